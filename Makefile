@@ -1,4 +1,5 @@
-# What one types here. `make help` lists the targets; a target installs what the machine lacks and says so.
+# What one types here. `make help` lists the targets with what they took on two processors when it was measured; a target
+# installs what the machine lacks and says so.
 
 # Where builds go, and whether they are debug or release builds. Both can be given on the command line:
 #   make run CONFIGURATION=release SCRATCH=/var/tmp/balise
@@ -16,7 +17,8 @@ endif
 # Passwords are hashed by code in C, which takes several times as long when it is not optimised.
 OPTIMISED_C = -Xcc -O2
 C_COMPILER = $(shell command -v cc || command -v clang)
-SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS)
+# Editors make an index of their own; one by each build takes a twentieth of the compiler's time or more.
+SWIFT_FLAGS = --scratch-path $(SCRATCH) --disable-index-store $(LIBRARY_FLAGS)
 BUILD = $(SWIFT) build -c $(CONFIGURATION) $(if $(filter debug,$(CONFIGURATION)),$(OPTIMISED_C)) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
@@ -24,49 +26,75 @@ LINT = $(SWIFT) format lint --strict --parallel --recursive
 TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 12 $(OPTIMISED_C) $(SWIFT_FLAGS)
 # Clients/Swift compiles with warnings as errors for its developers, not for the apps that depend on it.
 export BALISE_WARNINGS_AS_ERRORS = 1
+# A program would take that for a setting, and warn.
+START = env -u BALISE_WARNINGS_AS_ERRORS Services/run
 # A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
 export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
 RELEASED = $(SCRATCH)/release
 LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
-MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
+MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED)/links $(LIMITS) Tests/Benchmarks/Load
 # The sources outside tests, and the rest.
 PRODUCT_SOURCES = Clients/CommandLine Clients/Swift/Sources Clients/Swift/Snippets Clients/Swift/Examples Shared Services
 TEST_SOURCES = Package.swift Clients/Swift/Package.swift Clients/Swift/Tests Tests
-# The SDK is a package of its own: its tests run on what an app gets and on nothing more.
+# The SDK is a package of its own.
 SDK = --package-path Clients/Swift --scratch-path $(abspath $(SCRATCH))/sdk
-# The programs of the services, in the order in which Services/run starts them.
+# The services, in the order in which Services/run starts them. Each is a name of `balise`, here and in the image: LINK makes a
+# folder of these names beside the programs of a folder, with one further program.
 SERVICES = identity auth-session location preferences push edge
+LINK = mkdir -p $(1)/links && ln -sf ../balise ../$(2) $(1)/links/ && \
+	for service in $(SERVICES); do ln -sf ../balise $(1)/links/$$service || exit 1; done
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-services build test lint format test-clients kill-test oracle-test fault-test fuzz bench soak compose-test packages \
 	clean docs sdk-repository sdk-check
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' \
+		$(firstword $(MAKEFILE_LIST))
+
+##@ Run
 
 # Beside it run stand-ins for APNs and FCM, so that a push can be seen without an account at Apple or Google.
-run: packages ## build and start Balise in one process on http://127.0.0.1:8080
-	@for program in balise stand-ins balise-cli; do $(BUILD) --product $$program || exit 1; done
-	@Services/run $(PROGRAMS) balise
+run: run-programs ## start Balise in one process on http://127.0.0.1:8080 (the first time after a build of 7 min)
+	@$(START) $(PROGRAMS) balise
 
-run-services: packages ## build and start each service as a process of its own
-	@for program in $(SERVICES) stand-ins balise-cli; do $(BUILD) --product $$program || exit 1; done
-	@Services/run $(PROGRAMS) $(SERVICES)
+run-services: run-programs ## the same with each service in a process of its own
+	@$(call LINK,$(PROGRAMS),stand-ins)
+	@$(START) $(PROGRAMS)/links $(SERVICES)
 
-build: packages ## build everything
+.PHONY: run-programs
+run-programs: packages
+	@./.ci/build-programs $(PROGRAMS) balise stand-ins balise-cli -- $(BUILD)
+
+build: packages ## build everything but the tests
 	@$(BUILD)
 
+clean: ## remove what was built
+	@rm -rf $(SCRATCH)
+
+##@ Test
+
 # The acceptance suite measures times, so the tests of the modules do not run beside it.
-test: packages ## run the tests
+ifndef ONLY
+test: packages ## run the tests (14 min, and 16 min for a first build); ONLY=Push,Edge builds and runs those of these modules alone
 	@./.ci/install-packages curl postgresql
-	@$(SWIFT) test --parallel $(SDK)
 	@./.ci/test --skip EndToEndTests -- $(TEST)
 	@./.ci/test --filter EndToEndTests -- $(TEST) --skip-build
+else
+# The manifest leaves out the tests of all other modules. Those of EndToEnd start programs, which are no part of them.
+test: export BALISE_TESTS = $(ONLY)
+test: packages
+	@./.ci/install-packages curl postgresql
+	@for product in $(if $(findstring EndToEnd,$(ONLY)),balise stand-ins $(SERVICES)) balisePackageTests; do \
+		$(BUILD) --product $$product || exit 1; \
+	done
+	@$(TEST) --skip-build $(if $(FILTER),--filter $(FILTER))
+endif
 
 # Everything is looked at before it fails. Outside tests the formatter also looks for force unwraps and try!.
-lint: ## check format, imports and the rules of the project
+lint: ## check format, imports and the rules of the project (half a minute)
 	@mkdir -p $(SCRATCH)
 	@sed -E 's/"(NeverForceUnwrap|NeverUseForceTry)": false/"\1": true/' .swift-format > $(SCRATCH)/swift-format-strict.json
 	@failed=0; \
@@ -89,27 +117,30 @@ test-clients: packages ## check wire formats and APIs with foreign implementatio
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
-	@BALISE_KILL_ROUNDS=50 $(TEST) --filter EndToEnd/Kill/
+	@BALISE_KILL_ROUNDS=50 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Kill/
 
 oracle-test: packages ## send 60 notifications to 3,000 people and compare each push, reason and count with an oracle
-	@BALISE_ORACLE_PEOPLE=3000 $(TEST) --filter EndToEnd/Oracle/
+	@BALISE_ORACLE_PEOPLE=3000 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Oracle/
 
-fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times; nothing acknowledged may be lost
-	@./.ci/install-packages postgresql
-	@BALISE_FAULT_ROUNDS=200 $(TEST) --filter EndToEnd/Faults/
+fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times (15 min); nothing acknowledged may be lost
+	@BALISE_FAULT_ROUNDS=200 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Faults/
 
-fuzz: ## feed the CBOR decoder random bytes for ten minutes
+fuzz: ## feed the CBOR decoder random bytes (10 min)
 	@Tests/Fuzz/fuzz-cbor.sh 600 $(abspath $(SCRATCH))/fuzz
 
-bench: packages bench-programs ## measure against what the machine allows, as tables; PART=direct measures one part
-	@$(MEASURE) $(if $(PART),--only $(PART))
-
-soak: packages bench-programs ## ten minutes of load; memory must stay flat
-	@$(MEASURE) --soak 600
-
-compose-test: ## run the compose files for real: up, use, crash, restart, down
+compose-test: ## run the compose files for real: up, use, crash, restart, down (30 min with a first image)
 	@Tests/Compose/compose-test
 	@Tests/Compose/compose-postgres-test
+
+##@ Measure
+
+bench: packages bench-programs ## measure against what the machine allows, as tables (20 min); PART=direct measures one part
+	@$(MEASURE) $(if $(PART),--only $(PART))
+
+soak: packages bench-programs ## keep the load up (10 min); memory must stay flat
+	@$(MEASURE) --soak 600
+
+##@ Release
 
 docs: ## build the pages of the SDK's documentation in $(SCRATCH)/docs
 	@BALISE_DOCS=1 $(SWIFT) package $(SDK) --allow-writing-to-directory $(abspath $(SCRATCH))/docs \
@@ -128,12 +159,8 @@ packages:
 .PHONY: bench-programs
 bench-programs:
 	@./.ci/install-packages bench postgresql
-	@for program in balise $(SERVICES) bare-handler benchmarks; do \
-		$(BUILD_RELEASE) --product $$program || exit 1; \
-	done
+	@for program in balise bare-handler benchmarks; do $(BUILD_RELEASE) --product $$program || exit 1; done
+	@$(call LINK,$(RELEASED),bare-handler)
 	@mkdir -p $(LIMITS) $(SCRATCH)/measured
 	@$(C_COMPILER) -O2 -Wall -Werror -pthread -o $(LIMITS)/bus-limit Tests/Limits/bus-limit.c $(C_FLAGS) -lzmq
 	@$(C_COMPILER) -O2 -Wall -Werror -o $(LIMITS)/storage-limit Tests/Limits/storage-limit.c -lsqlite3
-
-clean: ## remove what was built
-	@rm -rf $(SCRATCH)

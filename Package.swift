@@ -9,6 +9,10 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Of the services: an asynchronous function goes on where its caller is. Each change of executors, even to the same one, costs as
+/// much as reading a short message.
+let serviceSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 /// A module under Shared/.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
@@ -18,7 +22,7 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"] + exclude,
-        swiftSettings: settings)
+        swiftSettings: serviceSettings)
 }
 
 /// The few lines that make a service's library a program.
@@ -35,8 +39,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
         swiftSettings: settings)
 }
 
-/// The test modules to build, as in `BALISE_TESTS=Push,Edge`. All of them when the variable is not set. Fewer modules make the
-/// one program that holds all tests quicker to build.
+/// Tests of the SDK. Its own package has them as well; here they run on what is built for the server's.
+func sdkTests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Clients/Swift/Tests/\(name)Tests", exclude: exclude,
+        swiftSettings: settings)
+}
+
+/// The test modules to build, as in `BALISE_TESTS=Push,Edge`. All of them when the variable is not set. Only what these modules
+/// need is then part of the one program that holds all tests.
 let chosenTests = Context.environment["BALISE_TESTS"].map { names in
     Set(names.split(separator: ",").map { "\($0)Tests" })
 }
@@ -75,6 +86,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // Of the package in Clients/Swift: the SDK, and what the server shares with it.
 let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
 let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
+let sdkTesting = Target.Dependency.product(name: "BaliseTesting", package: "balise-swift")
 let appleDerivation = Target.Dependency.product(name: "AppleDerivation", package: "balise-swift")
 
 let package = Package(
@@ -116,10 +128,7 @@ let package = Package(
     targets: [
         // What the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
-        // Neither Debian nor Homebrew has its header where the compiler looks.
-        .systemLibrary(
-            name: "CPostgreSQL", path: "Shared/CPostgreSQL", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(name: "CPostgreSQL", path: "Shared/CPostgreSQL"),
         shared("CBOR"),
         shared("Models", ["CBOR"]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
@@ -216,6 +225,10 @@ let package = Package(
         tests("CBOR", ["CBOR"]),
         tests("Models", ["CBOR", "Isolation", "Models"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
+        sdkTests("BaliseJSON", [api]),
+        sdkTests("BaliseAPI", [api]),
+        sdkTests("Balise", [sdk, api, crypto], exclude: ["Ecovelo/WebView/scripts.json"]),
+        sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
@@ -296,3 +309,12 @@ let package = Package(
             exclude: ["BareHandler", "Load"], swiftSettings: settings),
     ].filter(isChosen)
 )
+
+// The compiler's own choice on Linux, gold, takes two to three times as long.
+for target in package.targets where target.type == .executable || target.type == .test {
+    target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+}
+
+if let unknown = chosenTests?.subtracting(package.targets.map(\.name)), !unknown.isEmpty {
+    fatalError("BALISE_TESTS names modules without tests: \(unknown.map { $0.dropLast("Tests".count) }.sorted())")
+}

@@ -200,6 +200,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(IntrospectToken.self, IntrospectTokenHandler(service: service).handle)
         handlers.on(RevokeToken.self, RevokeTokenHandler(service: service).handle)
         handlers.on(TakeLogoutToken.self, TakeLogoutTokenHandler(service: service).handle)
+        handlers.on(CheckSession.self, CheckSessionHandler(service: service).handle)
         handlers.on(ListSessions.self, ListSessionsHandler(service: service).handle)
         handlers.on(EndSession.self, EndSessionHandler(service: service).handle)
         handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(service: service).handle)

@@ -94,7 +94,7 @@ public struct LocationService: PersistentService {
         handlers.on(RemoveDeviceKey.self, RemoveDeviceKeyHandler(service: service).handle)
         handlers.on(ReleaseDevice.self, ReleaseDeviceHandler(service: service).handle)
         handlers.on(OfferDevice.self, OfferDeviceHandler(service: service).handle)
-        handlers.on(TakeOverDevice.self, TakeOverDeviceHandler(service: service).handle)
+        handlers.on(TakeOverDevice.self, TakeOverDeviceHandler(service: service, client: environment.client).handle)
         handlers.on(SetPosition.self, SetPositionHandler(service: service).handle)
         handlers.on(GetPosition.self, GetPositionHandler(service: service).handle)
         handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)

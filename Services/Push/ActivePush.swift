@@ -44,7 +44,8 @@ struct ActivePush: Sendable {
             maximumAge: settings.push.maximumPositionAge.components.seconds, kinds: settings.notifications.kinds)
         let audience = try AudienceProjection(rules)
         let store = PushStore(
-            database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications))
+            database: database, audienceChanged: { audience.apply($0) }, caps: PushCaps(settings.notifications),
+            openTopics: settings.notifications.openTopics)
         let subscriptions = try await FeedSubscriptions(environment, into: store)
         let texts = StandardTexts(settings.push)
         let health = PushHealth(APNsRoutes(settings.push.apns), since: clock.now())

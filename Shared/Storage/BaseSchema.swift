@@ -2,9 +2,9 @@
 
 /// The tables of a database as its first migrations leave them.
 ///
-/// New PostgreSQL databases begin with it and run the migrations after those that it includes, since the history knows
-/// SQLite alone. SQLite files run every migration. `Tests/Schemas` holds both ways to the same result. The script is
-/// worded for both engines: it compares what is no truth value (`flag <> 0`), and has no trigger.
+/// New databases begin with it and run the migrations after those that it includes: a PostgreSQL since the history knows
+/// SQLite alone, and a file to be there sooner. `Tests/Schemas` holds a file that has run every migration to the same
+/// result. The script is worded for both engines: it compares what is no truth value (`flag <> 0`), and has no trigger.
 public struct BaseSchema: Sendable {
     /// The names of the migrations that it stands for: the first ones of the list, in their order.
     public let includes: [String]

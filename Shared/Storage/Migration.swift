@@ -27,8 +27,12 @@ public struct Migration: Sendable {
 extension [Migration] {
     /// Runs what the file has not seen yet.
     ///
-    /// - Parameter loss: thrown for a file without content, where there has been a database.
-    func run(on connection: WriterConnection, whenNew loss: StorageError? = nil) throws(StorageError) {
+    /// - Parameters:
+    ///   - base: What a new file begins with: one transaction instead of one for each step that it includes.
+    ///   - loss: Thrown for a file without content, where there has been a database.
+    func run(
+        on connection: WriterConnection, base: BaseSchema?, whenNew loss: StorageError?
+    ) throws(StorageError) {
         if let twice = firstRepeatedName {
             throw .migrationFailed(name: twice, reason: "two migrations have this name")
         }
@@ -45,6 +49,18 @@ extension [Migration] {
             let applied = try pool.writeWithoutTransaction { [migrator] in try migrator.appliedIdentifiers($0) }
             if let loss, applied.isEmpty { throw loss }
             try check(applied: applied, path: pool.path)
+            if applied.isEmpty, let base {
+                try pool.write { database in
+                    try base.create(in: Connection(connection.state))
+                    // The table in which the migrator looks for what has run.
+                    try database.execute(
+                        sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+                    for name in base.includes {
+                        try database.execute(
+                            sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [name])
+                    }
+                }
+            }
             try migrator.migrate(pool)
         } catch let failure as MigrationFailure {
             throw failure.storageError

@@ -36,7 +36,7 @@ public final class ServiceDatabase: Sendable {
     /// made when the role may do that. One process at a time migrates.
     ///
     /// - Parameters:
-    ///   - base: What a new PostgreSQL database begins with; nil where all migrations can run there.
+    ///   - base: What a new database begins with; nil for one that runs all migrations.
     ///   - mark: The file that says, outside of a database, that there has been one. With it, a file that is gone or
     ///     empty, and a schema without our tables, is not made anew.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
@@ -49,7 +49,7 @@ public final class ServiceDatabase: Sendable {
         case .file(let url):
             let skipped = SkippedRows()
             let database = try SQLiteDatabase(
-                url, migrations: migrations, options: options, mark: mark, skipped: skipped)
+                url, migrations: migrations, base: base, options: options, mark: mark, skipped: skipped)
             return ServiceDatabase(location, .sqlite(database), options, skipped)
         case .postgreSQL(let address, let schema):
             var server = PostgreSQLOptions()

@@ -53,7 +53,7 @@ extension Store {
     /// - Parameters:
     ///   - partition: What the write keeps to; see `WritePartition`.
     ///   - reads: What `body` asks first; see `ServiceDatabase.write`.
-    public func write<Value: Sendable>(
+    nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(Failure) -> Value {

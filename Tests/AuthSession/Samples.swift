@@ -34,11 +34,12 @@ extension APIKeyID {
 extension SessionRecord {
     /// A rotating session of its first generation, whose hash is sixteen times its generation.
     static func sample(
-        _ id: String = "one", of account: AccountID = .anna, kind: SessionKind = .rotating, isRemembered: Bool = true,
-        authenticatedAt: UnixTime = .start, createdAt: UnixTime = .start
+        _ id: String = "one", of account: AccountID = .anna, by method: SignInMethod = .password,
+        kind: SessionKind = .rotating, isRemembered: Bool = true, authenticatedAt: UnixTime = .start,
+        createdAt: UnixTime = .start
     ) -> SessionRecord {
         SessionRecord(
-            id: .named(id), account: account, signInMethod: .password, kind: kind, isRemembered: isRemembered,
+            id: .named(id), account: account, signInMethod: method, kind: kind, isRemembered: isRemembered,
             authenticatedAt: authenticatedAt, createdAt: createdAt, lastActivityAt: createdAt,
             rotation: kind != .rotating
                 ? nil

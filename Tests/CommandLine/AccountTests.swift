@@ -18,8 +18,7 @@ struct AccountTests {
     @Test("is signed in to by a password that is typed unseen, and kept until it is signed out of")
     func signIn() async throws {
         let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn],
-            "GET /api/v1/auth/sessions": [.json(Self.sessions)],
+            "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET /api/v1/auth/sessions": [.json(Self.sessions)],
             "POST /api/v1/auth/logout": [.json(#"{"success":true,"message":"Bye.","data":{}}"#)],
         ])
         let signedIn = try await fixture.run("sign-in", "ada", input: ["secret"])
@@ -48,6 +47,19 @@ struct AccountTests {
         let terminal = try await fixture.run("sign-out")
         #expect(terminal.output.isEmpty && terminal.errors.contains("the server has not heard of it"))
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("whoami") }
+    }
+
+    @Test("is not made while somebody is signed in, whose session nobody could end here any more")
+    func registerWhileSignedIn() async throws {
+        let fixture = CommandFixture(["POST /api/v1/auth/login": [CommandFixture.signedIn]])
+        try await fixture.signIn()
+        await #expect {
+            try await fixture.run("register", "ben", input: ["secret"])
+        } throws: { error in
+            guard case .invalid(let reason) = error as? BaliseError else { return false }
+            return reason.contains("balise-cli sign-out")
+        }
+        #expect(fixture.server.calls.count == 1)
     }
 
     @Test(

@@ -60,8 +60,7 @@ struct NotificationsTests {
             "--idempotency-key", "k1")
         let half = "[#######.......................]  25 %  4 people: 1 sent, 3 pending"
         let end = "[##############################] 100 %  4 people: 4 sent"
-        #expect(
-            terminal.output == (isWatched ? "\r\u{1B}[2K\(half)\r\u{1B}[2K\(end)\n" : "\(half)\n\(end)\n"))
+        #expect(terminal.output == (isWatched ? "\r\u{1B}[2K\(half)\r\u{1B}[2K\(end)\n" : "\(half)\n\(end)\n"))
         let call = try #require(fixture.server.calls.first)
         #expect(call.headers["Idempotency-Key"] == "k1" && call.headers["X-API-Key"] == "bk_1")
         #expect(call.text.contains(#""type":"OFFER","id":123,"title":"Bread""#))
@@ -90,9 +89,7 @@ struct NotificationsTests {
         arguments: [["announce", "event", "7", "--at", "1,1"], ["announcement"], ["announcement", "watch", "ann_1"]])
     func withoutKey(arguments: [String]) async throws {
         let fixture = CommandFixture()
-        await #expect {
-            try await fixture.run(arguments, ScriptedTerminal())
-        } throws: { error in
+        await #expect { try await fixture.run(arguments, ScriptedTerminal()) } throws: { error in
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return reason.contains("BALISE_API_KEY")
         }
@@ -139,8 +136,7 @@ struct NotificationsTests {
         "take digits alone for a number",
         arguments: [
             ("123", AnnouncementSubject.number(123)), ("of-1", "of-1"), ("007", "007"), ("-5", .number(-5)),
-            ("1.5", "1.5"),
-            ("99999999999999999999", "99999999999999999999"),
+            ("1.5", "1.5"), ("99999999999999999999", "99999999999999999999"),
         ])
     func subject(text: String, subject: AnnouncementSubject) {
         #expect(SubjectArgument(argument: text)?.subject == subject)

@@ -128,9 +128,7 @@ struct PlacesTests {
         _ = try await fixture.run("share", "--at", "1,1")
         await #expect(
             throws: BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
-        ) {
-            try await fixture.runNext("share", "--at", "2,2")
-        }
+        ) { try await fixture.runNext("share", "--at", "2,2") }
         #expect(fixture.server.calls.count == 1)
     }
 
@@ -158,9 +156,7 @@ struct PlacesTests {
         let fixture = CommandFixture([Self.update: [Self.done]])
         defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let terminal = ScriptedTerminal(["48.1,-4.1", "", #"{"latitude":48.2}"#])
-        await #expect {
-            try await fixture.run(["share", "--lines"], terminal)
-        } throws: { error in
+        await #expect { try await fixture.run(["share", "--lines"], terminal) } throws: { error in
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return reason.hasPrefix("line 3 is no place") && reason.contains("longitude is missing")
         }
@@ -303,9 +299,7 @@ struct KeyOfAccountTests {
     @Test("is out of reach for an account that has not claimed the device", arguments: ["reset", "remove", "release"])
     func unclaimed(command: String) async throws {
         let fixture = try await fixture()
-        await #expect {
-            try await fixture.run("key", command, "--device", "phone")
-        } throws: { error in
+        await #expect { try await fixture.run("key", command, "--device", "phone") } throws: { error in
             guard case .refused(let refusal) = error as? BaliseError else { return false }
             return refusal.status == 404 && refusal.message.hasPrefix("phone is none of the devices")
         }

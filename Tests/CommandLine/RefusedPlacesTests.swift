@@ -55,4 +55,23 @@ struct RefusedPlacesTests {
         try await fixture.run(["allow", "friend"] + (namesItself ? [own] : []), terminal)
         #expect(terminal.errors.contains("name \(own) too") == !namesItself)
     }
+
+    @Test("are shown to nobody else when the last share ends")
+    func allowsNobody() async throws {
+        let list = #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#
+        let fixture = CommandFixture([
+            "POST /v1/setAllowedDeviceList": [Self.done], "POST /v1/getAllowedDeviceList": [.json(list)],
+            "POST /v1/setDeviceKey": [Self.done],
+        ])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        _ = try await fixture.run("key", "set", "--device", "phone")
+        _ = try await fixture.run("allow", "--nobody", "--device", "phone")
+        let sent = try #require(fixture.server.calls.first { $0.text.contains("MiataruSetAllowedDeviceList") })
+        let body = try JSONDocument(Array(sent.text.utf8)).root.member("MiataruSetAllowedDeviceList")
+        let allowed = try #require(body?.member("allowedDevices")?.elements)
+        #expect(allowed.map { $0.member("DeviceID")?.string } == ["phone"])
+        for wrong in [["friend", "--nobody"], ["--nobody", "--everybody"], ["--nobody", "--history"]] {
+            #expect(throws: (any Error).self) { try CommandFixture.parse(["allow"] + wrong) }
+        }
+    }
 }

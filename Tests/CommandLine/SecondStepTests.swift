@@ -43,6 +43,18 @@ struct SecondStepTests {
         #expect(script.server.calls.count == 2)
     }
 
+    @Test("are not asked for again where another code would not help")
+    func refused() async throws {
+        var fixture = CommandFixture([
+            "POST /api/v1/auth/login": [.secondStepNeeded("t1")],
+            "POST /api/v1/auth/second-step": [.refusal(403, "FORBIDDEN"), CommandFixture.signedIn],
+        ])
+        fixture.isTypedOn = true
+        await #expect { try await fixture.run("sign-in", "ada", input: ["secret", "111111", "222222"]) } throws: {
+            ($0 as? BaliseError)?.code == .forbidden
+        }
+    }
+
     @Test("that took too long begin anew")
     func over() async throws {
         let fixture = CommandFixture([
@@ -79,9 +91,7 @@ struct SecondStepTests {
                         + #""expiresAt":"2027-01-15T09:00:00Z"}}"#)
             ],
             "POST /api/v1/users/me/totp/confirm": [Self.codes],
-            "GET /api/v1/users/me/totp": [
-                .json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)
-            ],
+            "GET /api/v1/users/me/totp": [.json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)],
         ])
         try await fixture.signIn()
         let begun = try await fixture.run("second-step", "set-up").output
@@ -104,11 +114,9 @@ struct SecondStepTests {
         let fixture = CommandFixture([
             "POST /api/v1/auth/login": [CommandFixture.signedIn],
             "POST /api/v1/users/me/proof-code": [
-                .json(
-                    #"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
+                .json(#"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
             ],
-            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes],
-            "DELETE /api/v1/users/me/totp": [Self.done],
+            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes], "DELETE /api/v1/users/me/totp": [Self.done],
         ])
         try await fixture.signIn()
         for (command, output) in [("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in takes one step")] {

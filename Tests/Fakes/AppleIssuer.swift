@@ -143,7 +143,7 @@ public final class AppleIssuer: FakeProvider {
                 guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
                 return .json(200, #"{"keys":[\#(jwk)]}"#, cacheControl: state.cacheControl)
             case "/auth/token", "/auth/revoke", "/auth/usermigrationinfo":
-                let call = Call(path: path, form: AppleIssuer.fields(body))
+                let call = Call(path: path, form: CodeFlow.parameters(body))
                 state.calls.append(call)
                 return AppleIssuer.answer(call, authorization, by: state.key)
             default: return .json(404, "", cacheControl: nil)
@@ -185,14 +185,4 @@ public final class AppleIssuer: FakeProvider {
 
     /// What it calls a user in the tokens of a team to which their app has moved.
     public static func transferID(of user: String, to team: String) -> String { "transfer.\(user).\(team)" }
-
-    private static func fields(_ body: String) -> [String: String] {
-        var fields: [String: String] = [:]
-        for field in body.split(separator: "&") {
-            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { continue }
-            fields[String(parts[0])] = String(parts[1]).removingPercentEncoding
-        }
-        return fields
-    }
 }

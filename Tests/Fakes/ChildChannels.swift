@@ -22,6 +22,17 @@ final class ChildChannels: Sendable {
     }
 }
 
+/// Lets `body` use a server, which ends with it however that ended.
+func using(_ end: () async throws -> Void, _ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch {
+        try? await end()
+        throw error
+    }
+    try await end()
+}
+
 /// A value that is known a little later than who needs it.
 final class Latch<Value: Sendable>: Sendable {
     private let box = Mutex<Value?>(nil)

@@ -72,16 +72,10 @@ final class ProviderServer: Sendable {
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        let outcome: Result<Void, any Error>
-        do {
+        try await using({ try await channel.close() }) {
             let provider = try make(channel.localAddress?.port ?? 0)
             server.provider.withLock { $0 = provider }
             try await body(provider)
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
         }
-        try await channel.close()
-        try outcome.get()
     }
 }

@@ -65,10 +65,7 @@ public final class FakeReceiver: Sendable {
             .bind(host: "127.0.0.1", port: 0).get()
         let receiver = FakeReceiver(answers, port: channel.localAddress?.port ?? 0)
         script.receiver.withLock { $0 = receiver }
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(receiver)) } catch { outcome = .failure(error) }
-        try await channel.close()
-        try outcome.get()
+        try await using({ try await channel.close() }) { try await body(receiver) }
     }
 
     private init(_ answers: [Answer], port: Int) {

@@ -10,6 +10,15 @@ import tempfile
 import time
 
 
+# Settings for a check that asks more than one address may.
+PLENTY = 1_000_000
+UNLIMITED = {
+    'api': {'failuresPerMinute': PLENTY, 'registrationsPerMinute': PLENTY},
+    'appwrite': {'accountsPerHour': PLENTY, 'signInsPerHour': PLENTY, 'anonymousSessionsPerHour': PLENTY},
+    'apple': {'audiences': ['com.example.app']},
+}
+
+
 def free_port():
     """A port that the system gives out and that nobody listens at."""
     with socket.socket() as place:

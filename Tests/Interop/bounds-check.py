@@ -13,17 +13,10 @@ from pathlib import Path
 
 import ruamel.yaml
 
-from balise_process import Balise
+from balise_process import UNLIMITED, Balise
 from findings import Findings
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
-
-PLENTY = 1_000_000
-SETTINGS = {
-    'api': {'failuresPerMinute': PLENTY, 'registrationsPerMinute': PLENTY},
-    'appwrite': {'accountsPerHour': PLENTY, 'signInsPerHour': PLENTY, 'anonymousSessionsPerHour': PLENTY},
-    'apple': {'audiences': ['com.example.app']},
-}
 
 # What is refused with another status than 400.
 OTHERWISE = {
@@ -110,7 +103,7 @@ def place(call, way, other):
     return f'{call["operationId"]} {".".join(map(str, way))}: {what}'
 
 
-with Balise(sys.argv[1], SETTINGS) as balise:
+with Balise(sys.argv[1], UNLIMITED) as balise:
     os.environ |= {'BALISE_CHECK_ORIGIN': balise.origin, 'BALISE_CHECK_OPERATIONS': balise.operations,
                    'BALISE_CHECK_OPERATOR_TOKEN': balise.operator_token}
     import openapi_hooks as callers
@@ -118,17 +111,8 @@ with Balise(sys.argv[1], SETTINGS) as balise:
     findings = Findings('bounds')
     document = Document(ruamel.yaml.YAML(typ='safe').load(DOCUMENT.read_text()))
     for method, path, call, schema, example in document.requests():
-        if call['tags'] == ['Operations']:
-            origin, headers = balise.operations, {'Authorization': f'Bearer {balise.operator_token}'}
-        elif call['tags'] == ['Appwrite']:
-            origin = balise.origin
-            headers = {'X-Appwrite-Project': callers.PROJECT, 'X-Appwrite-Session': callers.appwrite.current()}
-        elif call['tags'] in (['Announcements'], ['Notifications of any kind']):
-            origin, headers = balise.origin, {'X-API-Key': callers.publisher.current()}
-        elif call['tags'] == ['Account pages']:
-            origin, headers = balise.origin, callers.FROM_PAGE
-        else:
-            origin, headers = balise.origin, {'Authorization': f'Bearer {callers.person.current()}'}
+        origin = balise.operations if call['tags'] == ['Operations'] else balise.origin
+        headers = callers.credential(call)
         for way, other in document.beyond(schema, example):
             where = place(call, way, other)
             url = origin + path.replace('{collection}', 'users').replace('{', '').replace('}', '')

@@ -28,7 +28,7 @@ from console_page import TALLEST, ConsolePage
 from console_passkey_steps import PasskeySteps
 from console_tile_steps import TileSteps, write_archive
 from findings import Findings
-from page_scripts import WATCH
+from page_scripts import WATCH, check_keyboard
 
 found = Findings('console in Chromium')
 
@@ -283,20 +283,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
     def keyboard(self):
         """On a page with all kinds of controls the Tab key reaches each, and each shows the focus."""
         self.open('keys')
-        self.page.run('document.activeElement.blur()')
-        controls = self.page.run("""[...document.querySelectorAll("a, button, input, select, summary, [tabindex='0']")]
-            .filter(element => element.checkVisibility() && !element.disabled).length""")
-        reached = []
-        for _ in range(controls + 2):
-            self.page.press('Tab')
-            reached.append(self.page.run("""(element => {
-                if (element === document.body) return null;
-                element.dataset.reached ??= String(Math.random());
-                const style = getComputedStyle(element);
-                return [element.dataset.reached, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
-            })(document.activeElement)"""))
-        found.expect_equal(len({entry[0] for entry in reached if entry}), controls, 'the controls that the Tab key reaches')
-        found.expect(all(entry[1] for entry in reached if entry), 'each shows the focus')
+        check_keyboard(self.page, found)
 
     def huge(self):
         """Each text of an answer is 10 kB of markup: every page with texts of others keeps its layout."""

@@ -21,18 +21,12 @@ from pathlib import Path
 
 import ruamel.yaml
 
-from balise_process import Balise
+from balise_process import UNLIMITED, Balise
 from findings import Findings
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
 
-PLENTY = 1_000_000
-SETTINGS = {
-    'api': {'failuresPerMinute': PLENTY, 'registrationsPerMinute': PLENTY},
-    'appwrite': {'accountsPerHour': PLENTY, 'signInsPerHour': PLENTY, 'anonymousSessionsPerHour': PLENTY},
-    'apple': {'audiences': ['com.example.app']},
-    'http': {'trustedProxies': ['127.0.0.1']},
-}
+SETTINGS = UNLIMITED | {'http': {'trustedProxies': ['127.0.0.1']}}
 
 METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 UNKNOWN_METHODS = ['FOO', 'get', 'PROPFIND', 'QUERY']
@@ -231,18 +225,10 @@ with Balise(chosen.balise, SETTINGS) as balise:
     public, operations = Server(balise.origin), Server(balise.operations)
     document = ruamel.yaml.YAML(typ='safe').load(DOCUMENT.read_text())
     for method, path, call, parameters, example in calls(document):
-        server, caller = public, lambda: {'Authorization': f'Bearer {callers.person.current()}'}
-        if call['tags'] == ['Operations']:
-            server, caller = operations, lambda: {'Authorization': f'Bearer {balise.operator_token}'}
-        elif call['tags'] == ['Appwrite']:
-            caller = lambda: {'X-Appwrite-Project': callers.PROJECT, 'X-Appwrite-Session': callers.appwrite.current()}
-        elif call['tags'] in (['Announcements'], ['Notifications of any kind']):
-            caller = lambda: {'X-API-Key': callers.publisher.current()}
-        elif call['tags'] == ['Account pages']:
-            caller = lambda: callers.FROM_PAGE
+        server = operations if call['tags'] == ['Operations'] else public
         for number in range(chosen.rounds):
             body, types = (None, {}) if example is None and fuzz.random.random() < 0.7 else fuzz.body(example)
-            headers = caller() | types if number % 5 else types
+            headers = callers.credential(call) | types if number % 5 else types
             if number % 10 == 9:
                 used = fuzz.random.choice(METHODS + UNKNOWN_METHODS)
             else:

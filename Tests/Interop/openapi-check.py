@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from balise_process import Balise
+from balise_process import UNLIMITED, Balise
 
 HERE = Path(__file__).resolve().parent
 DOCUMENT = HERE.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
@@ -26,14 +26,7 @@ STREAMS = [
     for argument in ('--exclude-operation-id', stream)
 ]
 
-# The limits by address stand out of the way, since all comes from one.
-PLENTY = 1_000_000
-SETTINGS = {
-    'api': {'failuresPerMinute': PLENTY, 'registrationsPerMinute': PLENTY},
-    'appwrite': {'accountsPerHour': PLENTY, 'signInsPerHour': PLENTY, 'anonymousSessionsPerHour': PLENTY},
-    'apple': {'audiences': ['com.example.app']},
-    'passkeys': {'rpId': 'example.org'},
-}
+SETTINGS = UNLIMITED | {'passkeys': {'rpId': 'example.org'}}
 
 
 def run(balise, *selection, origin):

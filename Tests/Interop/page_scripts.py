@@ -33,3 +33,21 @@ def axe_source():
     folder = importlib.util.find_spec('axe_playwright_python').submodule_search_locations[0]
     with open(os.path.join(folder, 'axe.min.js')) as file:
         return file.read()
+
+
+def check_keyboard(page, found):
+    """The Tab key reaches every control of the page, and each shows that it has the focus."""
+    page.run('document.activeElement.blur()')
+    controls = page.run("""[...document.querySelectorAll("a, button, input, textarea, select, summary, [tabindex='0']")]
+        .filter(element => element.checkVisibility() && !element.disabled).length""")
+    reached = []
+    for _ in range(controls + 2):
+        page.press('Tab')
+        reached.append(page.run("""(element => {
+            if (element === document.body) return null;
+            element.dataset.reached ??= String(Math.random());
+            const style = getComputedStyle(element);
+            return [element.dataset.reached, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
+        })(document.activeElement)"""))
+    found.expect_equal(len({entry[0] for entry in reached if entry}), controls, 'the controls that the Tab key reaches')
+    found.expect(all(entry[1] for entry in reached if entry), 'each shows the focus')

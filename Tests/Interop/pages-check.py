@@ -19,7 +19,7 @@ from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
 from page_inspection import HOSTILE, PASSWORD, Inspection
-from page_scripts import HUGE, WATCH
+from page_scripts import HUGE, WATCH, check_keyboard
 from page_sign_ins import check_sign_ins
 
 found = Findings('pages in Chromium')
@@ -142,21 +142,7 @@ class Journey(Inspection):
 
     def keyboard(self):
         """Every control is reached, in the order of the page, and shows that it has the focus."""
-        self.page.run('document.activeElement.blur()')
-        controls = self.page.run("""[...document.querySelectorAll("a, button, input, textarea, [tabindex='0']")]
-            .filter(element => element.checkVisibility()).length""")
-        reached = []
-        for _ in range(controls + 2):
-            self.page.press('Tab')
-            reached.append(self.page.run("""(element => {
-                if (element === document.body) return null;
-                element.dataset.reached ??= String(Math.random());
-                const style = getComputedStyle(element);
-                return [element.dataset.reached, style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
-            })(document.activeElement)"""))
-        seen = {entry[0] for entry in reached if entry}
-        found.expect_equal(len(seen), controls, 'the controls that the Tab key reaches')
-        found.expect(all(entry[1] for entry in reached if entry), 'each shows the focus')
+        check_keyboard(self.page, found)
 
     def huge(self):
         """Each text of an answer is 10 kB of markup: the page keeps its layout, and its buttons."""

@@ -13,9 +13,7 @@ import json
 import os
 import sys
 import threading
-import uuid
 
-import requests
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from fido2.cose import ES256, RS256, EdDSA
@@ -24,6 +22,7 @@ from fido2.webauthn import (
     Aaguid, AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData, PublicKeyCredentialCreationOptions,
     PublicKeyCredentialRequestOptions)
 
+from app_api import AppAPI
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
@@ -85,22 +84,6 @@ class Key:
                 'clientDataJSON': websafe_encode(client), 'authenticatorData': websafe_encode(data),
                 'signature': websafe_encode(self.sign(data + client.hash)), 'userHandle': websafe_encode(self.handle)},
             'clientExtensionResults': {}}
-
-
-class API:
-    def __init__(self, origin):
-        self.root = origin + '/api/v1/'
-
-    def call(self, method, path, body=None, token=None, due=200):
-        headers = {'Authorization': 'Bearer ' + token} if token else {}
-        answer = requests.request(method, self.root + path, json=body, headers=headers, timeout=30)
-        expect(answer.status_code == due, f'{method} {path} is {answer.status_code} in place of {due}: {answer.text}')
-        return answer.json()
-
-    def person(self):
-        name = 'ada-' + uuid.uuid4().hex[:12]
-        answer = self.call('POST', 'auth/register', {'username': name, 'password': 'correct horse'}, due=201)
-        return name, answer['data']['token']
 
 
 def package(api, origin):
@@ -196,7 +179,7 @@ def main():
     settings = {
         'passkeys': {'rpId': 'localhost', 'origins': [origin]}, 'api': {'failuresPerMinute': 1000}}
     with Balise(sys.argv[1], settings) as balise:
-        api = API(balise.origin)
+        api = AppAPI(balise.origin, found)
         package(api, origin)
         browser(api, origin)
     server.shutdown()

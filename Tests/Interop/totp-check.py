@@ -9,11 +9,10 @@ PROGRAM is the built `balise`.
 import importlib.metadata
 import sys
 import time
-import uuid
 
 import pyotp
-import requests
 
+from app_api import AppAPI
 from balise_process import Balise
 from findings import Findings
 
@@ -21,21 +20,10 @@ found = Findings(f'second steps with pyotp {importlib.metadata.version("pyotp")}
 expect = found.expect
 
 
-class API:
-    def __init__(self, origin):
-        self.root = origin + '/api/v1/'
-
-    def call(self, method, path, body=None, token=None, due=200):
-        headers = {'Authorization': 'Bearer ' + token} if token else {}
-        answer = requests.request(method, self.root + path, json=body, headers=headers, timeout=30)
-        expect(answer.status_code == due, f'{method} {path} is {answer.status_code} in place of {due}: {answer.text}')
-        return answer.json()
-
-
 def person(api):
     """Somebody who adds an app, signs in with its codes, each once, and removes it."""
-    names = {'username': 'ada-' + uuid.uuid4().hex[:12], 'password': 'correct horse'}
-    token = api.call('POST', 'auth/register', names, due=201)['data']['token']
+    name, token = api.person()
+    names = {'username': name, 'password': 'correct horse'}
     begun = api.call('POST', 'users/me/totp', token=token, due=201)['data']
     app = pyotp.parse_uri(begun['uri'])
     expect(isinstance(app, pyotp.TOTP), 'the link is one of TOTP')
@@ -63,7 +51,7 @@ def person(api):
 def main():
     settings = {'passkeys': {'rpId': 'example.org', 'rpName': 'Example & Co'}, 'api': {'failuresPerMinute': 1000}}
     with Balise(sys.argv[1], settings) as balise:
-        person(API(balise.origin))
+        person(AppAPI(balise.origin, found))
     found.expect_equal(balise.status, 0, 'the status with which balise leaves')
     for reason in ['spent', 'code']:
         expect(f'"reason":"{reason}"' in balise.text, f'the log says why: {reason}')

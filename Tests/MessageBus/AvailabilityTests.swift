@@ -30,10 +30,9 @@ extension BusTests {
                 let client = bus.client()
                 _ = await client.ending(of: Echo(text: ""), context())
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                #expect(
-                    await eventually {
-                        await client.ending(of: Echo(text: ""), context()) == "reply"
-                    }, "the service is found")
+                try await eventually("the service is found") {
+                    await client.ending(of: Echo(text: ""), context()) == "reply"
+                }
             }
         }
 
@@ -42,10 +41,9 @@ extension BusTests {
                 let client = bus.client()
                 for round in 0..<4 {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                    #expect(
-                        await eventually {
-                            await client.ending(of: Echo(text: ""), context()) == "reply"
-                        }, "the service is found in round \(round)")
+                    try await eventually("the service is found in round \(round)") {
+                        await client.ending(of: Echo(text: ""), context()) == "reply"
+                    }
                     await server.close()
                     #expect(await client.ending(of: Add(amount: 1), context()) == "unavailable(location)")
                 }
@@ -55,12 +53,7 @@ extension BusTests {
         @Test(arguments: Way.allCases) func aServiceThatClosesFailsWhatItHasInFlight(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let gate = ManualGate()
-                let server = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
-                }
+                let server = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
                 let callers = (0..<20).map { _ in
                     Task { await client.ending(of: Await(), context(.seconds(60))) }
@@ -80,21 +73,15 @@ extension BusTests {
         {
             try await withBus(way, limits: BusLimits()) { bus in
                 let gate = ManualGate()
-                let server = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
-                }
+                let server = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
                 let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
                 #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 let closing = Task { await server.close(drain: .seconds(10)) }
                 // While it drains it takes nothing more.
-                #expect(
-                    await eventually {
-                        await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
-                    }, "new requests are refused")
+                try await eventually("new requests are refused") {
+                    await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
+                }
                 gate.open()
                 #expect(await caller.value == "reply")
                 await closing.value

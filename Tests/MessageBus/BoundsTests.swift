@@ -14,19 +14,11 @@ extension BusTests {
             limits.requestsAtOnce = 10_000
             try await withBus(way, limits: limits) { bus in
                 let gate = ManualGate()
-                _ = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
-                }
+                _ = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<10_000 { group.addTask { _ = try await client.send(Await(), context(.seconds(60))) } }
-                    #expect(
-                        await eventually {
-                            gate.arrived == 10_000
-                        }, "all are in their handlers")
+                    #expect(await eventually { gate.arrived == 10_000 }, "all are in their handlers")
                     gate.open()
                     try await group.waitForAll()
                 }
@@ -39,10 +31,7 @@ extension BusTests {
             try await withBus(way, limits: limits) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
+                    $0.hold(Await.self, at: gate)
                     $0.inline(Echo.self) { Echo.Reply($0, $1) }
                 }
                 let client = bus.client()
@@ -61,10 +50,7 @@ extension BusTests {
             try await withBus(.inproc) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
+                    $0.hold(Await.self, at: gate)
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
                 var limits = BusLimits.patient
@@ -88,10 +74,7 @@ extension BusTests {
             try await withBus(way, limits: limits) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
-                    $0.on(News.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
+                    $0.hold(News.self, at: gate)
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
                 var clientLimits = BusLimits.patient

@@ -12,12 +12,7 @@ extension BusTests {
         {
             try await withBus(way) { bus in
                 let gate = ManualGate()
-                _ = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
-                }
+                _ = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
                 let start = ContinuousClock.now
                 let ending = await client.ending(of: Await(), context(.milliseconds(150)))
@@ -48,12 +43,7 @@ extension BusTests {
         @Test(arguments: Way.allCases) func cancellingTheCallerCancelsTheHandler(_ way: Way) async throws {
             try await withBus(way) { bus in
                 let gate = ManualGate()
-                _ = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
-                }
+                _ = try bus.serve { $0.hold(Await.self, at: gate) }
                 let client = bus.client()
                 let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
                 #expect(await eventually { gate.arrived == 1 }, "the handler runs")

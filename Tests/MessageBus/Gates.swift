@@ -1,5 +1,7 @@
 // What handlers of the tests wait at, and what they count.
 
+import MessageBus
+import Models
 import Synchronization
 
 /// Holds whoever waits until it is opened; counts those who came and those who were cancelled.
@@ -56,6 +58,16 @@ final class ManualGate: Sendable {
             return Array(state.waiting.values)
         }
         for one in waiting { one.resume(returning: true) }
+    }
+}
+
+extension HandlerTable {
+    /// Answers a message when the gate is open.
+    mutating func hold<R: Request>(_ request: R.Type, at gate: ManualGate) where R.Reply == Done {
+        on(request) { _, _ in
+            try await gate.pass()
+            return Done()
+        }
     }
 }
 

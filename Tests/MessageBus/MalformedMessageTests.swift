@@ -135,10 +135,9 @@ extension BusTests {
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint, routingID: String(repeating: "i", count: 200))
                 try peer.send(RawFrame().bytes)
-                #expect(
-                    await eventually {
-                        bus.serverReports.contains { if case .malformedMessages = $0 { true } else { false } }
-                    }, "it is counted")
+                try await eventually("it is counted") {
+                    bus.serverReports.contains { if case .malformedMessages = $0 { true } else { false } }
+                }
                 #expect(try await bus.client().send(Echo(text: "fine"), context()).text == "fine")
             }
         }

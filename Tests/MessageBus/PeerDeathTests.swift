@@ -90,10 +90,7 @@ extension BusTests {
             try await withBus(way, limits: BusLimits()) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {
-                    $0.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
+                    $0.hold(Await.self, at: gate)
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
                 let peer = try RawPeer(callingAt: bus.endpoint)

@@ -128,10 +128,9 @@ extension BusTests {
                 let stranger = try MessageBus(configuration)
                 let client = stranger.client(as: .edge, endpoints: [.location: bus.endpoint])
                 #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
-                #expect(
-                    await eventually {
-                        bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
-                    }, "the authenticator reports it")
+                try await eventually("the authenticator reports it") {
+                    bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
+                }
                 #expect(
                     await eventually {
                         bus.clientReports.contains {

@@ -176,10 +176,7 @@ extension BusTests {
             try await withBus(.ipc, limits: limits) { bus in
                 let (gate, pool) = (ManualGate(), ManualGate())
                 _ = try bus.serve { handlers in
-                    handlers.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
+                    handlers.hold(Await.self, at: gate)
                     handlers.onPool(Add.self) { _, _ in
                         // Keeps no thread of the pool, on which the test has to go on.
                         try await pool.pass()

@@ -53,12 +53,7 @@ extension BusTests {
         @Test(arguments: Way.allCases) func whatIsInFlightIsFinished(_ way: Way) async throws {
             let bus = try BusFixture(way)
             let gate = ManualGate()
-            _ = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    try await gate.pass()
-                    return Done()
-                }
-            }
+            _ = try bus.serve { $0.hold(Await.self, at: gate) }
             let client = bus.client()
             let callers = (0..<10).map { _ in Task { await client.ending(of: Await(), context(.seconds(30))) } }
             #expect(await eventually { gate.arrived == 10 }, "the handlers run")
@@ -72,12 +67,7 @@ extension BusTests {
         @Test func whatDoesNotFinishInTimeIsFailed() async throws {
             let bus = try BusFixture(.inproc)
             let gate = ManualGate()
-            _ = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    try await gate.pass()
-                    return Done()
-                }
-            }
+            _ = try bus.serve { $0.hold(Await.self, at: gate) }
             let client = bus.client()
             let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
             #expect(await eventually { gate.arrived == 1 }, "the handler runs")

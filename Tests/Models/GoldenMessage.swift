@@ -22,23 +22,33 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
     var testDescription: String { type }
 
     /// A reply, an error, or a value inside messages.
-    init<T: Codable & Sendable>(_ value: T, _ golden: Hex) {
+    ///
+    /// - Parameter golden: Hexadecimal digits, and names of values between angle brackets.
+    init<T: Codable & Sendable>(_ value: T, _ golden: String) {
         self.init(value, golden, code: nil, expectedCode: nil)
     }
 
     /// A request, with its number on the wire.
-    init<R: Request>(_ expectedCode: UInt16, _ value: R, _ golden: Hex) {
+    init<R: Request>(_ expectedCode: UInt16, _ value: R, _ golden: String) {
         self.init(value, golden, code: R.code.rawValue, expectedCode: expectedCode)
     }
 
-    private init<T: Codable & Sendable>(_ value: T, _ golden: Hex, code: UInt16?, expectedCode: UInt16?) {
+    private init<T: Codable & Sendable>(_ value: T, _ golden: String, code: UInt16?, expectedCode: UInt16?) {
         type = String(reflecting: T.self).replacing("Models.", with: "")
-        self.golden = golden
+        self.golden = Hex(GoldenMessage.spelledOut(golden))
         self.code = code
         self.expectedCode = expectedCode
         encode = { try CBOREncoder().encode(value) }
         encodeDirectly = { (value as? any DirectlyCoded)?.directBytes }
         recode = { try CBOREncoder().encode(CBORDecoder().decode(T.self, from: $0)) }
+    }
+
+    /// The text with the bytes of values in the place of their names.
+    private static func spelledOut(_ text: String) -> String {
+        text.replacing(/<(\w+)>/) { match in
+            guard let bytes = values[String(match.1)] else { preconditionFailure("no value is called \(match.1)") }
+            return spelledOut(bytes)
+        }
     }
 
     /// Whether the value has the golden bytes, and they are read as the value.

@@ -4,20 +4,20 @@ import Models
 
 extension GoldenMessage {
     static let acts: [GoldenMessage] = [
-        GoldenMessage(OperatorCredential.token(actSecret), "a1 00 6173"),
-        GoldenMessage(OperatorCredential.apiKey(actSecret), "a1 01 6173"),
-        GoldenMessage(OperatorCredential.passkey(actSecret), "a1 02 6173"),
+        GoldenMessage(OperatorCredential.token(actSecret), "a1006173"),
+        GoldenMessage(OperatorCredential.apiKey(actSecret), "a1016173"),
+        GoldenMessage(OperatorCredential.passkey(actSecret), "a1026173"),
         GoldenMessage(
             0x0287, try! ActForOperator(RevokeAPIKey(id: APIKeyID("k1")!), at: .authSession, by: .token(actSecret)),
-            "a4 00 a1006173 01 02 02 19020c 03 45a100626b31"),
-        GoldenMessage(try! ActForOperator.Reply(Done(), to: RevokeAPIKey.self), "a1 00 41a0"),
-        GoldenMessage(actMark, "a2 00 6461637431 01 1b000001932571437b"),
-        GoldenMessage(0x0087, SettleAct(actMark), "a1 00 a2 00 6461637431 01 1b000001932571437b"),
-        GoldenMessage(SettleAct.Reply(isDone: true), "a1 00 f5"),
-        GoldenMessage(shownCredential, "a2 00 a1006173 01 6169"),
+            "a400a100617301020219020c0345a100626b31"),
+        GoldenMessage(try! ActForOperator.Reply(Done(), to: RevokeAPIKey.self), "a10041a0"),
+        GoldenMessage(actMark, "a200646163743101 <moment>"),
+        GoldenMessage(0x0087, SettleAct(actMark), "a100a200646163743101 <moment>"),
+        GoldenMessage(SettleAct.Reply(isDone: true), "a100f5"),
+        GoldenMessage(shownCredential, "a200a1006173016169"),
         GoldenMessage(
             0x0288, EraseOwnAccount(account: AccountID("a1")!, session: SessionID("s1")!, shown: shownCredential),
-            "a3 00 626131 01 627331 02 a2 00 a1006173 01 6169"),
+            "a3006261310162733102a200a1006173016169"),
     ]
 
     private static let actSecret = SecretText("s")

@@ -7,73 +7,52 @@ extension GoldenMessage {
         GoldenMessage(Done(), "a0"),
         GoldenMessage(
             ServiceError(.forbidden, "The device key is wrong."),
-            "a2 00 69464f5242494444454e 01 781854686520646576696365206b65792069732077726f6e672e"),
+            "a20069464f5242494444454e01781854686520646576696365206b65792069732077726f6e672e"),
         GoldenMessage(
             ServiceError(.rateLimited, "Too many wrong keys.", retryAfter: 60),
-            "a3 00 6c524154455f4c494d49544544 01 74546f6f206d616e792077726f6e67206b6579732e 02 183c"),
+            "a3006c524154455f4c494d495445440174546f6f206d616e792077726f6e67206b6579732e02183c"),
         GoldenMessage(ClientInfo(), "a0"),
         GoldenMessage(
             client,
             """
-            ac 00 782b4d65657368792d694f532f312e302e30202834322920694f532f31372e352e31206950686f6e6531362c31 01
-            65312e302e30 02 623432 03 63696f73 04 6a6950686f6e6531362c31 05 6631372e352e31 06 6566722d4652 07
-            6c4575726f70652f5061726973 08 624652 09 655061726973 0a 6ec38e6c652d64652d4672616e6365 0b
-            693139322e302e322e31
+            ac00782b4d65657368792d694f532f312e302e30202834322920694f532f31372e352e31206950686f6e6531362c310165312e302e
+            30026234320363696f73046a6950686f6e6531362c31056631372e352e31066566722d4652076c4575726f70652f50617269730862
+            4652096550617269730a6ec38e6c652d64652d4672616e63650b693139322e302e322e31
             """),
 
         GoldenMessage(
-            1, ReadFeed(feed: positions, epoch: nil, after: nil, limit: 500), "a2 00 69706f736974696f6e73 03 1901f4"),
+            1, ReadFeed(feed: positions, epoch: nil, after: nil, limit: 500),
+            "a20069706f736974696f6e73031901f4"),
         GoldenMessage(
             1, ReadFeed(feed: positions, epoch: epoch, after: 0, limit: 500),
-            "a4 00 69706f736974696f6e73 01 1b0123456789abcdef 02 00 03 1901f4"),
+            "a40069706f736974696f6e73011b0123456789abcdef0200031901f4"),
         GoldenMessage(
             FeedPage(epoch: epoch, changes: [], highWater: 300, startsOver: false),
-            "a4 00 1b0123456789abcdef 01 80 02 19012c 03 f4"),
+            "a4001b0123456789abcdef01800219012c03f4"),
         GoldenMessage(
-            FeedPage(
-                epoch: FeedEpoch(rawValue: .max), changes: [changed, erased], highWater: 300, startsOver: true),
-            """
-            a4 00 1bffffffffffffffff 01 82a30019012b016570686f6e650243a10001a20019012c01667461626c6574 02 19012c
-            03 f5
-            """),
-        GoldenMessage(changed, "a3 00 19012b 01 6570686f6e65 02 43a10001"),
-        GoldenMessage(erased, "a2 00 19012c 01 667461626c6574"),
+            FeedPage(epoch: FeedEpoch(rawValue: .max), changes: [changed, erased], highWater: 300, startsOver: true),
+            "a4001bffffffffffffffff0182a30019012b016570686f6e650243a10001a20019012c01667461626c65740219012c03f5"),
+        GoldenMessage(changed, "a30019012b016570686f6e650243a10001"),
+        GoldenMessage(erased, "a20019012c01667461626c6574"),
 
         GoldenMessage(2, CheckReadiness(), "a0"),
-        GoldenMessage(CheckReadiness.Reply(isReady: true), "a1 00 f5"),
+        GoldenMessage(CheckReadiness.Reply(isReady: true), "a100f5"),
         GoldenMessage(
             CheckReadiness.Reply(isReady: false, reason: "the database is being restored"),
-            "a2 00 f4 01 781e746865206461746162617365206973206265696e6720726573746f726564"),
+            "a200f401781e746865206461746162617365206973206265696e6720726573746f726564"),
 
         GoldenMessage(110, CountMissingAccounts(), "a0"),
-        GoldenMessage(CountMissingAccounts.Reply(missing: 12, total: 300), "a2 00 0c 01 19012c"),
-        GoldenMessage(111, DecideMissingAccounts(.erase), "a1 00 656572617365"),
-        GoldenMessage(DecideMissingAccounts.Reply(isDecided: true), "a1 00 f5"),
+        GoldenMessage(CountMissingAccounts.Reply(missing: 12, total: 300), "a2000c0119012c"),
+        GoldenMessage(111, DecideMissingAccounts(.erase), "a100656572617365"),
+        GoldenMessage(DecideMissingAccounts.Reply(isDecided: true), "a100f5"),
 
         GoldenMessage(3, ReadMetrics(), "a0"),
-        GoldenMessage(
-            ReadMetrics.Reply(metrics: [counter, histogram]),
-            """
-            a1 00
-            82a6007562616c6973655f72657175657374735f746f74616c010002828268656e64706f696e746e5570646174
-            654c6f636174696f6e82667374617475736332303003f974e204800580a6006e62616c6973655f7365636f6e64
-            730102028003f93d000483fb3f747ae147ae147bf93400f93c00058400021a000111701a00011171
-            """),
-        GoldenMessage(
-            counter,
-            """
-            a6 00 7562616c6973655f72657175657374735f746f74616c 01 00 02
-            828268656e64706f696e746e5570646174654c6f636174696f6e826673746174757363323030 03 f974e2 04 80 05 80
-            """),
-        GoldenMessage(
-            histogram,
-            """
-            a6 00 6e62616c6973655f7365636f6e6473 01 02 02 80 03 f93d00 04 83fb3f747ae147ae147bf93400f93c00 05
-            8400021a000111701a00011171
-            """),
+        GoldenMessage(ReadMetrics.Reply(metrics: [counter, histogram]), "a10082 <counter> <histogram>"),
+        GoldenMessage(counter, "<counter>"),
+        GoldenMessage(histogram, "<histogram>"),
         GoldenMessage(
             MetricSample(name: "balise_connections", kind: .gauge, labels: [], value: -1.1),
-            "a6 00 7262616c6973655f636f6e6e656374696f6e73 01 01 02 80 03 fbbff199999999999a 04 80 05 80"),
+            "a6007262616c6973655f636f6e6e656374696f6e730101028003fbbff199999999999a04800580"),
     ]
 
     private static let positions = FeedName(rawValue: "positions")

@@ -11,7 +11,8 @@ struct SenderTests {
         arguments: [
             VerifyPassword.self, VerifyPasskey.self, VerifyEmailCode.self, VerifySecondStep.self,
             RenewRecoveryCodes.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
-            EraseUnreachableAccount.self, EraseAccount.self, BeginExport.self, RemoveTOTP.self,
+            LinkIssuedUser.self, EraseUnreachableAccount.self, EraseAccount.self, BeginExport.self, RemoveTOTP.self,
+            ReportSignIn.self, TellOfSignIn.self,
         ] as [any ServiceRequest.Type])
     func authSession(_ message: any ServiceRequest.Type) { #expect(message.senders == [.authSession]) }
 
@@ -24,7 +25,9 @@ struct SenderTests {
 
     @Test(
         "of what clients ask for is the edge alone",
-        arguments: [GetLocation.self, UpdateProfile.self, SignIn.self, ActForOperator.self] as [any ServiceRequest.Type]
-    )
+        arguments: [
+            GetLocation.self, UpdateProfile.self, SignIn.self, ActForOperator.self, RequestPhoneCode.self,
+            ConfirmPhone.self, RemovePhone.self,
+        ] as [any ServiceRequest.Type])
     func edge(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge]) }
 }

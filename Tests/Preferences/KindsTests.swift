@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Kinds, topics and tags", .timeLimit(.minutes(10)))
 struct KindsTests {
+    private let stores = ScratchStores()
+
     private let ada = AccountID("ada")!
     private let ben = AccountID("ben")!
     private let rules = PreferenceRules(
@@ -40,8 +42,7 @@ struct KindsTests {
         "of notifications are on or off as the operator says, until somebody switches them",
         arguments: StoreKind.allCases)
     func kinds(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         let service = context(store)
         func on() async throws -> [String] {
             try await GetKindsHandler(service: service).handle(GetKinds(account: ada), message).kinds
@@ -63,13 +64,11 @@ struct KindsTests {
         #expect(await code { try await set(("security", false)) } == .invalidRequest)
         #expect(await code { try await set(("nothing", true)) } == .invalidRequest)
         try await set(("security", true))
-        try close()
     }
 
     @Test("are subscribed to where they are open, and given where they are not", arguments: StoreKind.allCases)
     func topics(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         let service = context(store)
         func subscribe(_ topic: String, _ isSubscribed: Bool = true) async throws -> [String]? {
             try await SubscribeTopicHandler(service: service)
@@ -102,13 +101,11 @@ struct KindsTests {
         #expect(given.count == SubscribeTopic.maximumTopics && !given.contains("one-more"))
         for number in 2...SubscribeTopic.maximumTopics { _ = try await subscribe("news-\(number)") }
         #expect(await code { _ = try await subscribe("news-x") } == .conflict)
-        try close()
     }
 
     @Test("that are opened later are left by those whom a program had added", arguments: StoreKind.allCases)
     func openedLater(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         _ = try await ChangeTopicMembersHandler(service: context(store))
             .handle(ChangeTopicMembers(topic: "club", added: [ada, ben], removed: [], limits: nil), message)
         var opened = rules
@@ -126,13 +123,11 @@ struct KindsTests {
                 _ = try await change.handle(
                     ChangeTopicMembers(topic: "club", added: [ben], removed: [], limits: nil), message)
             } == .forbidden)
-        try close()
     }
 
     @Test("are given to people by programs, at most twenty each", arguments: StoreKind.allCases)
     func tags(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         let service = context(store)
         func tag(add: [String] = [], remove: [String] = [], _ limits: PublishingLimits? = nil) async throws {
             _ = try await ChangeTagsHandler(service: service)
@@ -155,6 +150,5 @@ struct KindsTests {
         #expect(await code { try await tag(add: (0...ChangeTags.maximumTags).map { "a\($0)" }) } == .invalidRequest)
         try await tag(remove: ["vip", "plan:free"] + (3...ChangeTags.maximumTags).map { "t\($0)" })
         #expect(try await store.getPreferences(ben).told == NotificationPreferences())
-        try close()
     }
 }

@@ -17,8 +17,17 @@ extension StoreKind {
     }
 }
 
+extension ScratchStores {
+    /// A store with nothing in it.
+    func preferences(_ kind: StoreKind) throws -> PreferenceStore {
+        PreferenceStore(database: try open(PreferenceStore.self, on: kind))
+    }
+}
+
 @Suite("A store keeps preferences", .timeLimit(.minutes(10)))
 struct PreferenceStoreTests {
+    private let stores = ScratchStores()
+
     private let ada = AccountID("ada")!
     private let ben = AccountID("ben")!
     private let choices = NotificationChoices(
@@ -67,8 +76,7 @@ struct PreferenceStoreTests {
 
     @Test("and tells followers what was said, and no choices where nothing was chosen", arguments: StoreKind.allCases)
     func feed(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         _ = try await store.setQuietHours(night, of: ada, at: .start)
         _ = try await store.setPreferences(choices, of: ben, at: .start)
         #expect(
@@ -81,7 +89,6 @@ struct PreferenceStoreTests {
         let mark = try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater
         _ = try await store.setPreferences(choices, of: ben, at: .start)
         #expect(try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
-        try close()
     }
 
     @Test("and tells anew of whoever was told to have chosen the defaults of some day")
@@ -121,8 +128,7 @@ struct PreferenceStoreTests {
 
     @Test("until the account is erased, and for no request that comes after", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
         let there = AccountChange(status: .active, number: 1)
         try await store.applyAccounts(page([(ada, there), (ben, there), (ada, nil)]), at: .start)
@@ -136,33 +142,28 @@ struct PreferenceStoreTests {
         // Whoever comes again under the same id begins anew.
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
         #expect(try await store.setPreferences(choices, of: ada, at: .start).choices == choices)
-        try close()
     }
 
     @Test(
         "and not for the next account of an id, when the end of the first was never heard of",
         arguments: StoreKind.allCases)
     func another(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         _ = try await store.setPreferences(choices, of: ada, at: .start)
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 1))]), at: .start)
         #expect(try await store.getPreferences(ada).choices == choices)
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 2), at: .start)
         #expect(try await store.getPreferences(ada) == KeptPreferences())
-        try close()
     }
 
     @Test("of accounts that a feed tells of which starts over", arguments: StoreKind.allCases)
     func startsOver(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.preferences(kind)
         for account in [ada, ben] { _ = try await store.setPreferences(choices, of: account, at: .start) }
         try await store.applyAccounts(
             page([(ben, AccountChange(status: .disabled, number: 2))], from: 9, startsOver: true), at: .start)
         #expect(try await store.getPreferences(ada) == KeptPreferences())
         #expect(try await store.getPreferences(ben).choices == choices)
-        try close()
     }
 }
 

@@ -28,32 +28,6 @@ struct AdditiveMigrationTests {
             before = after
         }
     }
-
-    private static let second: [(script: SQL, isObstacle: Bool)] = [
-        ("CREATE TABLE other (a TEXT NOT NULL UNIQUE) STRICT", false),
-        ("ALTER TABLE one ADD COLUMN c TEXT", false),
-        ("ALTER TABLE one ADD COLUMN c TEXT NOT NULL DEFAULT ''", false),
-        ("CREATE INDEX one_by_b ON one (b)", false),
-        ("DROP TABLE one", true),
-        ("ALTER TABLE one DROP COLUMN b", true),
-        ("ALTER TABLE one RENAME COLUMN b TO d", true),
-        ("ALTER TABLE one RENAME TO uno", true),
-        ("CREATE UNIQUE INDEX one_by_b ON one (b)", true),
-        (
-            """
-            CREATE TABLE new (a TEXT PRIMARY KEY NOT NULL, b TEXT DEFAULT 'x', c TEXT NOT NULL) STRICT;
-            DROP TABLE one; ALTER TABLE new RENAME TO one
-            """, true
-        ),
-    ]
-
-    @Test("What would stop the version before is found", arguments: second)
-    func obstacles(script: SQL, isObstacle: Bool) throws {
-        let first = Migration("first", sql: "CREATE TABLE one (a TEXT PRIMARY KEY NOT NULL, b TEXT DEFAULT 'x') STRICT")
-        let before = try Catalogue([first], texts: ["x"])
-        let after = try Catalogue([first, Migration("second", sql: script)], texts: ["x"])
-        #expect(after.obstacles(toProgramsOf: before).isEmpty == !isObstacle)
-    }
 }
 
 extension Catalogue {

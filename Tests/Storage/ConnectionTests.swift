@@ -10,33 +10,6 @@ struct ConnectionTests {
     private static let table: SQL =
         "CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT UNIQUE, b BLOB) STRICT"
 
-    @Test("Values come back as they were stored, by the names of their columns", arguments: TestEngine.available)
-    func values(engine: TestEngine) async throws {
-        try await engine.withConnection(Self.table) { connection in
-            let number = try connection.insert(
-                """
-                INSERT INTO t (i, r, s, b) VALUES (\(Int64.min), \(0.1), \("é e\u{301}"), \([0, 255] as [UInt8])) \
-                RETURNING id
-                """)
-            #expect(number == 1)
-            let row = try connection.first("SELECT b, s, r, i, i IS NULL AS none FROM t WHERE id = \(number)") {
-                row throws(StorageError) in
-                (
-                    try row["i"] as Int64, try row["r"] as Double, try row["s"] as String, try row["b"] as [UInt8],
-                    try row["none"] as Bool
-                )
-            }
-            #expect(row?.0 == .min && row?.1 == 0.1 && row?.2.utf8.count == 6 && row?.3 == [0, 255] && row?.4 == false)
-            #expect(try connection.run("UPDATE t SET i = \(nil as Int?), b = \([] as [UInt8])") == 1)
-            #expect(try connection.value("SELECT i FROM t", as: Int.self) == nil)
-            #expect(try connection.value("SELECT b FROM t") == ([] as [UInt8]))
-            #expect(try connection.exists("SELECT 1 FROM t WHERE r < \(0.2)"))
-            #expect(throws: StorageError.self) {
-                try connection.first("SELECT i FROM t") { row throws(StorageError) in try row["i"] as Int }
-            }
-        }
-    }
-
     @Test("What is enqueued is there for what comes after it, in its order", arguments: TestEngine.available)
     func enqueued(engine: TestEngine) async throws {
         try await engine.withConnection(Self.table) { connection in
@@ -57,24 +30,6 @@ struct ConnectionTests {
             }
         }
         #expect(failure.broken == .unique)
-    }
-
-    @Test("A bound counts rows that can be read, whatever stands before them", arguments: TestEngine.available)
-    func bound(engine: TestEngine) async throws {
-        try await engine.withConnection(Self.table) { connection in
-            for number in 0..<100 { try connection.enqueue("INSERT INTO t (i) VALUES (\(number))") }
-            let all: SQL = "SELECT i FROM t ORDER BY id"
-            for (first, limit, found) in [(0, 2, [0, 1]), (90, 3, [90, 91, 92]), (98, 5, [98, 99]), (0, .max, [])] {
-                let numbers = try connection.all(all, limit: limit) { row throws(StorageError) -> Int? in
-                    let number: Int = try row["i"]
-                    return number < first ? nil : number
-                }
-                #expect(numbers == (found.isEmpty ? Array(0..<100) : found))
-            }
-            #expect(throws: StorageError.self) {
-                try connection.values("DELETE FROM t RETURNING i", limit: 1, as: Int.self)
-            }
-        }
     }
 
     @Test("Whether a table is there is told by its name", arguments: TestEngine.available)

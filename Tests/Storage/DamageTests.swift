@@ -65,6 +65,15 @@ struct DamageTests {
         #expect(answer.message.contains("damaged") && !answer.message.contains("/data"))
     }
 
+    @Test("Clients are told of a full disk as what it is, and of all else that it is over in a moment")
+    func otherAnswers() throws {
+        let full = try #require(StoreFailure<Never>(StorageError.diskFull(path: "/data/notes.sqlite")).answer)
+        #expect(full.code == .unavailable && full.retryAfter == 60)
+        #expect(full.message.contains("no space left") && !full.message.contains("/data"))
+        let closed = StoreFailure<Never>(StorageError.closed).answer
+        #expect(closed == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
+    }
+
     private var alwaysChecked: StorageOptions {
         var options = StorageOptions()
         options.writeCheckInterval = .zero

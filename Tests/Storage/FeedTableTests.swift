@@ -44,10 +44,7 @@ struct FeedTableTests {
                     try connection.addNote("taken")
                 }
             }
-            guard case .constraint? = failure else {
-                Issue.record("reported as \(String(describing: failure))")
-                return
-            }
+            #expect(failure.name == "constraint")
             #expect(try await read(database, after: 0).changes.isEmpty)
             #expect(try await read(database, after: 0).highWater == 0)
         }

@@ -19,6 +19,10 @@ struct Register: ClientCommand {
     var lastName: String?
 
     func run(_ context: CommandContext) async throws {
+        // Nobody could sign out of the former session on this computer any more.
+        if case .signedIn = try await context.client.sessions.state {
+            throw BaliseError.invalid("you are signed in on this computer; sign out first: balise-cli sign-out")
+        }
         let password = try context.terminal.readSecret("New password")
         let user = try await context.client.sessions.register(
             RegisterRequest(

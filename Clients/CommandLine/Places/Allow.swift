@@ -7,7 +7,10 @@ import Balise
 struct Allow: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let these devices see a device of yours, and no others; without any, show who may.",
-        discussion: "The device needs a key. To see it yourself, name it too.")
+        discussion: """
+            The device needs a key. To see it yourself, name it too. To end a share with the last of them, say --nobody: then \
+            the device alone may see itself.
+            """)
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
@@ -17,17 +20,24 @@ struct Allow: ClientCommand {
     var history = false
     @Flag(help: "Let everybody see it who knows its id.")
     var everybody = false
+    @Flag(help: "Let nobody else see it.")
+    var nobody = false
 
     func check() throws {
-        guard !everybody || readers.isEmpty else { throw ValidationError("Say either who may see it, or --everybody.") }
+        guard [!readers.isEmpty, everybody, nobody].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Say either who may see it, --everybody or --nobody.")
+        }
+        guard !nobody || !history else { throw ValidationError("--history is for those who may see it.") }
     }
 
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
         let miataru = context.client.miataru
+        // An empty list lets everybody see it.
+        let readers = nobody ? [device] : readers
         if everybody || !readers.isEmpty {
             try await miataru.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
-            try await warnOfOwnReading(of: device, context)
+            try await warnOfOwnReading(of: device, by: readers, context)
         }
         let allowed = try await miataru.allowed(of: device)
         context.show(allowed.devices.sorted { $0.device.text < $1.device.text }) { devices in
@@ -40,7 +50,9 @@ struct Allow: ClientCommand {
     }
 
     /// Commands read in the name of this computer's own device, which the list keeps out like any other.
-    private func warnOfOwnReading(of device: MiataruDeviceID, _ context: CommandContext) async throws {
+    private func warnOfOwnReading(
+        of device: MiataruDeviceID, by readers: [MiataruDeviceID], _ context: CommandContext
+    ) async throws {
         let reader = try await context.device(nil)
         guard !everybody, !readers.contains(reader) else { return }
         let name = reader.text.printable

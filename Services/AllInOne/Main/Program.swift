@@ -1,4 +1,4 @@
-// `balise`: all services in one process.
+// `balise`: all services in one process, or under the name of a service that one.
 
 import AllInOne
 import Edge

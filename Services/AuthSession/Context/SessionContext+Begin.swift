@@ -11,7 +11,7 @@ extension SessionContext {
     ///   - rest: What the session is to know beside, and what is done with the second step where there is one.
     /// - Throws: `secondStepNeeded` with a ticket for the second step; `wrongCredentials` when the account has been closed,
     ///   or its sessions ended, since then; `TokenRefusal.spent` when the token was used before.
-    nonisolated(nonsending) func begin(
+    func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
         spending token: SpentToken? = nil, rest: Recognised.Rest = Recognised.Rest(), _ context: MessageContext
     ) async throws -> SignedIn {

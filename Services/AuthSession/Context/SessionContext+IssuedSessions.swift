@@ -22,7 +22,7 @@ extension SessionContext {
     /// Finds the session of a verified token; begins it, with the account behind it, where there is none.
     ///
     /// - Parameter cancelsErasure: Whether an erasure that the person asked for is taken back.
-    nonisolated(nonsending) func session(
+    func session(
         of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {
         let names = names(of: token, installation: installation)
@@ -71,7 +71,7 @@ extension SessionContext {
         return .lives(again.of(session))
     }
 
-    nonisolated(nonsending) private func recognise(
+    private func recognise(
         _ token: IssuedToken, cancelsErasure: Bool, skipsSecondStep: Bool, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let start = ContinuousClock.now
@@ -89,7 +89,7 @@ extension SessionContext {
     }
 
     /// Begins the session of an account that identity has recognised, or goes on with it.
-    nonisolated(nonsending) private func begin(
+    private func begin(
         _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
         _ context: MessageContext
     ) async throws -> BeginIssuedSessionResult.Outcome {

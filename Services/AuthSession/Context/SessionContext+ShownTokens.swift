@@ -23,7 +23,7 @@ extension SessionContext {
     ///
     /// - Throws: `TokenRefusal` for a token that is, or could be, one of an identity provider and is refused;
     ///   `unavailable` when that cannot be decided now.
-    nonisolated(nonsending) func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
+    func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }
         guard let issuers else { return .nothing }
@@ -37,7 +37,7 @@ extension SessionContext {
     }
 
     /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
-    nonisolated(nonsending) func verify(
+    func verify(
         _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleSignIn, _ context: MessageContext
     ) async throws -> VerifiedToken {
         do {

@@ -21,9 +21,9 @@ struct Recognised: Sendable {
 
 extension SessionContext {
     /// Begins a session for whomever `recognise` finds, and tells the log and the counts how that went.
-    nonisolated(nonsending) func signIn(
+    func signIn(
         by signInMethod: SignInMethod, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
-        recognise: nonisolated(nonsending) () async throws -> Recognised
+        recognise: () async throws -> Recognised
     ) async throws -> SignedIn {
         let start = ContinuousClock.now
         do {

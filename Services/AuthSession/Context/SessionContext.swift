@@ -45,7 +45,7 @@ struct SessionContext: Sendable {
 
     /// Throws `unavailable` while accounts are missing in the accounts feed and no operator has said what became of
     /// them. Until then, that identity does not know an account does not mean that there is none.
-    nonisolated(nonsending) func checkNoAccountsAreMissing() async throws {
+    func checkNoAccountsAreMissing() async throws {
         // When identity has just lost its database, that shows as soon as the latest page of its feed has been read.
         try await accounts.catchUp()
         guard try await store.missesAccounts() else { return }
@@ -58,7 +58,7 @@ struct SessionContext: Sendable {
     /// the missing account with that id, and take its place.
     ///
     /// - Parameter account: The id of the account, when it is known. The account may exist; then nothing is thrown.
-    nonisolated(nonsending) func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
+    func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
             if try await store.hasInFeed(account) { return }
         } else {
@@ -80,7 +80,7 @@ struct SessionContext: Sendable {
     ///
     /// The caller is let in even when this cannot be noted: the only effect is that the token before counts a little
     /// longer.
-    nonisolated(nonsending) func recordUse(
+    func recordUse(
         of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
     ) async {
         guard let rotation, !rotation.isUsed, rotation.previousHash != nil, rotation.generation == claims.generation
@@ -102,7 +102,7 @@ struct SessionContext: Sendable {
 
     /// The tokens of a rotating session's present generation.
     /// - Parameter secret: the first refresh token's; later ones follow from what is stored.
-    nonisolated(nonsending) func tokens(
+    func tokens(
         of session: SessionRecord, secret: SecretText? = nil
     ) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }

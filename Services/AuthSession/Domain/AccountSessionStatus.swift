@@ -4,7 +4,7 @@ import Models
 
 /// What the accounts feed says about an account.
 enum AccountSessionStatus: Hashable, Sendable {
-    case active(sessionsEndBefore: UnixTime?, providerSessionsEndBefore: UnixTime? = nil)
+    case active(sessionsEndBefore: UnixTime?, keptSession: SessionID? = nil, providerSessionsEndBefore: UnixTime? = nil)
     case disabled
     case erased
 
@@ -16,21 +16,22 @@ enum AccountSessionStatus: Hashable, Sendable {
                 change.status == .disabled
                 ? .disabled
                 : .active(
-                    sessionsEndBefore: change.sessionsEndBefore,
+                    sessionsEndBefore: change.sessionsEndBefore, keptSession: change.keptSession,
                     providerSessionsEndBefore: change.providerSessionsEndBefore)
         }
     }
 
-    /// Why a session whose person was recognised at this moment by this method must not live; nil when it may.
+    /// Why a session must not live; nil when it may.
     ///
     /// All moments are by the clock of identity. The same rule refuses a session that is about to begin, so it does
     /// not matter whether the feed or the sign-in comes first.
-    func ends(_ authenticatedAt: UnixTime, by signInMethod: SignInMethod) -> SessionEnd.Reason? {
-        switch self {
+    func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
+        let authenticatedAt = session.authenticatedAt
+        return switch self {
         case .erased: .accountErased
         case .disabled: .accountDisabled
-        case .active(let end?, _) where authenticatedAt <= end: .accountSignedOut
-        case .active(_, let end?) where signInMethod == .issuer && authenticatedAt <= end: .signedOut
+        case .active(let end?, let kept, _) where authenticatedAt <= end && session.id != kept: .accountSignedOut
+        case .active(_, _, let end?) where session.signInMethod == .issuer && authenticatedAt <= end: .signedOut
         case .active: nil
         }
     }

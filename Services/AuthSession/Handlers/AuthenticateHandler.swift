@@ -18,7 +18,7 @@ struct AuthenticateHandler: Sendable {
         return reply
     }
 
-    nonisolated(nonsending) private func token(
+    private func token(
         _ token: SecretText, _ installation: String?, _ now: UnixTime, _ context: MessageContext
     ) async throws -> Authenticate.Reply {
         let shown: ShownToken
@@ -42,7 +42,7 @@ struct AuthenticateHandler: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func own(
+    private func own(
         _ claims: AccessClaims, _ now: UnixTime, _ context: MessageContext
     ) async throws -> Authenticate.Reply {
         guard let exchange = claims.exchange else {
@@ -75,7 +75,7 @@ struct AuthenticateHandler: Sendable {
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 
-    nonisolated(nonsending) private func apiKey(
+    private func apiKey(
         _ secret: SecretText, _ now: UnixTime
     ) async throws -> Authenticate.Reply {
         guard let hash = OpaqueSecret.apiKey.hash(secret) else {

@@ -6,7 +6,7 @@ import Models
 struct CountInstallationsHandler: Sendable {
     let service: SessionContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: CountInstallations, _ context: MessageContext
     ) async throws -> CountInstallations.Reply {
         let now = service.clock.now()

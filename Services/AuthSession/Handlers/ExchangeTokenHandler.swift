@@ -32,7 +32,7 @@ struct ExchangeTokenHandler: Sendable {
         var requiresPhone = false
     }
 
-    nonisolated(nonsending) private func exchange(
+    private func exchange(
         _ request: ExchangeToken, _ context: MessageContext
     ) async throws -> ExchangeToken.Reply {
         let rules = service.exchange
@@ -53,7 +53,7 @@ struct ExchangeTokenHandler: Sendable {
             expiresAt: made.expiresAt, audience: audience, program: program)
     }
 
-    nonisolated(nonsending) private func subject(
+    private func subject(
         of request: ExchangeToken, _ now: UnixTime, _ context: MessageContext
     ) async throws -> Subject {
         switch try await service.read(request.subjectToken, context) {
@@ -98,7 +98,7 @@ struct ExchangeTokenHandler: Sendable {
         return true
     }
 
-    nonisolated(nonsending) private func living(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
+    private func living(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
         let session = try await service.store.find(key).value
         guard let session else { throw ServiceError.invalidToken }
         // Sessions of Appwrite's API count for that API only, so no token for others is made from them.
@@ -108,7 +108,7 @@ struct ExchangeTokenHandler: Sendable {
         return session
     }
 
-    nonisolated(nonsending) private func checkPhone(of account: AccountID, _ context: MessageContext) async throws {
+    private func checkPhone(of account: AccountID, _ context: MessageContext) async throws {
         let profile: AccountProfile
         do { profile = try await service.client.send(GetProfile(account: account), context) } catch BusError.refused(
             let error

@@ -12,7 +12,7 @@ struct IntrospectTokenHandler: Sendable {
         IntrospectToken.Reply(token: try await living(request.token, context))
     }
 
-    nonisolated(nonsending) private func living(
+    private func living(
         _ token: SecretText, _ context: MessageContext
     ) async throws -> LivingToken? {
         let now = service.clock.now()
@@ -34,7 +34,7 @@ struct IntrospectTokenHandler: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func own(_ claims: AccessClaims, _ now: UnixTime) async throws -> LivingToken? {
+    private func own(_ claims: AccessClaims, _ now: UnixTime) async throws -> LivingToken? {
         guard claims.end > now else { return nil }
         let exchange = claims.exchange
         let key = exchange.map { SessionKey.exchanged(claims.session, $0.id) } ?? .id(claims.session)
@@ -51,7 +51,7 @@ struct IntrospectTokenHandler: Sendable {
     }
 
     /// Only the present generation counts: the one before it has been used.
-    nonisolated(nonsending) private func refresh(_ token: SecretText, _ now: UnixTime) async throws -> LivingToken? {
+    private func refresh(_ token: SecretText, _ now: UnixTime) async throws -> LivingToken? {
         guard let shown = service.refreshTokens.read(token), let session = try await find(.id(shown.session), now),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash
         else { return nil }
@@ -60,7 +60,7 @@ struct IntrospectTokenHandler: Sendable {
             issuedAt: rotation.rotatedAt, expiresAt: service.limits.expiry(of: session))
     }
 
-    nonisolated(nonsending) private func issued(_ token: IssuedToken, _ now: UnixTime) async throws -> LivingToken? {
+    private func issued(_ token: IssuedToken, _ now: UnixTime) async throws -> LivingToken? {
         let names = service.names(of: token, installation: nil)
         guard try await service.store.find(names, issuedAt: token.issuedAt).value?.refusal == nil else { return nil }
         let found = try await service.store.session(with: names)
@@ -72,7 +72,7 @@ struct IntrospectTokenHandler: Sendable {
             issuedAt: token.issuedAt.map { UnixTime(milliseconds: 0).adding(seconds: $0) }, expiresAt: token.expiresAt)
     }
 
-    nonisolated(nonsending) private func find(_ key: SessionKey, _ now: UnixTime) async throws -> SessionRecord? {
+    private func find(_ key: SessionKey, _ now: UnixTime) async throws -> SessionRecord? {
         let session = try await service.store.find(key).value
         guard let session, session.end == nil, service.limits.expiry(of: session) > now else { return nil }
         return session

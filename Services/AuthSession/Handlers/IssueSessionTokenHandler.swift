@@ -9,7 +9,7 @@ struct IssueSessionTokenHandler: Sendable {
     /// In seconds.
     private static let lifetimes: ClosedRange<Int64> = 1...3600
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: IssueSessionToken, _ context: MessageContext
     ) async throws -> IssueSessionToken.Reply {
         guard IssueSessionTokenHandler.lifetimes.contains(request.lifetime) else {

@@ -6,7 +6,7 @@ import Models
 struct ListAPIKeyPasskeysHandler: Sendable {
     let service: SessionContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: ListAPIKeyPasskeys, _ context: MessageContext
     ) async throws -> [APIKeyPasskey] {
         try await service.store.listAPIKeyPasskeys(of: request.key)

@@ -6,7 +6,7 @@ import Models
 struct ListAPIKeysHandler: Sendable {
     let service: SessionContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: ListAPIKeys, _ context: MessageContext
     ) async throws -> [APIKeySummary] {
         try await service.store.listAPIKeys()

@@ -6,7 +6,7 @@ import Models
 struct ListAuditEntriesHandler: Sendable {
     let service: SessionContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: ListAuditEntries, _ context: MessageContext
     ) async throws -> ListAuditEntries.Reply {
         try ServiceError.check(request.limit, within: ListAuditEntries.limits)

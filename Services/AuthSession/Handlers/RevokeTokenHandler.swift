@@ -39,7 +39,7 @@ struct RevokeTokenHandler: Sendable {
         return Done()
     }
 
-    nonisolated(nonsending) private func end(
+    private func end(
         _ key: SessionKey, _ now: UnixTime, _ context: MessageContext
     ) async throws {
         let session = try await service.store.find(key).value

@@ -31,7 +31,7 @@ struct SignInHandler: Sendable {
 
     /// The session whose credential was made here, even when it has ended; nil for anything else. It only shows that
     /// this app has been signed in before, so an error here counts as nil.
-    nonisolated(nonsending) private func seenSession(
+    private func seenSession(
         _ shown: SecretText?, _ context: MessageContext
     ) async -> SeenSession? {
         guard let shown else { return nil }

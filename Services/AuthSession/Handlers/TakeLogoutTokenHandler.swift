@@ -24,7 +24,7 @@ struct TakeLogoutTokenHandler: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func take(
+    private func take(
         _ logout: LogoutToken, of issuer: String, called name: String, until end: UnixTime, _ context: MessageContext
     ) async throws {
         let naming = service.issuedNaming

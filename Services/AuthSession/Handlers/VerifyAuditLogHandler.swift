@@ -6,7 +6,7 @@ import Models
 struct VerifyAuditLogHandler: Sendable {
     let service: SessionContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: VerifyAuditLog, _ context: MessageContext
     ) async throws -> VerifyAuditLog.Reply {
         try ServiceError.check(request.limit, within: VerifyAuditLog.limits)

@@ -56,7 +56,7 @@ struct AccessTokens: Sendable {
     }
 
     /// The same as `read`, also for a token that another process has signed with a key that it made a moment ago.
-    nonisolated(nonsending) func readFromAnyProcess(_ text: SecretText) async -> AccessClaims? {
+    func readFromAnyProcess(_ text: SecretText) async -> AccessClaims? {
         if let claims = read(text) { return claims }
         guard ring.mayMissKeys, let token = SignedToken(text, maximumLength: AccessTokens.maximumLength),
             token.header.algorithm == SigningKey.algorithm, let id = token.header.keyID, ring.key(id) == nil,

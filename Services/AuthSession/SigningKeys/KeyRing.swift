@@ -78,7 +78,7 @@ final class KeyRing: Sendable {
     var mayMissKeys: Bool { store.database.mayBeShared }
 
     /// Finds out whether the key called `id` is there, also when another process made it a moment ago.
-    nonisolated(nonsending) func find(_ id: String) async -> Bool {
+    func find(_ id: String) async -> Bool {
         if key(id) != nil { return true }
         guard mayMissKeys, let search = search() else { return false }
         await search.value

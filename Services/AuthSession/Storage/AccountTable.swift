@@ -12,7 +12,10 @@ struct AccountTable {
     /// What is known of an account; nil when the feed has not named it yet.
     func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
         try connection.first(
-            "SELECT status, sessions_end_before, provider_sessions_end_before FROM account WHERE id = \(account)"
+            """
+            SELECT status, sessions_end_before, kept_session, provider_sessions_end_before FROM account \
+            WHERE id = \(account)
+            """
         ) { row throws(StorageError) in
             // A status that is not known here is an error: by it nobody may be signed in.
             switch try row["status"] as KnownStatus {
@@ -20,7 +23,7 @@ struct AccountTable {
             case .disabled: .disabled
             case .active:
                 .active(
-                    sessionsEndBefore: try row["sessions_end_before"],
+                    sessionsEndBefore: try row["sessions_end_before"], keptSession: try row["kept_session"],
                     providerSessionsEndBefore: try row["provider_sessions_end_before"])
             }
         }
@@ -28,17 +31,19 @@ struct AccountTable {
 
     /// Takes over what the feed says of an account, which thereby is one that the feed has.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
-        let (status, end, providersEnd, erasedAt): (KnownStatus, UnixTime?, UnixTime?, UnixTime?) =
+        let (status, end, kept, providersEnd, erasedAt): (KnownStatus, UnixTime?, SessionID?, UnixTime?, UnixTime?) =
             switch status {
-            case .active(let end, let providersEnd): (.active, end, providersEnd, nil)
-            case .disabled: (.disabled, nil, nil, nil)
-            case .erased: (.erased, nil, nil, now)
+            case .active(let end, let kept, let providersEnd): (.active, end, kept, providersEnd, nil)
+            case .disabled: (.disabled, nil, nil, nil, nil)
+            case .erased: (.erased, nil, nil, nil, now)
             }
         try connection.run(
             """
-            INSERT INTO account (id, status, sessions_end_before, provider_sessions_end_before, erased_at, is_confirmed) \
-            VALUES (\(account), \(status), \(end), \(providersEnd), \(erasedAt), 1) ON CONFLICT (id) DO UPDATE SET \
-            status = excluded.status, sessions_end_before = excluded.sessions_end_before, \
+            INSERT INTO account (id, status, sessions_end_before, kept_session, provider_sessions_end_before, \
+            erased_at, is_confirmed) \
+            VALUES (\(account), \(status), \(end), \(kept), \(providersEnd), \(erasedAt), 1) \
+            ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
+            sessions_end_before = excluded.sessions_end_before, kept_session = excluded.kept_session, \
             provider_sessions_end_before = excluded.provider_sessions_end_before, \
             erased_at = excluded.erased_at, is_confirmed = 1, \
             returned_at = CASE excluded.status WHEN 'erased' THEN NULL ELSE account.returned_at END

@@ -14,7 +14,7 @@ extension SessionSchema {
             "tell push devices of sign-ins",
             "keep security events", "keep passkeys of API keys", "note acts of operators", "settle acts of operators",
             "keep tokens of Apple for each client", "keep accounts of Apple when their app moves",
-            "end sessions with the link by which they began",
+            "end sessions with the link by which they began", "end all sessions but one",
         ], feeds: [credentials],
         script: """
             \(sessions)
@@ -162,6 +162,8 @@ extension SessionSchema {
             id TEXT PRIMARY KEY NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'erased')),
             sessions_end_before INTEGER,
+            -- The session that goes on although it began before then.
+            kept_session TEXT,
             provider_sessions_end_before INTEGER,
             erased_at INTEGER,
             returned_at INTEGER,

@@ -43,6 +43,8 @@ enum SessionSchema {
         Migration(
             "end sessions with the link by which they began",
             sql: "ALTER TABLE account ADD COLUMN provider_sessions_end_before INTEGER"),
+        Migration(
+            "end all sessions but one", sql: "ALTER TABLE account ADD COLUMN kept_session TEXT"),
     ]
 
     /// An account has a token for each app and web page; the index was unique before.

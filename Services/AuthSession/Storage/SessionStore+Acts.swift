@@ -39,7 +39,7 @@ extension SessionStore {
     }
 
     /// Acts that have begun before a moment and whose end is not noted.
-    nonisolated(nonsending) func begunActs(before moment: UnixTime) async throws(SessionStoreError) -> [BegunAct] {
+    func begunActs(before moment: UnixTime) async throws(SessionStoreError) -> [BegunAct] {
         try await read { try BegunActTable(connection: $0).all(before: moment, limit: SessionStore.portion) }
     }
 }

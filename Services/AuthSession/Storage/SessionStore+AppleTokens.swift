@@ -17,7 +17,7 @@ extension SessionStore {
     }
 
     /// Tokens whose account has been erased, and whose time to be revoked has come.
-    nonisolated(nonsending) func dueAppleRevocations(
+    func dueAppleRevocations(
         at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { try AppleTokenTable(connection: $0).due(at: now, limit: limit) }
@@ -45,7 +45,7 @@ extension SessionStore {
     // MARK: Moving to another team
 
     /// Kept tokens behind a row whose person's transfer id for a team was not asked for.
-    nonisolated(nonsending) func appleTokens(
+    func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { try AppleTokenTable(connection: $0).living(notPreparedFor: team, after: number, limit: limit) }

@@ -10,7 +10,7 @@ extension SessionStore {
     }
 
     /// Lists entries, the latest first.
-    nonisolated(nonsending) func listAuditEntries(
+    func listAuditEntries(
         of account: AccountID?, before number: Int64?, limit: Int
     ) async throws(SessionStoreError) -> [AuditEntry] {
         try await read { connection in
@@ -21,7 +21,7 @@ extension SessionStore {
     }
 
     /// Checks the entries behind one, at most `limit`.
-    nonisolated(nonsending) func verifyAuditLog(
+    func verifyAuditLog(
         after number: Int64, _ hash: [UInt8], limit: Int
     ) async throws(SessionStoreError) -> VerifyAuditLog.Reply {
         try await read { connection in

@@ -6,7 +6,7 @@ import Storage
 
 extension SessionStore {
     /// Reads a page of the credentials feed.
-    nonisolated(nonsending) func credentials(
+    func credentials(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
     ) async throws(SessionStoreError) -> FeedPage {
         try await read { connection in
@@ -93,23 +93,23 @@ extension SessionStore {
     }
 
     /// Whether the accounts feed, as it was read last, has an account.
-    nonisolated(nonsending) func hasInFeed(_ account: AccountID) async throws(SessionStoreError) -> Bool {
+    func hasInFeed(_ account: AccountID) async throws(SessionStoreError) -> Bool {
         try await read { try AccountTable(connection: $0).isConfirmed(account) }
     }
 
     /// Accounts that had been erased and that the feed, read anew, has again; at most 1000 of them.
-    nonisolated(nonsending) func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
+    func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
         try await read { try AccountTable(connection: $0).returned() }
     }
 
     /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
-    nonisolated(nonsending) func missesAccounts() async throws(SessionStoreError) -> Bool {
+    func missesAccounts() async throws(SessionStoreError) -> Bool {
         // A doubt ends the rereading no sooner than somebody decides.
         try await read { try AccountTable(connection: $0).rereadingSince() != nil }
     }
 
     /// How many accounts had been erased and are in the feed again.
-    nonisolated(nonsending) func returnedAccountCount() async throws(SessionStoreError) -> Int {
+    func returnedAccountCount() async throws(SessionStoreError) -> Int {
         try await read { try AccountTable(connection: $0).returnedCount() }
     }
 
@@ -174,7 +174,7 @@ extension SessionStore {
         if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
         var ended: [EndedSession] = []
         for row in try SessionTable(connection: connection).living(of: account) {
-            guard let reason = status.ends(row.record.authenticatedAt, by: row.record.signInMethod) else { continue }
+            guard let reason = status.ends(row.record) else { continue }
             ended.append(try end(row, reason, at: now, connection))
         }
         return ended

@@ -8,7 +8,7 @@ extension SessionStore {
     private static let maximumRows = 10_000
 
     /// Counts the sessions that live and were active since `moment`. Looks through all of them.
-    nonisolated(nonsending) func countInstallations(
+    func countInstallations(
         activeSince moment: UnixTime
     ) async throws(SessionStoreError) -> CountInstallations.Reply {
         try await read { connection in

@@ -6,7 +6,7 @@ import Storage
 extension SessionStore {
     /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
     /// - Parameter issuedAt: the token's `iat`, in seconds.
-    nonisolated(nonsending) func find(
+    func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
         try await read { connection in
@@ -23,7 +23,7 @@ extension SessionStore {
     }
 
     /// Finds the living session that a token is for, or that has seen it under the name of an installation.
-    nonisolated(nonsending) func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
+    func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             let table = SessionTable(connection: connection)
             if let row = try table.find(issued: names.session) { return row.record }
@@ -35,7 +35,7 @@ extension SessionStore {
     }
 
     /// The account of a person who has a living session with tokens of an identity provider (`IssuedNames.person`).
-    nonisolated(nonsending) func account(ofIssued person: [UInt8]) async throws(SessionStoreError) -> AccountID? {
+    func account(ofIssued person: [UInt8]) async throws(SessionStoreError) -> AccountID? {
         try await read { try IssuedSessionTable(connection: $0).account(of: person) }
     }
 

@@ -42,7 +42,7 @@ extension SessionStore {
     }
 
     /// The passkey with this credential id, whoever's it is; nil when there is none.
-    nonisolated(nonsending) func findAPIKeyPasskey(
+    func findAPIKeyPasskey(
         credential id: [UInt8]
     ) async throws(SessionStoreError) -> KeptKeyPasskey? {
         try await read { try APIKeyPasskeyTable(connection: $0).find(credential: id) }
@@ -69,7 +69,7 @@ extension SessionStore {
     }
 
     /// The passkeys of a key, or of all, the latest first.
-    nonisolated(nonsending) func listAPIKeyPasskeys(
+    func listAPIKeyPasskeys(
         of key: APIKeyID?
     ) async throws(SessionStoreError) -> [APIKeyPasskey] {
         try await read { connection in
@@ -91,7 +91,7 @@ extension SessionStore {
     }
 
     /// An API key by its id, revoked or not; nil when there is none.
-    nonisolated(nonsending) func findAPIKey(_ id: APIKeyID) async throws(SessionStoreError) -> APIKeySummary? {
+    func findAPIKey(_ id: APIKeyID) async throws(SessionStoreError) -> APIKeySummary? {
         try await read { try APIKeyTable(connection: $0).find(id) }
     }
 }

@@ -17,7 +17,7 @@ extension SessionStore {
     }
 
     /// Finds an API key by the hash of its secret, revoked or not, and where the credentials feed stood then.
-    nonisolated(nonsending) func findAPIKey(
+    func findAPIKey(
         hash: [UInt8]
     ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
         try await read { connection in
@@ -28,7 +28,7 @@ extension SessionStore {
     }
 
     /// Lists the API keys, the newest first.
-    nonisolated(nonsending) func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
+    func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
         try await read { try APIKeyTable(connection: $0).all() }
     }
 
@@ -60,7 +60,7 @@ extension SessionStore {
     }
 
     /// The publishers of whom the time of an API key ended after a moment, and of whom no key counts any more.
-    nonisolated(nonsending) func publishersWithoutKey(
+    func publishersWithoutKey(
         endedAfter moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> Set<PublisherID> {
         try await read { connection in
@@ -74,7 +74,7 @@ extension SessionStore {
     }
 
     /// The signing keys in the order of their moments, of one moment in the order of their making.
-    nonisolated(nonsending) func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
+    func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
         try await read { connection in
             try connection.all("SELECT id, sealed, active_from FROM signing_key ORDER BY active_from, number") {
                 row throws(StorageError) in

@@ -30,7 +30,7 @@ extension SessionStore {
     }
 
     /// Whether a token may be used to sign in: it never was, or only a moment ago where that is allowed.
-    nonisolated(nonsending) func maySpend(
+    func maySpend(
         _ token: SpentToken, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
         try await read { try SpentTokenTable(connection: $0).maySpend(token, at: now) }
@@ -58,7 +58,7 @@ extension SessionStore {
     {
         let record = session.record
         let status = try AccountTable(connection: connection).status(of: record.account)
-        if let reason = status?.ends(record.authenticatedAt, by: record.signInMethod) { return .refused(reason) }
+        if let reason = status?.ends(record) { return .refused(reason) }
         let table = SessionTable(connection: connection)
         let living = try table.living(of: record.account)
         try recordClient(of: session, beside: living, at: now, connection)
@@ -136,7 +136,7 @@ extension SessionStore {
 
     /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
     /// Finds ended ones too, as long as they are kept.
-    nonisolated(nonsending) func find(
+    func find(
         _ key: SessionKey
     ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
         try await read { connection in
@@ -155,7 +155,7 @@ extension SessionStore {
     }
 
     /// Lists the living sessions of an account, the most recently active first.
-    nonisolated(nonsending) func listSessions(
+    func listSessions(
         of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> [SessionSummary] {
         try await read { try living(of: account, at: now, $0) }
@@ -166,6 +166,16 @@ extension SessionStore {
     ) throws(StorageError) -> [SessionSummary] {
         try SessionTable(connection: connection).livingWithClients(of: account).compactMap { row, client in
             limits.expiry(of: row.record) > now ? row.record.summary(client, limits) : nil
+        }
+    }
+
+    /// Whether a session of an account lives.
+    nonisolated(nonsending) func isLiving(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> Bool {
+        try await read { connection in
+            guard let record = try SessionTable(connection: connection).find(session)?.record else { return false }
+            return record.account == account && record.end == nil && limits.expiry(of: record) > now
         }
     }
 
@@ -243,7 +253,7 @@ extension SessionStore {
     }
 
     /// Anonymous accounts that are open and whose sessions have all ended.
-    nonisolated(nonsending) func abandonedAccounts(limit: Int) async throws(SessionStoreError) -> [AccountID] {
+    func abandonedAccounts(limit: Int) async throws(SessionStoreError) -> [AccountID] {
         try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }
 

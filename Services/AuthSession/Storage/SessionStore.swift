@@ -23,7 +23,7 @@ struct SessionStore: Store {
     var knownClients: KnownClients?
 
     /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.
-    nonisolated(nonsending) static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
+    static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 }

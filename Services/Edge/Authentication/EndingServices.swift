@@ -9,14 +9,14 @@ struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator
 
-    nonisolated(nonsending) func send<R: ServiceRequest>(
+    func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
         let reply = try await services.send(request, context)
         let act = request as? ActForOperator
         switch act.map({ MessageCode(rawValue: $0.act) }) ?? R.code {
         case SetAccountStatus.code, EraseAccount.code, EraseOwnAccount.code, RequestErasure.code, ResetPassword.code,
-            RemoveProviderLink.code:
+            RemoveProviderLink.code, ConfirmEmail.code:
             await authenticator.awaitEnds(ofAccounts: true, context)
         case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
             await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)
@@ -36,7 +36,7 @@ struct EndingServices: Services {
         return reply
     }
 
-    nonisolated(nonsending) func send<R: Request>(
+    func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
         try await services.send(request, to: service, at: endpoint, context)

@@ -6,7 +6,7 @@ import Models
 extension Services {
     /// Has an act done in the name of the operator who has shown a credential. auth-session judges it, and writes the audit
     /// log.
-    nonisolated(nonsending) func send<Act: OperatorAct>(
+    func send<Act: OperatorAct>(
         _ act: Act, to service: ServiceName, by shown: OperatorCredential, _ context: MessageContext
     ) async throws(EdgeError) -> Act.Reply {
         do {

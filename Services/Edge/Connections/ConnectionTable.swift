@@ -75,17 +75,19 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.open[ObjectIdentifier(channel)]?.connection }
     }
 
-    /// Runs what works for a connection until it has returned; it is cancelled when the connection closes.
-    func run(_ channel: any Channel, _ work: @escaping @Sendable () async -> Void) {
+    /// Runs what works for a connection, each part in a task of its own, until it is over; it is cancelled when the
+    /// connection closes.
+    func run(_ channel: any Channel, on executor: any TaskExecutor, _ work: ConnectionWork) {
         let id = ObjectIdentifier(channel)
         // The entry stays until the work is over.
         state.withLock { state in
-            let task = Task {
-                await work()
-                self.recordWorkOver(id)
+            let task = Task(executorPreference: executor) {
+                guard let next = await work.run() else { return self.recordWorkOver(id) }
+                self.run(channel, on: executor, next)
             }
             state.open[id]?.task = task
             state.open[id]?.connection.record(work: task)
+            if state.open[id]?.isClosed == true { task.cancel() }
         }
     }
 

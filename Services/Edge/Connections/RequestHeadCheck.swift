@@ -4,14 +4,16 @@ import HTTPTypes
 import Models
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
 /// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host`, or with one
 /// that cannot be a host (RFC 9112, section 3.2), transfer codings other than chunked alone (section 6.1), and versions
-/// other than 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means, since what reads it next is not told
-/// the version.
+/// other than 1.0 and 1.1. Gives what it lets through as HTTP's own types. Of a request in HTTP/1.0 these say what its
+/// version means, since they have no version.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
+    typealias InboundOut = HTTPRequestPart
 
     /// What a request in HTTP/1.0 is taken to say as its `Connection`: its connection ends with the answer, also where
     /// it asks to keep it, and the answer has no chunks.
@@ -27,17 +29,31 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         guard !hasRefused else { return }
         let part = Self.unwrapInboundIn(data)
         framing.record(part)
-        guard case .head(var head) = part else { return context.fireChannelRead(data) }
+        switch part {
+        case .head(let head): read(head, context)
+        case .body(let bytes): context.fireChannelRead(Self.wrapInboundOut(.body(bytes)))
+        case .end(let trailers):
+            let fields = trailers.map { HTTPFields($0, splitCookie: false) }
+            context.fireChannelRead(Self.wrapInboundOut(.end(fields)))
+        }
+    }
+
+    private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         if let fault = fault(of: head) {
             hasRefused = true
             return context.fireErrorCaught(fault)
         }
+        var head = head
         if head.version == .http1_0 {
             head.headers.replaceOrAdd(name: "Connection", value: RequestHeadCheck.endsWithAnswer)
             // It knows no answer ahead of the answer (RFC 9110, section 10.1.1).
             head.headers.remove(name: "Expect")
         }
-        context.fireChannelRead(Self.wrapInboundOut(.head(head)))
+        do {
+            context.fireChannelRead(Self.wrapInboundOut(.head(try HTTPRequest(head))))
+        } catch {
+            context.fireErrorCaught(error)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -86,5 +102,19 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
             false
         default: true
         }
+    }
+}
+
+extension HTTPRequest {
+    /// A request as the reader of HTTP/1 gives it. Where its target is no more than a path, as nearly always, it stays as it
+    /// came: to be sure that it has no scheme, the general reading would take it apart.
+    fileprivate init(_ head: HTTPRequestHead) throws {
+        guard head.uri.utf8.first == UInt8(ascii: "/") else {
+            self = try HTTPRequest(head, secure: false, splitCookie: false)
+            return
+        }
+        self.init(
+            method: try Method(head.method), scheme: "http", authority: head.headers["Host"].first, path: head.uri,
+            headerFields: HTTPFields(head.headers, splitCookie: false))
     }
 }

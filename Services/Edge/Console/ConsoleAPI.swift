@@ -66,7 +66,7 @@ struct ConsoleAPI: API {
             let asking = request.withoutBody
             return try await operations.answer(request, by: call, caller) { () async throws(EdgeError) in
                 _ = try await self.caller(of: asking, for: call.audience)
-            }.unstored
+            }
         }
     }
 
@@ -103,16 +103,6 @@ struct ConsoleAPI: API {
         // A browser would ask for a password, which there is not.
         answer.fields.removeAll { $0.name == .wwwAuthenticate }
         answer.fields += PageRenderer.fields
-        return answer
-    }
-}
-
-extension Answer {
-    /// The same answer, to be kept by nobody.
-    fileprivate var unstored: Answer {
-        var answer = self
-        answer.fields.removeAll { $0.name == .cacheControl }
-        answer.fields.append(.noStore)
         return answer
     }
 }

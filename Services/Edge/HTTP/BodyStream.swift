@@ -19,25 +19,25 @@ struct BodyStream: Sendable {
     }
 
     /// Makes it into the parts of an answer.
-    func write(to output: ResponseParts) async throws {
+    func write(to output: ConnectionParts) async throws {
         try await make { bytes in try await output.write(inPieces: ByteBuffer(bytes: bytes)) }
     }
 }
 
-extension ResponseParts {
+extension ConnectionParts {
     /// So much of a body is handed to the connection at a time.
     private static let pieceBytes = 16 << 10
 
     /// Writes a part of a body; each piece waits until the client has room for it. Pieces have memory of their own, so
     /// that the connection keeps nothing of the whole when this has returned.
     func write(inPieces bytes: ByteBuffer) async throws {
-        guard bytes.readableBytes > ResponseParts.pieceBytes else {
+        guard bytes.readableBytes > ConnectionParts.pieceBytes else {
             if bytes.readableBytes > 0 { try await write(.body(bytes)) }
             return
         }
         var rest = bytes
         while rest.readableBytes > 0,
-            let piece = rest.readSlice(length: min(ResponseParts.pieceBytes, rest.readableBytes))
+            let piece = rest.readSlice(length: min(ConnectionParts.pieceBytes, rest.readableBytes))
         {
             try await write(.body(ByteBuffer(bytes: piece.readableBytesView)))
         }

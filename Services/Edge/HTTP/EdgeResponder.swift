@@ -42,10 +42,10 @@ final class EdgeResponder: Sendable {
         self.logger = logger
     }
 
-    /// Answers one request of `connection`, whose body is read from `parts`; returns what may follow. Throws only when
-    /// the answer cannot be written.
+    /// Answers one request of `connection`, whose body is read from `parts` and whose answer is written there; returns
+    /// what may follow. Throws only when the answer cannot be written.
     func respond(
-        to request: HTTPRequest, _ parts: inout RequestParts, _ output: ResponseParts, _ connection: Connection
+        to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {
         let began = ContinuousClock.now
         let (path, query) = split(request.path ?? "/")
@@ -86,13 +86,13 @@ final class EdgeResponder: Sendable {
             if let name = headers.repeated { throw .invalid("the header \(name) may come once, not several times") }
             var body: [UInt8] = []
             if target.api.wantsBody(headers) {
-                body = try await self.body(&parts, headers, output, share)
+                body = try await self.body(parts, headers, share)
                 context.timeout -= ContinuousClock.now - began
             }
             let edgeRequest = EdgeRequest(
                 method: request.method, path: path, query: query, parameters: target.parameters, headers: headers,
                 body: body, context: context, logger: logger)
-            answer = try await target.answer(edgeRequest)
+            answer = try await self.answer(edgeRequest, target)
             if request.method != .head, let body = answer.body {
                 room = try connection.roomForAnswer(body.readableBytes)
             }
@@ -108,21 +108,19 @@ final class EdgeResponder: Sendable {
         // What is small fits into the connection's buffers.
         if room == nil, answer.stream == nil { connection.releaseSlot() }
         if request.method == .head {
-            try await output.write(contentsOf: [.head(head), .end(nil)])
+            try await parts.write(head, nil)
         } else if let body = answer.stream {
-            try await output.write(.head(head))
+            try await parts.write(.head(head))
             let stream = StreamedAnswer(
                 body: body, call: target.name, requestID: context.requestID, isLast: closes, logger: logger)
             if body.endsWithClient { return .stream(stream) }
-            _ = try await stream.send(to: output, connection)
+            _ = try await stream.send(to: parts, connection)
         } else if let body = answer.body, room != nil {
-            try await output.write(.head(head))
-            try await output.write(inPieces: body)
-            try await output.write(.end(nil))
-        } else if let body = answer.body {
-            try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
+            try await parts.write(.head(head))
+            try await parts.write(inPieces: body)
+            try await parts.write(.end(nil))
         } else {
-            try await output.write(contentsOf: [.head(head), .end(nil)])
+            try await parts.write(head, answer.body)
         }
         withExtendedLifetime((share, room)) {}
         return closes ? .last : .next
@@ -153,16 +151,36 @@ final class EdgeResponder: Sendable {
     }
 
     private func body(
-        _ parts: inout RequestParts, _ headers: RequestHeaders, _ output: ResponseParts, _ share: BodyShare
+        _ parts: ConnectionParts, _ headers: RequestHeaders, _ share: BodyShare
     ) async throws(EdgeError) -> [UInt8] {
         let limit = limits.maximumBodyBytes
         if headers.expectsContinue, headers.contentLength ?? 0 <= limit {
             // When this cannot be written, neither can the answer.
-            try? await output.write(.head(HTTPResponse(status: .continue)))
+            try? await parts.write(.head(HTTPResponse(status: .continue)))
         }
-        let body = try await readBody(&parts, announced: headers.contentLength, limit: limit, share: share)
+        let body = try await readBody(parts, announced: headers.contentLength, limit: limit, share: share)
         guard !body.isEmpty else { return [] }
-        return try ContentEncoding(headers.contentEncoding).decode(body, limit: limit, share: share)
+        guard let encoding = headers.contentEncoding else { return body }
+        return try await elsewhere { () throws(EdgeError) in
+            try ContentEncoding(encoding).decode(body, limit: limit, share: share)
+        }
+    }
+
+    /// What a larger body holds is read elsewhere.
+    private static let largestReadInPlace = 64 << 10
+
+    private func answer(_ request: EdgeRequest, _ target: RouteMatch) async throws(EdgeError) -> Answer {
+        guard request.body.count > EdgeResponder.largestReadInPlace else { return try await target.answer(request) }
+        return try await elsewhere { () throws(EdgeError) in try await target.answer(request) }
+    }
+
+    /// Does on the pool what takes long: the event loop's thread serves other connections as well.
+    private func elsewhere<Value: Sendable>(
+        _ work: () async throws(EdgeError) -> Value
+    ) async throws(EdgeError) -> Value {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(EdgeError) in
+            try await work()
+        }
     }
 
     private func render(

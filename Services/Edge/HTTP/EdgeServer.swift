@@ -53,8 +53,9 @@ struct EdgeServer: Sendable {
     }
 
     /// Each connection keeps one for as long as it lives, so it begins with what most requests fit into. It grows while
-    /// more comes.
-    private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)
+    /// more comes. What was read at once is answered before other connections of its thread have a turn, so it ends early: who
+    /// sends thousands of short requests ahead of their answers keeps others waiting for some hundreds of them.
+    private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
     /// What is written to a connection waits from the upper mark on until the client has read down to the lower one; it
     /// takes memory that no budget counts.
@@ -77,6 +78,7 @@ struct EdgeServer: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .childChannelOption(.writeBufferWaterMark, value: EdgeServer.writeBuffers)
                 .childChannelOption(.recvAllocator, value: EdgeServer.readBuffers)
+                .childChannelOption(.maxMessagesPerRead, value: 1)
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(ConnectionAdmission(setup.table, logger))

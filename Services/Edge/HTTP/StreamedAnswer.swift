@@ -27,7 +27,7 @@ struct StreamedAnswer: Sendable {
     let logger: Logger
 
     /// Sends the body; returns whether another request may follow. A body that breaks off takes the connection with it.
-    func send(to output: ResponseParts, _ connection: Connection) async throws -> Bool {
+    func send(to output: ConnectionParts, _ connection: Connection) async throws -> Bool {
         do {
             if body.endsWithClient {
                 try await connection.untilHangUp { try await body.write(to: output) }

@@ -9,7 +9,7 @@ import NIOHTTPTypes
 /// The error comes before the rest is read, and at once when the client announces too much. Memory
 /// is reserved for what is announced, and taken as it arrives.
 func readBody(
-    _ parts: inout RequestParts, announced: Int?, limit: Int, share: BodyShare
+    _ parts: ConnectionParts, announced: Int?, limit: Int, share: BodyShare
 ) async throws(EdgeError) -> [UInt8] {
     if let announced, announced > limit { throw .tooLarge(limit: limit) }
     var whole: [UInt8] = []

@@ -16,9 +16,7 @@ func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer
     let role = call.role ?? .viewer
     let (secret, end) = call.console.makeLink(for: credential, role)
     let url = "\(call.console.address())\(ConsoleAPI.root)#link=\(secret.value)"
-    var answer = Answer.body(ConsoleLink(url: SecretString(url), expiresAt: end.date, role: role))
-    answer.fields.append(.noStore)
-    return answer
+    return .body(ConsoleLink(url: SecretString(url), expiresAt: end.date, role: role))
 }
 
 func listConsoleSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {

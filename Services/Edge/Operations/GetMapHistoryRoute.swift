@@ -16,7 +16,5 @@ func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     if try await call.send(ListReadableDevices(reader: map.reader)).devices.contains(device) {
         reply = try await call.send(GetLocationHistory(reader: map.reader, device: device, amount: longest))
     }
-    var answer = Answer(history: reply.locations, available: reply.available, maximum: reply.maximum, of: device)
-    answer.fields.append(.noStore)
-    return answer
+    return Answer(history: reply.locations, available: reply.available, maximum: reply.maximum, of: device)
 }

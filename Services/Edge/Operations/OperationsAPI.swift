@@ -62,7 +62,8 @@ struct OperationsAPI: API {
         let call = call(request, named: route.name, route.handler.audit, by: caller, isStillCalling: isStillCalling)
         try route.handler.check(call.query)
         let answer = route.withStatus(
-            try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) })
+            try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) }
+        ).unstored
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if changes, route.handler.audit == .change {
             let metadata: Logger.Metadata = [
@@ -107,6 +108,16 @@ struct OperationsAPI: API {
         if error.status == .unauthorized {
             answer.fields.append(HTTPField(name: .wwwAuthenticate, value: "Bearer"))
         }
+        return answer
+    }
+}
+
+extension Answer {
+    /// The same answer, to be kept by nobody.
+    var unstored: Answer {
+        var answer = self
+        answer.fields.removeAll { $0.name == .cacheControl }
+        answer.fields.append(.noStore)
         return answer
     }
 }

@@ -8,7 +8,5 @@ import OperatorAPI
 /// The answer shows the key that was made, for the only time.
 func operatorResetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ResetDeviceKey(device: try call.device()))
-    var answer = Answer.body(NewDeviceKey(deviceKey: SecretString(reply.key.secret)))
-    answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
-    return answer
+    return .body(NewDeviceKey(deviceKey: SecretString(reply.key.secret)))
 }

@@ -34,13 +34,11 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
-    var answer = Answer(
+    return Answer(
         events: BodyStream(endsWithClient: true) { send in
             defer { withExtendedLifetime(place) {} }
             try await map.live.write(view, to: send, isStillCalling: isStillCalling)
         })
-    answer.fields.append(.noStore)
-    return answer
 }
 
 extension OperationsCall {

@@ -13,9 +13,7 @@ func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try await publisher(call, setting: true)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
     _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret), key: key))
-    var answer = Answer.body(SetWebhookDescription(url: body.url, secret: SecretString(secret)))
-    answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
-    return answer
+    return .body(SetWebhookDescription(url: body.url, secret: SecretString(secret)))
 }
 
 func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {

@@ -56,11 +56,11 @@ extension IdentityContext {
         do {
             // Others would not be judged now, so there is nobody whose time it could be compared with.
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
-            delays.withLock { $0.succeed(counted) }
+            delays.withLock { $0.takeBack(counted) }
             return value
         } catch {
             let code = ServiceError(answering: error)?.code
-            delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.abandon(counted) }
+            delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.takeBack(counted) }
             // Others would not have come so far as to hear of it.
             if let wait = counted.waitOfOthers, [.wrongCredentials, .overloaded, .unavailable].contains(code) {
                 throw tooMany(wait)
@@ -91,16 +91,12 @@ extension IdentityContext {
         }
     }
 
-    /// Forgets the failures of an account whose owner has proved to be the owner in another way.
-    func forgive(_ profile: AccountProfile, _ context: MessageContext) {
-        let source = AttemptSource.network(network(of: context).owner)
+    /// Forgets the failures that all sources have with an account whose owner has proved to be the owner in another way.
+    func forgive(_ profile: AccountProfile) {
         let signIns = profile.names.keys.map { AttemptName.signIn($0.key, to: profile.account) }
         let names = signIns + [.passwordChange(profile.account)]
         delays.withLock { delays in
-            for name in names {
-                delays.forgive(name)
-                delays.forgive(name, from: source)
-            }
+            for name in names { delays.forgive(name) }
         }
     }
 

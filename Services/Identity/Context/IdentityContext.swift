@@ -65,15 +65,9 @@ final class IdentityContext: Sendable {
         self.random = random
     }
 
-    /// Counts a request for a new password.
-    ///
-    /// - Throws: `rateLimited` when there were too many for this address.
-    func countReset(of address: EmailAddress) throws(ServiceError) {
-        if let wait = resets.withLock({ $0.acquire(address, at: clock.now()) }) {
-            throw ServiceError(
-                .rateLimited, "too many requests for this address; look for the message that was sent", retryAfter: wait
-            )
-        }
+    /// Counts a request for a new password; or says after how many seconds the next one is sent to this address.
+    func countReset(of address: EmailAddress) -> Int? {
+        resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
     /// A message that the store is to queue with the change that it is about.

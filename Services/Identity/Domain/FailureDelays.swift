@@ -64,7 +64,7 @@ enum AttemptSource: Hashable, Sendable {
 /// A source from which the account has been signed in to is not held up by the two shared bounds. But while one of them
 /// is reached, a wrong password from there is answered like one from anywhere else.
 ///
-/// Nobody is locked out. A source waits at most a minute after its last attempt, and the right password ends the wait.
+/// Nobody is locked out. A source waits at most a minute after its last attempt, and then the right password is judged.
 /// An attempt that comes too early is not judged. It is counted, and the wait begins anew.
 struct FailureDelays: Sendable {
     /// An attempt under way.
@@ -85,7 +85,7 @@ struct FailureDelays: Sendable {
 
     /// What becomes of an attempt.
     enum Beginning: Sendable {
-        /// It may be judged, and `succeed`, `fail` or `abandon` must end it.
+        /// It may be judged, and `fail` or `takeBack` must end it.
         case goes(Attempt)
         /// It may not; another one may after so many seconds.
         case waits(Int)
@@ -167,12 +167,6 @@ struct FailureDelays: Sendable {
             Attempt(entry: key, name: nameKey, network: networkKey, waitOfOthers: nil, began: now, previous: previous))
     }
 
-    /// It was the right password: the failures of this source before are forgotten.
-    mutating func succeed(_ attempt: Attempt) {
-        entries[attempt.entry] = nil
-        release(attempt)
-    }
-
     /// It was a wrong one: the wait begins now.
     mutating func fail(_ attempt: Attempt, at now: UnixTime) {
         guard var entry = entries[attempt.entry] else { return }
@@ -180,9 +174,11 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry
     }
 
-    /// The attempt was broken off before it was judged, so it does not count.
-    mutating func abandon(_ attempt: Attempt) {
-        release(attempt)
+    /// The attempt does not count: it was the right password, or was broken off before it was judged. The failures before
+    /// stay: to others in the same network their end would say that somebody signed in from there.
+    mutating func takeBack(_ attempt: Attempt) {
+        if let name = attempt.name { names.release(name) }
+        if let network = attempt.network { networks.release(network) }
         guard var entry = entries[attempt.entry] else { return }
         entry.failures -= 1
         if entry.last == attempt.began, let previous = attempt.previous { entry.last = previous }
@@ -193,22 +189,10 @@ struct FailureDelays: Sendable {
     /// sources stay: each waits for itself.
     mutating func forgive(_ name: AttemptName) { names.forget(place(of: name.ofAllSources)) }
 
-    /// Forgets the failures with a name from a source.
-    mutating func forgive(_ name: AttemptName, from source: AttemptSource) {
-        entries[place(of: name.ofOneSource, source)] = nil
-    }
-
     /// 1, 2, 4 and so on up to 60 seconds; 0 while failures are free.
     static func wait(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
         return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
-    }
-}
-
-extension FailureDelays {
-    private mutating func release(_ attempt: Attempt) {
-        if let name = attempt.name { names.release(name) }
-        if let network = attempt.network { networks.release(network) }
     }
 }
 

@@ -31,7 +31,7 @@ enum FirstProof: CaseIterable, Sendable {
         case networks
         /// All sessions, and with them tokens, push devices and offers of devices.
         case sessions
-        /// All sessions but the one in which the proof is shown.
+        /// All sessions but the one in which the proof is shown, with the same.
         case otherSessions
         /// That the account is to be erased.
         case erasure

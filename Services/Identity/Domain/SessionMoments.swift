@@ -14,15 +14,18 @@ struct SessionMoments: Hashable, Sendable {
     private(set) var providerSessionsEndBefore: UnixTime?
     /// When somebody got the account who had shown its address and nothing else of it.
     private(set) var takenOverAt: UnixTime?
+    /// The session that goes on although its person was recognised before `sessionsEndBefore`.
+    private(set) var keptSession: SessionID?
 
     init(
         verifiedAt: UnixTime, sessionsEndBefore: UnixTime? = nil, providerSessionsEndBefore: UnixTime? = nil,
-        takenOverAt: UnixTime? = nil
+        takenOverAt: UnixTime? = nil, keptSession: SessionID? = nil
     ) {
         self.verifiedAt = verifiedAt
         self.sessionsEndBefore = sessionsEndBefore
         self.providerSessionsEndBefore = providerSessionsEndBefore
         self.takenOverAt = takenOverAt
+        self.keptSession = keptSession
     }
 
     /// The person is recognised.
@@ -33,9 +36,18 @@ struct SessionMoments: Hashable, Sendable {
         }
     }
 
-    /// All sessions that there are end.
-    mutating func endSessions(at now: UnixTime) {
+    /// All sessions that there are end, but for one.
+    mutating func endSessions(at now: UnixTime, but kept: SessionID? = nil) {
         sessionsEndBefore = max(now, verifiedAt, sessionsEndBefore ?? now)
+        keptSession = kept
+    }
+
+    /// Whether a session has ended whose person was recognised at a moment.
+    ///
+    /// - Parameter session: Nil for a sign-in that has led to none yet.
+    func hasEnded(_ session: SessionID?, recognisedAt moment: UnixTime) -> Bool {
+        guard let sessionsEndBefore, moment <= sessionsEndBefore else { return false }
+        return session == nil || session != keptSession
     }
 
     /// All sessions end that began at an identity provider.

@@ -12,7 +12,7 @@ struct BeginTOTPHandler: Sendable {
             let now = service.now
             let profile = try await service.store.beginTOTP(
                 request.account, try service.totpSeal.seal(totp, of: request.account),
-                signedInAt: request.signedInAt, at: now)
+                signedInAt: request.signedInAt, in: request.session, at: now)
             let names = profile.names
             let name = names.email?.value ?? names.username ?? names.phone?.value ?? profile.details.displayName?.value
             return TOTPEnrolment(

@@ -14,16 +14,15 @@ struct ConfirmEmailHandler: Sendable {
             let use = EmailCodeUse(request.purpose)
             let outcome = try await service.store.confirmEmail(
                 request.account, service.shown(request.emailCode, for: use),
-                telling: service.draft(.emailChanged, in: context.client?.locale), at: service.now)
+                telling: service.draft(.emailChanged, in: context.client?.locale), signedInAt: request.signedInAt,
+                in: request.session, at: service.now)
             switch outcome {
             case .failure(let refusal): throw service.refused(refusal, for: use, request.account, context)
-            case .success(let profile):
+            case .success(let confirmed):
                 service.record(use == .change ? .emailChanged : .emailConfirmed, request.account, context)
-                if profile.endsOtherSessions == true {
-                    service.record(.boundBeforeProofRemoved, request.account, context)
-                }
+                if confirmed.isFirstProof { service.record(.boundBeforeProofRemoved, request.account, context) }
                 service.messages.signal()
-                return profile
+                return confirmed.profile
             }
         }
     }

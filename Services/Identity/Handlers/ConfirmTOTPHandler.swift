@@ -12,11 +12,12 @@ struct ConfirmTOTPHandler: Sendable {
                 let code = try service.totpCode(shown: request.shownCode)
                 // On disk before it is compared: whoever stops the service gains no try.
                 let tried = try await service.store.tryConfirmation(
-                    of: request.account, signedInAt: request.signedInAt, at: service.now)
+                    of: request.account, signedInAt: request.signedInAt, in: request.session, at: service.now)
                 let step = try service.step(of: code, tried)
                 let (codes, hashes) = service.madeRecoveryCodes(for: request.account)
                 try await service.store.confirmTOTP(
-                    tried, step: step, recoveryCodes: hashes, signedInAt: request.signedInAt, at: service.now)
+                    tried, step: step, recoveryCodes: hashes, signedInAt: request.signedInAt, in: request.session,
+                    at: service.now)
                 service.record(.secondStepAdded, request.account, context)
                 return codes
             } catch {

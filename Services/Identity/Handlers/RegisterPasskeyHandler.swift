@@ -32,6 +32,6 @@ struct RegisterPasskeyHandler: Sendable {
         let made = try AttestedPasskey(request.attestation, clientDataHash: data.hash, for: party)
         return try await service.store.registerPasskey(
             made, try PasskeyID(random: service.random(12)), called: name, of: request.account,
-            signedInAt: request.signedInAt, answering: challenge, at: service.now)
+            signedInAt: request.signedInAt, in: request.session, answering: challenge, at: service.now)
     }
 }

@@ -9,12 +9,13 @@ struct RequestPasswordResetHandler: Sendable {
     func handle(_ request: RequestPasswordReset, _ context: MessageContext) async throws -> RequestPasswordReset.Reply {
         try await service.metrics.measure(RequestPasswordReset.self) {
             let address = try EmailAddress(request.email.value)
-            try service.countReset(of: address)
+            // Answered like the others: anybody may ask, and would learn that its person has asked.
+            let isSent = service.countReset(of: address) == nil
             let now = service.now
             let link = PasswordLink(for: .passwordReset, service)
             let account = try await service.store.requestPasswordReset(
                 of: address, token: link.token.hash, until: link.expiresAt,
-                by: service.draft(link, in: context.client?.locale), at: now)
+                by: service.draft(link, in: context.client?.locale), isSent: isSent, at: now)
             if let account { service.record(.resetRequested, account, context) }
             // Also where there is none, so that this takes as long.
             service.messages.signal()

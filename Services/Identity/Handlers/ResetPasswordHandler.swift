@@ -16,7 +16,7 @@ struct ResetPasswordHandler: Sendable {
                 service.record(.passwordResetRefused, nil, context)
                 throw error
             }
-            service.forgive(profile, context)
+            service.forgive(profile)
             service.record(.passwordReset, profile.account, context)
             return Done()
         }

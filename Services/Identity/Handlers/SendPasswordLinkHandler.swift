@@ -10,7 +10,11 @@ struct SendPasswordLinkHandler: Sendable {
         try await service.metrics.measure(SendPasswordLink.self) {
             let profile = try await service.store.findAccount(request.account, nil)
             // Their own requests count as well: it is their letterbox.
-            if let address = profile.emailAddress { try service.countReset(of: address) }
+            if let wait = profile.emailAddress.flatMap(service.countReset) {
+                throw ServiceError(
+                    .rateLimited, "too many requests for this address; look for the message that was sent",
+                    retryAfter: wait)
+            }
             let link = PasswordLink(for: profile.passwordChangedAt == nil ? .invitation : .passwordReset, service)
             try await service.store.sendPasswordLink(
                 to: request.account, token: link.token.hash, until: link.expiresAt, by: service.draft(link, in: nil),

@@ -22,7 +22,7 @@ final class LogMessageSender: MessageSender {
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
         var body = MessageBody(message)
-        body.account = message.account?.text
+        body.account = message.account.text
         body.writtenAt = clock.now().rawValue
         let line = try body.json() + [UInt8(ascii: "\n")]
         if let failure = file.append(line) {

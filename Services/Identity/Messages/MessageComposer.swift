@@ -40,8 +40,8 @@ struct MessageComposer: Sendable {
                 client: (content.event?.client?.value).flatMap(ClientName.init)?.text)
             : template.rendered(content.token.value, link: link, at: claimed.createdAt)
         return PersonalMessage(
-            id: claimed.id, kind: kind, account: claimed.account, address: content.address, locale: language,
-            token: content.token, link: link.map { SecretText($0) },
+            id: claimed.id, kind: kind, account: content.account ?? claimed.account, address: content.address,
+            locale: language, token: content.token, link: link.map { SecretText($0) },
             expiresAt: content.replacementKind == nil ? claimed.expiresAt : nil,
             subject: template.subject, text: SecretText(text), html: html.map { SecretText($0) })
     }

@@ -13,9 +13,11 @@ struct MessageContent: Codable, Sendable {
     var event: Event?
     /// The kind whose text is sent in place of that of the message; nil for the same.
     var replacementKind: MessageKind?
+    /// Whose message it is; nil where that is the account with which it waits.
+    var account: AccountID?
 
     enum CodingKeys: Int, CodingKey {
-        case address = 0, token, locales, event, replacementKind
+        case address = 0, token, locales, event, replacementKind, account
     }
 
     /// Something that happened in another service, such as a sign-in.

@@ -17,12 +17,15 @@ struct MessageDraft: Sendable {
     var event: MessageContent.Event?
     /// The kind whose text is sent in place of that of `kind`, where its receiver alone is to know that; nil for the same.
     var replacementKind: MessageKind?
+    /// Whose message it is, where its receiver alone is to know that; nil for the account with which it waits.
+    var account: AccountID?
 
-    /// The same message with the text of another kind and without the token. In the queue it looks the same.
-    func replaced(by other: MessageKind) -> MessageDraft {
+    /// The same message for another account, with the text of another kind and without the token. In the queue it looks the
+    /// same.
+    func replaced(by other: MessageKind, for account: AccountID) -> MessageDraft {
         MessageDraft(
             id: id, kind: kind, token: SecretText(""), expiresAt: expiresAt, locale: locale, seal: seal,
-            replacementKind: other)
+            replacementKind: other, account: account)
     }
 
     /// What is kept of the message for an address, for nobody to read without the secret.
@@ -31,7 +34,7 @@ struct MessageDraft: Sendable {
     func sealed(to address: Personal<String>, in language: String?) throws -> [UInt8] {
         let content = MessageContent(
             address: address, token: token, locales: [language, locale].compactMap(\.self), event: event,
-            replacementKind: replacementKind)
+            replacementKind: replacementKind, account: account)
         return try seal.seal(content, id)
     }
 }

@@ -89,15 +89,27 @@ final class MessageQueue: Sendable {
             signal()
         }
         if let end = claimed.expiresAt, end <= clock.now() { return await drop(claimed) }
+        let account: AccountID
         do throws(MessageNotSent) {
-            try await attempt(composer.message(of: claimed))
+            let message = try composer.message(of: claimed)
+            account = message.account
+            if account != claimed.account, await isErased(account) {
+                await storing { try await store.removeMessage(claimed) }
+                return
+            }
+            try await attempt(message)
         } catch {
             return await record(error, claimed)
         }
         metrics.count(.sent, claimed.kind)
-        guard await storing({ try await store.removeMessage(claimed) }) == false else { return }
+        let wasThere = await storing { try await store.removeMessage(claimed) }
+        guard wasThere == false || account != claimed.account else { return }
         // An account that was erased while its message was on its way leaves none behind.
-        if await storing({ try await store.hasAccount(claimed.account) }) == false { sender.forget(claimed.account) }
+        if await isErased(account) { sender.forget(account) }
+    }
+
+    private func isErased(_ account: AccountID) async -> Bool {
+        await storing { try await store.hasAccount(account) } == false
     }
 
     /// One try, which ends in time for nobody else to begin another one.

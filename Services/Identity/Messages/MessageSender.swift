@@ -38,7 +38,7 @@ struct PersonalMessage: Sendable {
     let id: String
     let kind: MessageKind
     /// Whose message it is. Not sent along: the receiver knows the person by the address.
-    var account: AccountID?
+    var account: AccountID
     /// An e-mail address or a phone number, as the kind says.
     let address: Personal<String>
     /// The language of the text: a BCP 47 tag.

@@ -18,7 +18,8 @@ struct AccountRow {
     var change: AccountChange {
         AccountChange(
             status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number,
-            providerSessionsEndBefore: moments.providerSessionsEndBefore, takenOverAt: moments.takenOverAt)
+            providerSessionsEndBefore: moments.providerSessionsEndBefore, takenOverAt: moments.takenOverAt,
+            keptSession: moments.keptSession)
     }
 }
 
@@ -32,7 +33,7 @@ struct AccountTable {
         a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
         a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
         a.phone_origin, a.verified_email, a.email_verified_at, a.verified_contact_email, \
-        a.provider_sessions_end_before, a.taken_over_at, s.due_at AS erases_at
+        a.provider_sessions_end_before, a.taken_over_at, a.kept_session, s.due_at AS erases_at
         """
     private static let joined: SQL = """
         LEFT JOIN password p ON p.account = a.number LEFT JOIN scheduled_erasure s ON s.account = a.number
@@ -109,8 +110,8 @@ struct AccountTable {
             UPDATE account SET status = \(row.profile.status), verified_at = \(row.moments.verifiedAt), \
             sessions_end_before = \(row.moments.sessionsEndBefore), \
             provider_sessions_end_before = \(row.moments.providerSessionsEndBefore), \
-            taken_over_at = \(row.moments.takenOverAt), updated_at = \(row.profile.updatedAt), \
-            vouched_at = \(row.profile.verifiedAt) WHERE number = \(row.number)
+            taken_over_at = \(row.moments.takenOverAt), kept_session = \(row.moments.keptSession), \
+            updated_at = \(row.profile.updatedAt), vouched_at = \(row.profile.verifiedAt) WHERE number = \(row.number)
             """)
     }
 
@@ -192,7 +193,8 @@ extension AccountRow {
         phoneOrigin = try row["phone_origin"]
         moments = try SessionMoments(
             verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"],
-            providerSessionsEndBefore: row["provider_sessions_end_before"], takenOverAt: row["taken_over_at"])
+            providerSessionsEndBefore: row["provider_sessions_end_before"], takenOverAt: row["taken_over_at"],
+            keptSession: row["kept_session"])
     }
 }
 

@@ -34,7 +34,7 @@ extension IdentitySchema {
             .init("phone_origin"), .init("first_name"), .init("last_name"), .init("display_name"), .init("locale"),
             .init("fields", decode: fields), .init("created_at", .moment), .init("updated_at", .moment),
             .init("verified_at", .moment), .init("vouched_at", .moment), .init("sessions_end_before", .moment),
-            .init("provider_sessions_end_before", .moment), .init("taken_over_at", .moment),
+            .init("kept_session"), .init("provider_sessions_end_before", .moment), .init("taken_over_at", .moment),
             .init("registration_device"), .init("registration_location"), .init("registration_country"),
             .init("login_at", .moment), .init("login_device"), .init("login_location"), .init("login_ip"),
         ], key: .number("t.number")

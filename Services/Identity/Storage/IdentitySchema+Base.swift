@@ -10,7 +10,7 @@ extension IdentitySchema {
             "follow erasures to their end", "find accounts by their names", "schedule erasures", "create messages",
             "create passkeys", "create second steps", "verify e-mail addresses", "keep security events",
             "note acts of operators",
-            "tell proven addresses from others",
+            "tell proven addresses from others", "end all sessions but one",
         ], feeds: [feed],
         script: """
             \(accounts)
@@ -64,6 +64,8 @@ extension IdentitySchema {
             provider_sessions_end_before INTEGER,
             -- When somebody got the account who had shown its address and nothing else of it.
             taken_over_at INTEGER,
+            -- The session that goes on although it began before `sessions_end_before`.
+            kept_session TEXT,
             registration_device TEXT,
             registration_location TEXT,
             registration_country TEXT,

@@ -30,6 +30,8 @@ enum IdentitySchema {
         Migration("keep security events", sql: SecurityEventTable.table),
         Migration("note acts of operators", sql: PerformedActTable.table),
         Migration("tell proven addresses from others", sql: tellProven),
+        Migration(
+            "end all sessions but one", sql: "ALTER TABLE account ADD COLUMN kept_session TEXT"),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as

@@ -12,6 +12,13 @@ struct EmailChangeRequest: Sendable {
     let proof: CheckedProof?
 }
 
+/// An address that its person has shown to be theirs.
+struct ConfirmedEmail: Sendable {
+    let profile: AccountProfile
+    /// Whether that was the first proof of the account's address (`FirstProof`).
+    let isFirstProof: Bool
+}
+
 extension IdentityStore {
     /// Stores a code for the account's address, or for the one that is to take its place, and queues the message that
     /// brings it. Refused while `CodeBudget` says the account to wait. While it says the address to wait, for what other
@@ -46,14 +53,18 @@ extension IdentityStore {
 
     /// Counts a try of the account's code, uses it up when it is the right one, and notes that its address is the person's;
     /// for a change the account has that address from then on, and the one from before is told. Refused when the address
-    /// has become another account's meanwhile.
+    /// has become another account's meanwhile, or the session that asks has ended.
     ///
-    /// - Parameter notice: What the address from before is told.
+    /// - Parameters:
+    ///   - notice: What the address from before is told.
+    ///   - signedInAt: When the person of the session signed in; nil when nobody says it.
+    ///   - session: The session that asks, which goes on after the first proof of the address.
     func confirmEmail(
-        _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, at now: UnixTime
-    ) async throws(IdentityStoreError) -> Result<AccountProfile, EmailCodeRefusal> {
+        _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, signedInAt: UnixTime? = nil,
+        in session: SessionID?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Result<ConfirmedEmail, EmailCodeRefusal> {
         try await write { connection in
-            var row = try active(account, connection)
+            var row = try active(account, signedInAt: signedInAt, in: session, connection)
             let address: EmailAddress
             switch try judge(shown, of: row, at: now, connection) {
             case .success(let sent): address = sent.address
@@ -63,8 +74,11 @@ extension IdentityStore {
                 return .failure(.address)
             }
             // Before the address changes: it is the one from before that others may have given the account.
-            if row.profile.lacksProof {
-                try remove(by: .code, showing: shown.use, from: &row, at: now, connection)
+            let isFirstProof = row.profile.lacksProof
+            if isFirstProof {
+                try remove(by: .code, showing: shown.use, in: session, from: &row, at: now, connection)
+                try AccountTable(connection: connection).updateStatus(row)
+                try record(row, at: now, connection)
             }
             if shown.use == .change {
                 try change(&row, to: address, telling: notice, at: now, connection)
@@ -73,7 +87,7 @@ extension IdentityStore {
             row.profile.emailVerifiedAt = now
             row.profile.updatedAt = max(now, row.profile.updatedAt)
             try AccountTable(connection: connection).update(row)
-            return .success(row.profile)
+            return .success(ConfirmedEmail(profile: row.profile, isFirstProof: isFirstProof))
         }
     }
 
@@ -123,7 +137,7 @@ extension IdentityStore {
             guard try AccountTable(connection: connection).isUnreachable(row) else { throw Refusal.proofNeeded }
             return
         }
-        if let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end { throw Refusal.sessionOutdated }
+        try check(person, of: row)
     }
 
     /// Keeps a code. One that its person has goes on to count where no later one reaches them.
@@ -146,11 +160,11 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try AccountTable(connection: connection).find(address.key)
-        // A message of whoever asks, as the code would be: what waits for them must not tell whose the address is.
+        // It waits with whoever asks, as the code would: what waits for them must not tell whose the address is.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try PersonalMessageTable(connection: connection).insert(
-            other == nil ? draft.message : draft.message.replaced(by: .emailTaken), of: row.number, to: address.text,
-            in: (other ?? row).profile.details.locale, at: now)
+            other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
+            to: address.text, in: (other ?? row).profile.details.locale, at: now)
     }
 
     /// Counts a try before the code is judged, in the same transaction. Gives the right code, and where it was sent.

@@ -19,9 +19,7 @@ extension IdentityStore {
             if let request, let known = try known(request.id, connection) { return known }
             guard let row = try AccountTable(connection: connection).find(account) else { return nil }
             try checkAgain(proof, of: row, at: now, connection)
-            if let person, let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end {
-                throw Refusal.sessionOutdated
-            }
+            if let person { try check(person, of: row) }
             let asked = request.map { AskedErasure($0, at: now) }
             if let grace, try !AccountTable(connection: connection).isUnreachable(row) {
                 return try schedule(row, asked, until: now.adding(seconds: grace), at: now, connection)

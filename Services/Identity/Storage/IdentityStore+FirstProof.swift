@@ -7,18 +7,20 @@ extension IdentityStore {
     /// Removes what the first proof of an account's address removes, in its transaction. The caller writes `row` and tells the
     /// followers.
     ///
-    /// - Parameter use: The use of the code that is shown, which the caller uses up.
+    /// - Parameters:
+    ///   - use: The use of the code that is shown, which the caller uses up.
+    ///   - session: The session in which it is shown.
     func remove(
-        by proof: FirstProof, showing use: EmailCodeUse? = nil, from row: inout AccountRow, at now: UnixTime,
-        _ connection: Connection
+        by proof: FirstProof, showing use: EmailCodeUse? = nil, in session: SessionID? = nil,
+        from row: inout AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {
-        for binding in proof.removes { try remove(binding, showing: use, from: &row, at: now, connection) }
+        for binding in proof.removes { try remove(binding, showing: use, in: session, from: &row, at: now, connection) }
         row.profile.updatedAt = max(now, row.profile.updatedAt)
     }
 
     private func remove(
-        _ binding: FirstProof.Binding, showing use: EmailCodeUse?, from row: inout AccountRow, at now: UnixTime,
-        _ connection: Connection
+        _ binding: FirstProof.Binding, showing use: EmailCodeUse?, in session: SessionID?, from row: inout AccountRow,
+        at now: UnixTime, _ connection: Connection
     ) throws {
         switch binding {
         case .password:
@@ -38,8 +40,7 @@ extension IdentityStore {
             try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: use)
         case .networks: try KnownNetworkTable(connection: connection).deleteAll(of: row.number)
         case .sessions: row.moments.endSessions(at: now)
-        // Their service ends these, which alone knows which they are.
-        case .otherSessions: row.profile.endsOtherSessions = true
+        case .otherSessions: row.moments.endSessions(at: now, but: session)
         case .erasure: try reopen(&row, at: now, connection)
         case .places: row.moments.takeOver(at: now)
         }

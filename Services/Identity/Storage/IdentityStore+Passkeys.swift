@@ -21,16 +21,15 @@ extension IdentityStore {
     /// Uses a challenge up and keeps the passkey with which it was answered. Refused when the challenge was answered
     /// before, or the session that asks has ended.
     ///
-    /// - Parameter signedInAt: When the person of the session signed in; nil when nobody says it.
+    /// - Parameters:
+    ///   - signedInAt: When the person of the session signed in; nil when nobody says it.
+    ///   - session: The session that asks; nil when nobody says it.
     func registerPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
-        signedInAt: UnixTime?, answering challenge: AnsweredChallenge, at now: UnixTime
+        signedInAt: UnixTime?, in session: SessionID? = nil, answering challenge: AnsweredChallenge, at now: UnixTime
     ) async throws(IdentityStoreError) -> Passkey {
         try await write(on: .account(account)) { connection in
-            let row = try active(account, connection)
-            if let signedInAt, let end = row.moments.sessionsEndBefore, signedInAt <= end {
-                throw Refusal.sessionOutdated
-            }
+            let row = try active(account, signedInAt: signedInAt, in: session, connection)
             guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
                 throw Refusal.passkey(.spent)
             }

@@ -61,9 +61,11 @@ extension IdentityStore {
     /// person may open: whoever had it erased may not have been its person. For every other address the same statements run
     /// and reach nobody: the time of the answer must not tell who is here.
     ///
+    /// - Parameter isSent: Whether the address may get another message; if not, it is as if no account had it.
     /// - Returns: Whose token it is; nil when nothing was stored.
     func requestPasswordReset(
-        of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
+        of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, isSent: Bool = true,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
         try await write { connection in
             let resets = PasswordResetTable(connection: connection)
@@ -71,7 +73,7 @@ extension IdentityStore {
             let found = try AccountTable(connection: connection).find(address.key)
             let isOpen = try mayOpen(found, at: now, connection)
             let row = found.flatMap { row in
-                isOpen && row.profile.mayResetPassword && row.profile.emailAddress == address ? row : nil
+                isSent && isOpen && row.profile.mayResetPassword && row.profile.emailAddress == address ? row : nil
             }
             try resets.set(token, of: row?.number, until: end)
             try PersonalMessageTable(connection: connection).insertWhereKnown(

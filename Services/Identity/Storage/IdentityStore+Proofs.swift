@@ -17,8 +17,15 @@ extension IdentityStore {
         let row = try presentPerson(account, connection)
         guard row.profile.status == .active else { throw Refusal.accountDisabled }
         try checkAgain(proof, of: row, at: now, connection)
-        if let end = row.moments.sessionsEndBefore, person.authenticatedAt <= end { throw Refusal.sessionOutdated }
+        try check(person, of: row)
         return row
+    }
+
+    /// Refuses a person whose session has ended.
+    func check(_ person: EraseAccount.Person, of row: AccountRow) throws {
+        guard !row.moments.hasEnded(person.session, recognisedAt: person.authenticatedAt) else {
+            throw Refusal.sessionOutdated
+        }
     }
 
     /// Judges a proof once more, and uses up a passkey's challenge, or a code by mail.

@@ -14,7 +14,7 @@ extension IdentityStore {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             guard var row = try accounts.find(account), row.profile.status == .active,
-                moment > row.moments.sessionsEndBefore ?? UnixTime(rawValue: .min), moment <= row.moments.verifiedAt
+                !row.moments.hasEnded(nil, recognisedAt: moment), moment <= row.moments.verifiedAt
             else { throw Refusal.accountDisabled }
             let links = ProviderLinkTable(connection: connection)
             let linked = try links.find(link)
@@ -44,10 +44,11 @@ extension IdentityStore {
     /// Forgets a link, and ends the sessions that began at identity providers. Refused when nobody could sign in to the
     /// account any more, and when the session that asks has ended.
     func removeProviderLink(
-        _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, at now: UnixTime
+        _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil,
+        at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write { connection in
-            var row = try active(account, signedInAt: signedInAt, connection)
+            var row = try active(account, signedInAt: signedInAt, in: session, connection)
             guard try ProviderLinkTable(connection: connection).delete(link, of: row.number) else {
                 throw Refusal.unknownLink
             }

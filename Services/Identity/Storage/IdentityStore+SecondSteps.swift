@@ -24,10 +24,10 @@ extension IdentityStore {
     /// Keeps a secret that waits for its first code. Refused when the account has one that counts, and when the session
     /// that asks has ended.
     func beginTOTP(
-        _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, at now: UnixTime
+        _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write(on: .account(account)) { connection in
-            let row = try active(account, signedInAt: signedInAt, connection)
+            let row = try active(account, signedInAt: signedInAt, in: session, connection)
             let table = TOTPTable(connection: connection)
             guard try !table.counts(row.number) else { throw Refusal.secondStepExists }
             try table.begin(sealed, of: row.number, at: now)
@@ -37,10 +37,10 @@ extension IdentityStore {
 
     /// Counts a try of the code that confirms a secret, and gives the secret.
     func tryConfirmation(
-        of account: AccountID, signedInAt: UnixTime?, at now: UnixTime
+        of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> TriedSecondStep {
         try await write(on: .account(account)) { connection in
-            let row = try active(account, signedInAt: signedInAt, connection)
+            let row = try active(account, signedInAt: signedInAt, in: session, connection)
             let kept = try unconfirmed(row.number, at: now, connection)
             try countCodeTry(kept, of: row.number, at: now, connection)
             return TriedSecondStep(account: account, sealed: kept.sealed)
@@ -52,10 +52,11 @@ extension IdentityStore {
     ///
     /// - Parameter step: That of the code, which counts for nothing more.
     func confirmTOTP(
-        _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?, at now: UnixTime
+        _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?,
+        in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) {
         try await write(on: .account(tried.account)) { connection in
-            let row = try active(tried.account, signedInAt: signedInAt, connection)
+            let row = try active(tried.account, signedInAt: signedInAt, in: session, connection)
             guard try unconfirmed(row.number, at: now, connection).sealed == tried.sealed else {
                 throw Refusal.noSecondStepBegun
             }
@@ -192,12 +193,10 @@ extension IdentityStore {
 
     /// The account of somebody whose session is judged once more.
     func active(
-        _ account: AccountID, signedInAt: UnixTime?, _ connection: Connection
+        _ account: AccountID, signedInAt: UnixTime?, in session: SessionID?, _ connection: Connection
     ) throws -> AccountRow {
         let row = try active(account, connection)
-        if let signedInAt, let end = row.moments.sessionsEndBefore, signedInAt <= end {
-            throw Refusal.sessionOutdated
-        }
+        if let signedInAt, row.moments.hasEnded(session, recognisedAt: signedInAt) { throw Refusal.sessionOutdated }
         return row
     }
 
@@ -207,7 +206,7 @@ extension IdentityStore {
         guard let row = try AccountTable(connection: connection).find(request.account) else {
             throw Refusal.secondStep(.session)
         }
-        if let end = row.moments.sessionsEndBefore, request.recognisedAt <= end { throw Refusal.secondStep(.session) }
+        if row.moments.hasEnded(nil, recognisedAt: request.recognisedAt) { throw Refusal.secondStep(.session) }
         if let generation = request.firstStep.passwordGeneration {
             guard try PasswordTable(connection: connection).find(request.account)?.generation == generation else {
                 throw Refusal.secondStep(.password)

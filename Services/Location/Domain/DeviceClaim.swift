@@ -26,6 +26,9 @@ struct StoredClaim: Hashable, Sendable {
 struct OfferedDevice: Hashable, Sendable {
     let number: Int64
     let device: DeviceID
+    let account: AccountID
+    /// The session that made the ticket, which counts as long as that does.
+    let session: SessionID
 }
 
 /// A claim that counts: nobody who held the device's key has changed it since.

@@ -11,7 +11,8 @@ struct OfferDeviceHandler: Sendable {
         let end = service.now.adding(seconds: DeviceClaim.handoverSeconds)
         _ = try await service.ask(for: OfferDevice.self, showing: [], context) { store, _ throws(LocationStoreError) in
             try await store.offerDevice(
-                request.device, of: request.account, by: DeviceClaim.hash(ofTicket: ticket), until: end)
+                request.device, of: request.account, by: DeviceClaim.hash(ofTicket: ticket), in: request.session,
+                until: end)
         }
         return OfferDevice.Reply(ticket: ticket, expiresAt: end)
     }

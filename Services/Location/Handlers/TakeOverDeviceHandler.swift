@@ -1,10 +1,14 @@
 // Answers TakeOverDevice: a person takes over a device that somebody hands over to them.
 
+import MessageBus
 import Models
+import Storage
 
-/// Answers `TakeOverDevice`.
+/// Answers `TakeOverDevice`. A ticket counts as long as the session does in which it was made. Sessions end in several ways, of
+/// which auth-session alone knows, so it is asked.
 struct TakeOverDeviceHandler: Sendable {
     let service: LocationContext
+    let client: BusClient
 
     func handle(_ request: TakeOverDevice, _ context: MessageContext) async throws -> TakeOverDevice.Reply {
         guard let key = DeviceKey(opaqueIDText(service.random(DeviceClaim.madeKeyLength))) else {
@@ -12,9 +16,15 @@ struct TakeOverDeviceHandler: Sendable {
         }
         let salt = service.random(StoredDeviceKey.saltLength)
         let ticket = DeviceClaim.hash(ofTicket: request.ticket)
+        let session = try await service.ask(for: TakeOverDevice.self, showing: [], context) {
+            store, now throws(LocationStoreError) in
+            AccessResult(value: try await store.session(offering: ticket, at: now))
+        }
+        let isLiving = try await client.send(session, context).isLiving
         let device = try await service.ask(for: TakeOverDevice.self, showing: [], context) {
             store, now throws(LocationStoreError) in
-            try await store.takeOverDevice(by: ticket, for: request.account, key: key, salt: salt, at: now)
+            guard isLiving else { throw .refused(.unknownTicket) }
+            return try await store.takeOverDevice(by: ticket, for: request.account, key: key, salt: salt, at: now)
         }
         return TakeOverDevice.Reply(device: device, key: key)
     }

@@ -75,20 +75,13 @@ struct ClaimTable {
     }
 
     /// Keeps the ticket with which another account takes a device over, in the place of an earlier one.
-    func offer(_ device: Int64, by ticket: [UInt8], until end: UnixTime) throws(StorageError) {
+    func offer(
+        _ device: Int64, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
+    ) throws(StorageError) {
         try connection.run(
             """
-            UPDATE claim SET handover_hash = \(ticket), handover_ends_at = \(end) WHERE device = \(device)
-            """)
-    }
-
-    /// Ends the tickets of an account that were made at a moment or before it; all of them without one.
-    func endOffers(of account: String, madeBy moment: UnixTime?) throws(StorageError) {
-        let end = moment?.adding(seconds: DeviceClaim.handoverSeconds) ?? UnixTime(rawValue: .max)
-        try connection.run(
-            """
-            UPDATE claim SET handover_hash = NULL, handover_ends_at = NULL \
-            WHERE account = \(account) AND handover_ends_at <= \(end)
+            UPDATE claim SET handover_hash = \(ticket), handover_session = \(session), handover_ends_at = \(end) \
+            WHERE device = \(device)
             """)
     }
 
@@ -107,10 +100,14 @@ struct ClaimTable {
     func offered(by ticket: [UInt8], at now: UnixTime) throws(StorageError) -> OfferedDevice? {
         try connection.first(
             """
-            SELECT c.device, d.id FROM claim c JOIN device d ON d.number = c.device \
-            WHERE c.handover_hash = \(ticket) AND c.handover_ends_at > \(now) AND c.key_generation = d.key_generation
+            SELECT c.device, d.id, c.account, c.handover_session FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.handover_hash = \(ticket) AND c.handover_ends_at > \(now) \
+            AND c.handover_session IS NOT NULL AND c.key_generation = d.key_generation
             """
-        ) { row throws(StorageError) in try OfferedDevice(number: row["device"], device: row["id"]) }
+        ) { row throws(StorageError) in
+            try OfferedDevice(
+                number: row["device"], device: row["id"], account: row["account"], session: row["handover_session"])
+        }
     }
 
     func delete(_ device: Int64) throws(StorageError) {

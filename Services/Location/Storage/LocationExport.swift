@@ -20,7 +20,10 @@ extension LocationSchema {
             ) { "position t WHERE t.account = \($0)" },
             ExportedTable(
                 "claim", as: "location-claims", "The devices of location sharing that you have claimed.",
-                [.init("device_id"), .init("claimed_at", .moment), .init("handover_ends_at", .moment)],
+                [
+                    .init("device_id"), .init("claimed_at", .moment), .init("handover_session"),
+                    .init("handover_ends_at", .moment),
+                ],
                 leftOut: [
                     "handover_hash": "a hash of the ticket with which you hand the device over",
                     "device": "an internal number", "account": "the id of the account",

@@ -8,7 +8,7 @@ extension LocationSchema {
             "create locations", "create claims", "create positions", "remember which key a claim was made with",
             "know the secret of the device keys", "know which visitors proved who they are",
             "know when positions were erased", "report what was erased", "hand devices over",
-            "note acts of operators",
+            "note acts of operators", "end tickets with their sessions",
         ], feeds: [positions],
         script: """
             \(devices)
@@ -91,6 +91,8 @@ extension LocationSchema {
             is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
             -- SHA-256 of the ticket with which another account takes the device over.
             handover_hash BLOB,
+            -- The session that made the ticket.
+            handover_session TEXT,
             handover_ends_at INTEGER
         ) STRICT;
         CREATE INDEX claim_by_account ON claim (account, claimed_at);

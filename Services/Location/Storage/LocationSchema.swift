@@ -28,6 +28,8 @@ enum LocationSchema {
         Migration("report what was erased", sql: ErasureReportTable.table),
         Migration("hand devices over", sql: addHandovers),
         Migration("note acts of operators", sql: PerformedActTable.table),
+        Migration(
+            "end tickets with their sessions", sql: "ALTER TABLE claim ADD COLUMN handover_session TEXT"),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.

@@ -7,28 +7,22 @@ import Storage
 extension LocationStore {
     /// Applies a page of the accounts feed and stores the cursor behind it. What belongs to an erased account is
     /// deleted: claimed devices with all that is kept of them, other claims, positions. What belongs to a disabled
-    /// account stays, but for the tickets with which its devices are handed over. Those end, too, that were made before the
-    /// account's sessions ended: whoever made them may be whom that was to keep out. Of an account that was taken over, the
-    /// claims and the position from before go, which may tell where somebody else is. After a feed that starts over has been
-    /// read to its end, accounts that it did not name count as erased.
+    /// account stays. Of an account that was taken over, the claims and the position from before go, which may tell where
+    /// somebody else is. After a feed that starts over has been read to its end, accounts that it did not name count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []
-            var sessionsEndBefore: UnixTime?
             var takenOverAt: UnixTime?
             try LocationSchema.accountRows.apply(page, at: now, in: connection) { bytes in
                 let account = try CBORDecoder().decode(AccountChange.self, from: bytes)
-                (sessionsEndBefore, takenOverAt) = (account.sessionsEndBefore, account.takenOverAt)
+                takenOverAt = account.takenOverAt
                 return account
-            } isClosed: { account, isClosed in
+            } isClosed: { account, _ in
                 if let takenOverAt {
                     changed += try ClaimTable(connection: connection).release(of: account, madeBy: takenOverAt)
                     try PositionTable(connection: connection)
                         .delete(of: account, ifBefore: UnixTime(rawValue: takenOverAt.rawValue + 1), at: now)
                 }
-                guard isClosed || sessionsEndBefore != nil else { return }
-                try ClaimTable(connection: connection)
-                    .endOffers(of: account, madeBy: isClosed ? nil : sessionsEndBefore)
             } erase: { account in
                 var counts = ErasedRowCounts()
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))

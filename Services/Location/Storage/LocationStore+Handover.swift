@@ -4,14 +4,25 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Keeps the hash of a ticket with which another account takes over a device that this account has claimed.
+    /// Keeps the hash of a ticket with which another account takes over a device that this account has claimed, with the
+    /// session that made it.
     func offerDevice(
-        _ device: DeviceID, of account: AccountID, by ticket: [UInt8], until end: UnixTime
+        _ device: DeviceID, of account: AccountID, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write(on: .device(device)) { connection in
             let row = try find(device, of: .account(account), connection)
-            try ClaimTable(connection: connection).offer(row.number, by: ticket, until: end)
+            try ClaimTable(connection: connection).offer(row.number, by: ticket, in: session, until: end)
             return AccessResult(value: Done())
+        }
+    }
+
+    /// What to ask about the session that made a ticket. Refused when the ticket does not count.
+    func session(offering ticket: [UInt8], at now: UnixTime) async throws(LocationStoreError) -> CheckSession {
+        try await read { connection in
+            guard let offered = try ClaimTable(connection: connection).offered(by: ticket, at: now) else {
+                throw Refusal.unknownTicket
+            }
+            return CheckSession(account: offered.account, session: offered.session)
         }
     }
 

@@ -5,7 +5,7 @@ import Storage
 
 extension LocationStore {
     /// Judges what viewers may see of devices, all by one state of the database. Records no visit.
-    nonisolated(nonsending) func reviewViews(
+    func reviewViews(
         _ views: [ReviewViews.View], of devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> ReviewViews.Reply {
         try await read { connection in

@@ -21,7 +21,7 @@ extension LocationStore {
     }
 
     /// What is kept of where a person was.
-    nonisolated(nonsending) func getPosition(of account: AccountID) async throws(LocationStoreError) -> PositionStatus {
+    func getPosition(of account: AccountID) async throws(LocationStoreError) -> PositionStatus {
         try await read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 

@@ -15,9 +15,10 @@ extension LocationStore {
         let look = try await read { connection in
             var look = Look(found: [], key: try checkReader(reader, connection))
             look.found.reserveCapacity(devices.count)
+            var known: [DeviceID: Int] = [:]
             for (index, device) in devices.enumerated() {
                 // A device that is named a hundred times takes no longer than one, so that the time tells nothing of it.
-                if let earlier = devices[..<index].firstIndex(of: device) {
+                if devices.count > 1, let earlier = known.updateValue(index, forKey: device) {
                     look.found.append(look.found[earlier])
                     continue
                 }

@@ -38,7 +38,7 @@ struct LocationStore: Store {
     }
 
     /// Whether the database holds device keys, which are worth nothing without the secret they were made with.
-    nonisolated(nonsending) static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
+    static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try DeviceTable(connection: $0).holdsKeys() }
     }
 }

@@ -6,7 +6,7 @@ import Models
 struct GetKindsHandler: Sendable {
     let service: PreferenceContext
 
-    nonisolated(nonsending) func handle(_ request: GetKinds, _ context: MessageContext) async throws -> KindSwitches {
+    func handle(_ request: GetKinds, _ context: MessageContext) async throws -> KindSwitches {
         service.switches(try await service.store.getPreferences(request.account))
     }
 }

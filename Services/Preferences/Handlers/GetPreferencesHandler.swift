@@ -6,7 +6,7 @@ import Models
 struct GetPreferencesHandler: Sendable {
     let service: PreferenceContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: GetPreferences, _ context: MessageContext
     ) async throws -> NotificationPreferences {
         service.answer(try await service.store.getPreferences(request.account))

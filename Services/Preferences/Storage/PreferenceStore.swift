@@ -41,7 +41,7 @@ struct PreferenceStore: Store {
     let database: ServiceDatabase
 
     /// What is kept of a person.
-    nonisolated(nonsending) func getPreferences(
+    func getPreferences(
         _ account: AccountID
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }

@@ -28,7 +28,7 @@ struct PushContext: Sendable {
 
     /// The announcement that a publisher names. Throws `notFound`.
     /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
-    nonisolated(nonsending) func announcement(
+    func announcement(
         _ id: String, of publisher: PublisherID?
     ) async throws -> KeptAnnouncement {
         guard let found = try await store.announcement(id, of: publisher) else {
@@ -49,7 +49,7 @@ struct PushContext: Sendable {
 extension PushContext {
     /// The notification that a publisher names. Throws `notFound`.
     /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
-    nonisolated(nonsending) func notification(
+    func notification(
         _ id: AnnouncementID, of publisher: PublisherID?
     ) async throws -> KeptNotification {
         guard let found = try await store.notification(id, of: publisher) else {

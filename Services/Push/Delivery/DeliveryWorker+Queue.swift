@@ -6,7 +6,7 @@ import Synchronization
 
 extension DeliveryWorker {
     /// The next deliveries to work on; nil when there is nothing to do for now.
-    nonisolated(nonsending) func next() async -> [DueDelivery]? {
+    func next() async -> [DueDelivery]? {
         let now = context.clock.now()
         let places = context.gateway.places(in: name)
         let (room, place, stop) = state.withLock { state in
@@ -27,7 +27,7 @@ extension DeliveryWorker {
 
     /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
     /// another push device. Nil when there is none.
-    nonisolated(nonsending) private func dequeueOne(
+    private func dequeueOne(
         after stop: DeliveryStop, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
@@ -56,7 +56,7 @@ extension DeliveryWorker {
 
     /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are
     /// under way.
-    nonisolated(nonsending) private func dequeue(
+    private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
         var place = place

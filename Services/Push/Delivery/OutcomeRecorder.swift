@@ -68,8 +68,8 @@ final class OutcomeRecorder: Sendable {
     ///
     /// - Parameter read: gives what is due.
     /// - Returns: those to work on, and the last of those that were read; nil when nothing is due.
-    nonisolated(nonsending) func dequeue(
-        _ read: nonisolated(nonsending) () async throws(PushStoreError) -> [DueDelivery]
+    func dequeue(
+        _ read: () async throws(PushStoreError) -> [DueDelivery]
     ) async throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
         let round = state.withLock { state in
             state.readers += 1

@@ -96,9 +96,15 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// Whether a publisher is told no counts of it, however many: it picks people by name and asks something of them.
-    static func isSilent(_ audience: AudienceExpression) -> Bool {
-        guard !audience.accounts.isEmpty else { return false }
-        return audience.isJudgedAgain
+    /// Whether publishers pick people for it: by an account, a tag, or a topic to which they add people. Publishers are
+    /// told no count of it, however large: of their own accounts and one other it would say whether a push reaches that one.
+    static func isPicked(_ audience: AudienceExpression, openTopics: NamePatterns) -> Bool {
+        audience.contains { part in
+            switch part {
+            case .accounts, .tag: true
+            case .topic(let name): !openTopics.contains(name)
+            case .everyone, .deviceTag, .language, .platform, .appVersion, .near, .all, .any, .not: false
+            }
+        }
     }
 }

@@ -64,13 +64,12 @@ extension AnnouncementRecord {
 }
 
 extension NotificationRecord {
-    /// The same for a notification. Of one that picks people by name and asks something of them no count is told: with
-    /// others whom the publisher knows it would say whether that holds for one of them. Nor of one of which people see
-    /// nothing: they would not notice how often they are asked about.
+    /// The same for a notification. Of one for which publishers pick people no count is told, nor of one of which people
+    /// see nothing: they would not notice how often they are asked about.
     ///
     /// What is told by local times says nothing before it has been told everywhere, nor when it is taken back before: when a
     /// count grows, or somebody does something with it, would say in which time zone they are.
-    func shown(isOperator: Bool) -> NotificationRecord {
+    func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self
         if !isOperator { shown.publisher = nil }
         let isLocal = notification.localStart != nil
@@ -81,8 +80,8 @@ extension NotificationRecord {
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
             .shown(
                 isOperator: isOperator,
-                isSilent: notification.isSilent || AudienceExpressionRules.isSilent(notification.audience)
-                    || isLocal && state == .cancelled)
+                isSilent: notification.isSilent || isLocal && state == .cancelled
+                    || AudienceExpressionRules.isPicked(notification.audience, openTopics: openTopics))
         (shown.state, shown.recipients) = (progress.state, progress.recipients)
         (shown.counts, shown.fewerThan) = (progress.counts, progress.fewerThan)
         if !isOperator { shown.interactions = shown.fewerThan == nil ? tellableInteractions : nil }
@@ -91,16 +90,16 @@ extension NotificationRecord {
 
     /// As it is shown to its publisher, or, for nil, to an operator. Whose key only views is told the counts that publishers are,
     /// and whose it is.
-    func shown(to publisher: PublisherID?, asPublisher: Bool?) -> NotificationRecord {
-        var shown = self.shown(isOperator: publisher == nil && asPublisher != true)
+    func shown(
+        to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns
+    ) -> NotificationRecord {
+        var shown = self.shown(isOperator: publisher == nil && asPublisher != true, openTopics: openTopics)
         if publisher == nil { shown.publisher = self.publisher }
         return shown
     }
 
-    /// What enough people did. Of an audience that names accounts nothing is told: nine of them may be the publisher's own.
-    /// Nor of those who were sent it after quiet hours, unless they are a crowd.
+    /// What enough people did; those who were sent it after quiet hours do not count, unless they are a crowd.
     private var tellableInteractions: [InteractionCount]? {
-        guard notification.audience.accounts.isEmpty else { return nil }
         // In the order of what is told: another one would say what is not.
         return interactions?.map { CountRules.told($0) }.filter { $0.people >= CountRules.fewest }
             .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }

@@ -10,6 +10,6 @@ struct CancelNotificationHandler: Sendable {
         let found = try await service.notification(request.id, of: request.publisher)
         try await CancelAnnouncementHandler.cancel(found.number, by: request.publisher, service)
         return try await service.notification(request.id, of: request.publisher).record
-            .shown(isOperator: request.publisher == nil)
+            .shown(isOperator: request.publisher == nil, openTopics: service.publishing.openTopics)
     }
 }

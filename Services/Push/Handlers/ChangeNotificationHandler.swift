@@ -21,6 +21,6 @@ struct ChangeNotificationHandler: Sendable {
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, at: now)
         service.resolveAudience(record.id, marks)
-        return record.shown(isOperator: isOperator)
+        return record.shown(isOperator: isOperator, openTopics: service.publishing.openTopics)
     }
 }

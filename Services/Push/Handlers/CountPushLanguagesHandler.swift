@@ -6,7 +6,7 @@ import Models
 struct CountPushLanguagesHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: CountPushLanguages, _ context: MessageContext
     ) async throws -> FoldedCounts {
         try await service.store.countLanguages()

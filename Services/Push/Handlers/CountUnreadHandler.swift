@@ -6,7 +6,7 @@ import Models
 struct CountUnreadHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: CountUnread, _ context: MessageContext
     ) async throws -> CountUnread.Reply {
         CountUnread.Reply(unread: try await service.store.unread(of: request.account))

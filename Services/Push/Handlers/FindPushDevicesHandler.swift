@@ -6,7 +6,7 @@ import Models
 struct FindPushDevicesHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: FindPushDevices, _ context: MessageContext
     ) async throws -> FindPushDevices.Reply {
         FindPushDevices.Reply(

@@ -6,7 +6,7 @@ import Models
 struct GetAnnouncementHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: GetAnnouncement, _ context: MessageContext
     ) async throws -> AnnouncementRecord {
         try await service.announcement(request.id, of: request.publisher).record

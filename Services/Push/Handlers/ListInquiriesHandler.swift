@@ -8,7 +8,7 @@ struct ListInquiriesHandler: Sendable {
 
     private static let maximum = 500
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: ListInquiries, _ context: MessageContext
     ) async throws -> ListInquiries.Reply {
         ListInquiries.Reply(

@@ -31,7 +31,10 @@ struct ListNotificationsHandler: Sendable {
             guard let page else {
                 throw ServiceError(.invalidRequest, "there is no notification to go on from; begin again without one")
             }
-            let shown = page.map { $0.shown(to: request.publisher, asPublisher: request.asPublisher) }
+            let shown = page.map {
+                $0.shown(
+                    to: request.publisher, asPublisher: request.asPublisher, openTopics: service.publishing.openTopics)
+            }
             found += shown.filter { request.state == nil || $0.state == request.state }
             guard page.count == count else { break }
             before = page.last?.id

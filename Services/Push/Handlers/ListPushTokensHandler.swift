@@ -6,7 +6,7 @@ import Models
 struct ListPushTokensHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: ListPushTokens, _ context: MessageContext
     ) async throws -> ListPushTokens.Reply {
         ListPushTokens.Reply(

@@ -6,16 +6,12 @@ import Models
 struct SummarizeResultsHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: SummarizeResults, _ context: MessageContext
     ) async throws -> SummarizeResults.Reply {
         let kept = try await service.notification(request.id, of: request.publisher)
-        let shown = kept.record.shown(isOperator: false)
+        let shown = kept.record.shown(isOperator: false, openTopics: service.publishing.openTopics)
         guard shown.fewerThan == nil, shown.counts.sent > 0 else { return SummarizeResults.Reply(groups: []) }
-        // Which language one of the accounts speaks, the others would say.
-        guard kept.record.notification.audience.accounts.isEmpty else {
-            return SummarizeResults.Reply(groups: [ResultGroup(sent: shown.counts.sent)])
-        }
         return SummarizeResults.Reply(
             groups: ResultRules.told(
                 try await service.store.sentGroups(of: kept.number), of: shown.counts.sent))

@@ -7,6 +7,8 @@ import Models
 struct SendNotificationHandler: Sendable {
     let service: PushContext
 
+    private var openTopics: NamePatterns { service.publishing.openTopics }
+
     func handle(_ request: SendNotification, _ context: MessageContext) async throws -> SendNotification.Reply {
         let now = service.clock.now()
         let isOperator = request.isOperator == true
@@ -15,7 +17,7 @@ struct SendNotificationHandler: Sendable {
         // What was taken on once is answered whatever has become of it, its time and the settings since.
         let key = try request.idempotencyKey.map { try IdempotencyKey($0, of: notification) }
         if let key, let former = try await service.store.notification(of: request.publisher, underKey: key) {
-            return SendNotification.Reply(record: former.shown(isOperator: isOperator))
+            return SendNotification.Reply(record: former.shown(isOperator: isOperator, openTopics: openTopics))
         }
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
@@ -32,7 +34,7 @@ struct SendNotificationHandler: Sendable {
             NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
             NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, told: told, at: now)
         if told == nil { service.resolveAudience(record.id, marks) } else { service.deliver() }
-        return SendNotification.Reply(record: record.shown(isOperator: isOperator))
+        return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: openTopics))
     }
 
     /// Who is told, where the notification begins now and names the people whom it can reach; nil for any other.
@@ -46,7 +48,8 @@ struct SendNotificationHandler: Sendable {
         return service.audience.resolve(query, naming: numbers, at: now).recipients
     }
 
-    /// Counts who would be told, and keeps no more than that it was asked, and from around where.
+    /// Counts who would be told, and keeps no more than that it was asked, and from around where. Publishers are told no
+    /// number of people whom they pick, not even with an error.
     private func count(
         _ request: SendNotification, isOperator: Bool, at now: UnixTime
     ) async throws -> SendNotification.Reply {
@@ -54,6 +57,9 @@ struct SendNotificationHandler: Sendable {
         try service.publishing.check(notification, by: request.limits, isOperator: isOperator, at: now)
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
         try service.check(notification.details)
+        guard isOperator || !AudienceExpressionRules.isPicked(notification.audience, openTopics: openTopics) else {
+            return SendNotification.Reply()
+        }
         if !isOperator { notification.audience = notification.audience.coarse }
         // First, so that what is answered with "try again" costs no dry run.
         _ = try await service.catchUp()

@@ -20,7 +20,7 @@ struct SetWebhookHandler: Sendable {
 struct GetWebhookHandler: Sendable {
     let service: PushContext
 
-    nonisolated(nonsending) func handle(
+    func handle(
         _ request: GetWebhook, _ context: MessageContext
     ) async throws -> GetWebhook.Reply {
         guard let webhook = try await service.store.webhook(of: request.publisher) else {

@@ -21,7 +21,7 @@ final class AudienceProjection: Sendable {
     }
 
     /// Fills it with all that the store knows.
-    nonisolated(nonsending) func load(from store: PushStore) async throws(PushStoreError) {
+    func load(from store: PushStore) async throws(PushStoreError) {
         let latest = try await store.latestWithdrawal()
         state.withLock { $0.withdrawals = latest }
         var number: Int64? = 0

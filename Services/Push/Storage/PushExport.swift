@@ -64,6 +64,7 @@ extension PushSchema {
         [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "former_token t WHERE t.recipient = \(recipient($0))" }
 
+    /// A position of which nothing is kept any more, and that of a notification that asked for none, is kept as 0.
     private static let inbox = ExportedTable(
         "told", as: "inbox", "What you were told of, and from how far away.",
         [
@@ -73,7 +74,10 @@ extension PushSchema {
         ], leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
     ) {
         """
-        (SELECT i.*, a.id AS announcement_id, a.type, a.kind, a.title, a.body \
+        (SELECT i.number, CASE WHEN i.position_at > 0 THEN i.distance END AS distance, \
+        CASE WHEN i.position_at > 0 THEN i.radius END AS radius, \
+        CASE WHEN i.position_at > 0 THEN i.position_at END AS position_at, i.at, i.read_at, \
+        a.id AS announcement_id, a.type, a.kind, a.title, a.body \
         FROM told i LEFT JOIN announcement a ON a.number = i.announcement WHERE i.recipient = \(recipient($0))) t \
         WHERE 1 = 1
         """

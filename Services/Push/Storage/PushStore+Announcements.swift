@@ -6,7 +6,7 @@ import Storage
 extension PushStore {
     /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when
     /// that was another one.
-    nonisolated(nonsending) func announcement(
+    func announcement(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> AnnouncementRecord? {
         try await read { try announcement(of: publisher, underKey: key, $0) }
@@ -86,7 +86,7 @@ extension PushStore {
 
     /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`,
     /// unless that is nil.
-    nonisolated(nonsending) func announcement(
+    func announcement(
         _ id: String, of publisher: PublisherID?
     ) async throws(PushStoreError) -> KeptAnnouncement? {
         try await read { connection in
@@ -97,7 +97,7 @@ extension PushStore {
 
     /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil
     /// for an unknown `before`.
-    nonisolated(nonsending) func announcements(
+    func announcements(
         of publisher: PublisherID?, before: AnnouncementID?, limit: Int
     ) async throws(PushStoreError) -> [AnnouncementRecord]? {
         try await read { connection in

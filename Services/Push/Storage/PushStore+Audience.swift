@@ -5,18 +5,18 @@ import Storage
 
 extension PushStore {
     /// The number by which an account is known here, which is never given twice; nil for an unknown one.
-    nonisolated(nonsending) func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
+    func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
         try await read { try RecipientTable(connection: $0).number(of: account.text) }
     }
 
     /// The number of the latest withdrawal of a position that has been taken over; 0 before the first.
-    nonisolated(nonsending) func latestWithdrawal() async throws(PushStoreError) -> Int64 {
+    func latestWithdrawal() async throws(PushStoreError) -> Int64 {
         try await read { try RecipientTable(connection: $0).latestWithdrawal() }
     }
 
     /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
     /// nil after the last.
-    nonisolated(nonsending) func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
+    func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
         try await read { try PushStore.audience(after: number, limit: limit, in: $0) }
@@ -39,7 +39,7 @@ extension PushStore {
     }
 
     /// The announcements whose audience is to be resolved at a moment, or is being queued, the first first.
-    nonisolated(nonsending) func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
+    func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
         try await read { try AnnouncementTable(connection: $0).unresolved(at: now) }
     }
 

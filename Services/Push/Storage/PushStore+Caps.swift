@@ -33,7 +33,7 @@ extension PushStore {
     ///
     /// - Parameter describesMuted: whether it is told what those are that are muted, and not only how many, which takes
     ///   longer.
-    nonisolated(nonsending) func silencedPushDevices(
+    func silencedPushDevices(
         for kind: String, describesMuted: Bool = false, at now: UnixTime
     ) async throws(PushStoreError) -> SilencedPushDevices {
         try await read { connection in

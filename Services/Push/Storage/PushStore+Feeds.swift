@@ -7,7 +7,7 @@ import Storage
 
 extension PushStore {
     /// How far a feed has been taken over; nil before its first page.
-    nonisolated(nonsending) func cursor(of feed: FeedName) async throws(PushStoreError) -> FeedCursor? {
+    func cursor(of feed: FeedName) async throws(PushStoreError) -> FeedCursor? {
         try await read { try FeedCursorTable.read(feed, in: $0) }
     }
 

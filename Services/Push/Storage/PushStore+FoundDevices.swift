@@ -11,7 +11,7 @@ extension PushStore {
     }
 
     /// The push tokens that are looked for, the last registered first, with what was delivered and what failed last.
-    nonisolated(nonsending) func pushDevices(
+    func pushDevices(
         by search: PushDeviceSearch, limit: Int
     ) async throws(PushStoreError) -> [FoundPushDevice] {
         try await read { connection in

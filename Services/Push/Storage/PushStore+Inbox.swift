@@ -5,7 +5,7 @@ import Storage
 
 extension PushStore {
     /// A page of what somebody was told, the latest first.
-    nonisolated(nonsending) func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
+    func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
         try await read { connection in
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: request.account.text) else { return .empty }
@@ -30,7 +30,7 @@ extension PushStore {
     }
 
     /// How much somebody has not read yet.
-    nonisolated(nonsending) func unread(of account: AccountID) async throws(PushStoreError) -> Int {
+    func unread(of account: AccountID) async throws(PushStoreError) -> Int {
         try await read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return 0 }
             return try InboxTable(connection: connection).unread(of: recipient)

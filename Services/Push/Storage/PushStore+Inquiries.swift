@@ -5,7 +5,7 @@ import Storage
 
 extension PushStore {
     /// How somebody was told, and what became of it on each push device; nil for one who was not.
-    nonisolated(nonsending) func told(
+    func told(
         _ recipient: Int64, of announcement: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
         try await read { connection in
@@ -33,7 +33,7 @@ extension PushStore {
     }
 
     /// Who has asked about an account, the latest first; at most so many.
-    nonisolated(nonsending) func inquiries(
+    func inquiries(
         about account: AccountID, limit: Int
     ) async throws(PushStoreError) -> [Inquiry] {
         try await read { connection in

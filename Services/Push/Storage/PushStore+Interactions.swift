@@ -34,7 +34,7 @@ extension PushStore {
     }
 
     /// How many people did what with a notification, by its number.
-    nonisolated(nonsending) func interactions(
+    func interactions(
         with notification: Int64
     ) async throws(PushStoreError) -> [InteractionCount] {
         try await read { try InteractionTable(connection: $0).counts(of: notification) }

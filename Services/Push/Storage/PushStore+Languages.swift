@@ -8,7 +8,7 @@ extension PushStore {
     private static let maximumRows = 10_000
 
     /// Counts the tokens to which announcements go, one a push device, by language.
-    nonisolated(nonsending) func countLanguages() async throws(PushStoreError) -> FoldedCounts {
+    func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
             let tokens = TokenTable(connection: connection)
             let languages = try tokens.countsByLanguage(limit: PushStore.maximumRows)

@@ -6,7 +6,7 @@ import Storage
 extension PushStore {
     /// The notification that a publisher has sent with an idempotency key before, nil for none. Throws `keyUsed` when
     /// that was another one, or an announcement.
-    nonisolated(nonsending) func notification(
+    func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> NotificationRecord? {
         try await read { try notification(of: publisher, underKey: key, $0) }
@@ -66,7 +66,7 @@ extension PushStore {
     }
 
     /// A notification by its id; only one of `publisher`, unless that is nil.
-    nonisolated(nonsending) func notification(
+    func notification(
         _ id: AnnouncementID, of publisher: PublisherID?
     ) async throws(PushStoreError) -> KeptNotification? {
         try await read { try NotificationTable(connection: $0).find(id, of: publisher) }
@@ -74,7 +74,7 @@ extension PushStore {
 
     /// Notifications of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil for
     /// an unknown `before`.
-    nonisolated(nonsending) func notifications(
+    func notifications(
         of publisher: PublisherID?, in states: [AnnouncementState] = [], before: AnnouncementID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
         try await read { connection in
@@ -89,7 +89,7 @@ extension PushStore {
     }
 
     /// What is kept of a notification, or of an announcement, on its way to people.
-    nonisolated(nonsending) func pending(
+    func pending(
         _ id: String, isNotification: Bool
     ) async throws(PushStoreError) -> PendingAudience? {
         try await read { connection in
@@ -101,7 +101,7 @@ extension PushStore {
     }
 
     /// The numbers of accounts, of those that are known.
-    nonisolated(nonsending) func numbers(
+    func numbers(
         of accounts: [AccountID]
     ) async throws(PushStoreError) -> [AccountID: Int64] {
         guard !accounts.isEmpty else { return [:] }
@@ -109,7 +109,7 @@ extension PushStore {
     }
 
     /// All that is known of somebody; nil for an unknown one.
-    nonisolated(nonsending) func audienceRow(of recipient: Int64) async throws(PushStoreError) -> AudienceRow? {
+    func audienceRow(of recipient: Int64) async throws(PushStoreError) -> AudienceRow? {
         try await read { connection in
             try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
                 .flatMap { $0.recipient == recipient ? $0 : nil }

@@ -29,7 +29,8 @@ extension PushStore {
                 guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
                 // When somebody's quiet hours end is told by nothing that a publisher counts.
                 guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
-                try WebhookTable(connection: connection).countGone(by: delivery.announcement)
+                try WebhookTable(connection: connection).countGone(
+                    by: delivery.announcement, openTopics: openTopics)
             }
         }
     }

@@ -5,7 +5,7 @@ import Storage
 
 extension PushStore {
     /// What is due in a channel at a moment, in its order and behind a place; at most so many.
-    nonisolated(nonsending) func due(
+    func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) async throws(PushStoreError) -> [DueDelivery] {
         let revision = inFlight.revision
@@ -15,7 +15,7 @@ extension PushStore {
     }
 
     /// How many deliveries are due in each channel, at most `limit` of each.
-    nonisolated(nonsending) func dueCounts(
+    func dueCounts(
         at now: UnixTime, limit: Int
     ) async throws(PushStoreError) -> [DeliveryChannel: Int] {
         try await read { connection in
@@ -32,7 +32,7 @@ extension PushStore {
     }
 
     /// A delivery of a channel as it stands, due or not; nil when it has ended or gone to another channel.
-    nonisolated(nonsending) func waiting(
+    func waiting(
         _ delivery: Int64, in channel: DeliveryChannel
     ) async throws(PushStoreError) -> DueDelivery? {
         let revision = inFlight.revision
@@ -72,7 +72,7 @@ extension PushStore {
     }
 
     /// Until when providers are to be left alone that were not well when the last run ended.
-    nonisolated(nonsending) func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
+    func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
         try await read { try OutageTable(connection: $0).all() }
     }
 

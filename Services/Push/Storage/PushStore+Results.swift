@@ -5,7 +5,7 @@ import Storage
 
 extension PushStore {
     /// How many pushes of a notification were sent, by provider and language.
-    nonisolated(nonsending) func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
+    func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
         try await read { connection in
             guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: notification) else {
                 return []

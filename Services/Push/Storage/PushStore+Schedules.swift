@@ -41,7 +41,7 @@ extension PushStore {
 
     /// By what a notification for later is judged when it begins; nil for an announcement, for one by local times that has
     /// begun, and for one of an earlier version.
-    nonisolated(nonsending) func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
+    func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
             // An announcement, and what has begun, has a plan for its key alone.
             guard
@@ -123,7 +123,7 @@ extension PushStore {
 
     /// Whether the key by which a notification for later is judged was revoked, as one may be that was being taken on
     /// meanwhile.
-    nonisolated(nonsending) func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
+    func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
             guard let plan = try NotificationPlanTable(connection: connection).find(notification) else { return false }
             return try RevokedKeyTable(connection: connection).contains(plan.apiKey)

@@ -5,7 +5,7 @@ import Storage
 
 extension PushStore {
     /// The latest announcement of a subject that has begun and was not taken back; nil for none.
-    nonisolated(nonsending) func latest(
+    func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord? {
         try await read { connection in
@@ -17,7 +17,7 @@ extension PushStore {
     }
 
     /// The page to which notifications lead that their publisher gave details of a subject; nil for none.
-    nonisolated(nonsending) func page(
+    func page(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord? {
         guard case .number(let number) = subject else { return nil }
@@ -27,7 +27,7 @@ extension PushStore {
     /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
     ///
     /// - Parameter opened: gives a record as people are shown it; that is what the filter looks at, and what is found.
-    nonisolated(nonsending) func find(
+    func find(
         _ question: FindAnnouncements, at now: UnixTime,
         opened: @escaping (AnnouncementRecord) -> AnnouncementRecord = { $0 }
     ) async throws(PushStoreError) -> [FindAnnouncements.SearchResult] {

@@ -32,21 +32,21 @@ extension PushStore {
     }
 
     /// A series of a publisher; nil for none.
-    nonisolated(nonsending) func series(
+    func series(
         _ name: String, of publisher: PublisherID
     ) async throws(PushStoreError) -> SeriesRecord? {
         try await read { try SeriesTable(connection: $0).find(name, of: publisher)?.record }
     }
 
     /// The series of a publisher in the order of their names: those behind `name`, at most so many.
-    nonisolated(nonsending) func allSeries(
+    func allSeries(
         of publisher: PublisherID, after name: String?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
         try await read { try SeriesTable(connection: $0).all(of: publisher, after: name, limit: limit).map(\.record) }
     }
 
     /// The series of all publishers, each with whose it is: those behind one, at most so many.
-    nonisolated(nonsending) func allSeries(
+    func allSeries(
         after last: (publisher: PublisherID, name: String)?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
         try await read { connection in

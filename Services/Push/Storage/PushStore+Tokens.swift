@@ -77,7 +77,7 @@ extension PushStore {
     /// The tokens of an account, the last registered first.
     ///
     /// - Parameter withFailures: Whether what failed last is told with each.
-    nonisolated(nonsending) func tokens(
+    func tokens(
         of account: AccountID, withFailures: Bool = false
     ) async throws(PushStoreError) -> [PushToken] {
         try await read { connection in

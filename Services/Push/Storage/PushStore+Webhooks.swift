@@ -20,7 +20,7 @@ extension PushStore {
     }
 
     /// How the posting of a publisher's events goes; nil where they are posted nowhere.
-    nonisolated(nonsending) func webhook(
+    func webhook(
         of publisher: PublisherID
     ) async throws(PushStoreError) -> GetWebhook.Reply? {
         try await read { connection in
@@ -60,7 +60,8 @@ extension PushStore {
             for number in numbers {
                 try webhooks.setDone(number)
                 guard let kept = try NotificationTable(connection: connection).find(number) else { continue }
-                try self.queue(.whenSent(kept.record, at: now), of: number, at: now, connection)
+                try self.queue(
+                    .whenSent(kept.record, openTopics: openTopics, at: now), of: number, at: now, connection)
             }
             return numbers.count == limit
         }
@@ -83,7 +84,9 @@ extension PushStore {
             for (number, told) in news {
                 let interactions = try InteractionTable(connection: connection).counts(of: number)
                 let kept = try NotificationTable(connection: connection).find(number)
-                let event = kept.flatMap { BaliseWebhookEvent.whenOpened($0.record, interactions, at: now) }
+                let event = kept.flatMap {
+                    BaliseWebhookEvent.whenOpened($0.record, interactions, openTopics: openTopics, at: now)
+                }
                 let text = event.map { String(decoding: $0.data.json.bytes, as: UTF8.self) }
                 if let event, text != told { try self.queue(event, of: number, at: now, connection) }
                 try webhooks.setTold(number, text ?? told)
@@ -111,12 +114,12 @@ extension PushStore {
     // MARK: Posting
 
     /// The publishers of whom an event is due.
-    nonisolated(nonsending) func publishersWithEvents(at now: UnixTime) async throws(PushStoreError) -> [PublisherID] {
+    func publishersWithEvents(at now: UnixTime) async throws(PushStoreError) -> [PublisherID] {
         try await read { try WebhookEventTable(connection: $0).due(at: now) }
     }
 
     /// The next event of a publisher, and where it goes; nil for none.
-    nonisolated(nonsending) func nextEvent(
+    func nextEvent(
         of publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) -> (event: DueWebhookEvent, target: WebhookTable.Target)? {
         try await read { connection in

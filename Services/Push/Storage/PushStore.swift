@@ -22,6 +22,8 @@ struct PushStore: Store {
     let inFlight = InFlight()
     /// How many pushes people get at most.
     var caps = PushCaps()
+    /// The topics that people subscribe to themselves. Of others publishers are told no counts.
+    var openTopics = NamePatterns()
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 

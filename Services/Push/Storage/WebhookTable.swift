@@ -123,11 +123,12 @@ struct WebhookTable {
     // MARK: Tokens
 
     /// A token was found gone by something that a publisher sent. By local times that counts when it is done: before, it would
-    /// say in which time zone somebody is. Where accounts are named, or nothing is shown, it counts never: with nine tokens of
-    /// its own that are gone a publisher would learn whether somebody has given up the app.
-    func countGone(by announcement: Int64) throws(StorageError) {
+    /// say in which time zone somebody is. Where publishers pick people, or nothing is shown, it counts never: with nine tokens
+    /// of its own that are gone a publisher would learn whether somebody has given up the app.
+    func countGone(by announcement: Int64, openTopics: NamePatterns) throws(StorageError) {
         if let sent = try NotificationTable(connection: connection).sent(announcement) {
-            guard !sent.isSilent, sent.audience.accounts.isEmpty else { return }
+            let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
+            guard !sent.isSilent, !isPicked else { return }
         }
         guard
             try connection.exists(

@@ -6,8 +6,10 @@ import Models
 
 extension BaliseWebhookEvent {
     /// A notification is done. It says what its publisher is told, and no more.
-    static func whenSent(_ record: NotificationRecord, at now: UnixTime) -> BaliseWebhookEvent {
-        let shown = record.shown(isOperator: false)
+    static func whenSent(
+        _ record: NotificationRecord, openTopics: NamePatterns, at now: UnixTime
+    ) -> BaliseWebhookEvent {
+        let shown = record.shown(isOperator: false, openTopics: openTopics)
         let isTold = shown.fewerThan == nil
         let counts = shown.counts
         return BaliseWebhookEvent(
@@ -25,11 +27,12 @@ extension BaliseWebhookEvent {
 
     /// What people did with a notification; nil where nothing of that is told.
     static func whenOpened(
-        _ record: NotificationRecord, _ interactions: [InteractionCount], at now: UnixTime
+        _ record: NotificationRecord, _ interactions: [InteractionCount], openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent? {
         var whole = record
         whole.interactions = interactions
-        guard let told = whole.shown(isOperator: false).interactions, !told.isEmpty else { return nil }
+        let shown = whole.shown(isOperator: false, openTopics: openTopics)
+        guard let told = shown.interactions, !told.isEmpty else { return nil }
         return BaliseWebhookEvent(
             type: opened, timestamp: now.date,
             data: Details(

@@ -104,9 +104,8 @@ public struct HandlerTable: Sendable {
     private mutating func set<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ answer: Answering
     ) {
-        let declared = (request as? any ServiceRequest.Type)?.senders ?? []
         handlers[R.code.rawValue] = Handler(
-            waitsForChanges: R.waitsForChanges, senders: senders ?? declared, answer: answer)
+            waitsForChanges: R.waitsForChanges, senders: senders ?? R.declaredSenders, answer: answer)
     }
 }
 

@@ -29,13 +29,12 @@ public struct AccountProfile: Codable, Sendable {
     public var emailVerifiedAt: UnixTime?
     /// Whether an identity provider has verified `contactEmail`; nil for no.
     public var contactEmailIsVerified: Bool?
-    /// In the reply to `ConfirmEmail` alone: whether the other sessions have to end; nil for no.
-    public var endsOtherSessions: Bool?
 
+    // 17 was a Bool in the reply to `ConfirmEmail`.
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
             passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
-            emailVerifiedAt, contactEmailIsVerified, endsOtherSessions
+            emailVerifiedAt, contactEmailIsVerified
     }
 
     public init(

@@ -15,12 +15,15 @@ public struct RemoveProviderLink: RequestFromEdge {
     public var link: ProviderLinkID
     /// When the person of the session signed in: sessions up to some moment may have ended.
     public var signedInAt: UnixTime?
+    /// The session that asks, which may go on where others have ended; nil from versions that did not say.
+    public var session: SessionID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt }
+    enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }
 
-    public init(account: AccountID, link: ProviderLinkID, signedInAt: UnixTime?) {
+    public init(account: AccountID, link: ProviderLinkID, signedInAt: UnixTime?, session: SessionID? = nil) {
         self.account = account
         self.link = link
         self.signedInAt = signedInAt
+        self.session = session
     }
 }

@@ -47,6 +47,9 @@ public protocol Request: Codable, Sendable {
     /// a service counts in its memory by, or whose rows it touches. Not asked for where a service has one address.
     var routingKey: RoutingKey? { get }
 
+    /// Who may send it where its handler does not say: the `senders` of a `ServiceRequest`, nobody for any other message.
+    static var declaredSenders: Set<ServiceName> { get }
+
     /// Whether it is a kind that changes something in an operator's name (`OperatorAct`). Known by its type, so that other
     /// messages are not looked at for that.
     static var isOperatorAct: Bool { get }
@@ -72,6 +75,7 @@ extension Request {
     public static var waitsForChanges: Bool { false }
     public var isAnsweredAtOnce: Bool { !Self.waitsForChanges }
     public var routingKey: RoutingKey? { nil }
+    public static var declaredSenders: Set<ServiceName> { [] }
     public static var isOperatorAct: Bool { false }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
@@ -105,6 +109,10 @@ public protocol ServiceRequest: Request {
 
     /// Who may send it; from anybody else the service refuses it.
     static var senders: Set<ServiceName> { get }
+}
+
+extension ServiceRequest {
+    public static var declaredSenders: Set<ServiceName> { senders }
 }
 
 /// A request that the edge alone sends, for its clients and for the operator.

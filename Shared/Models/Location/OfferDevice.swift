@@ -1,7 +1,7 @@
 // A person hands a claimed device over to somebody else.
 
 /// Makes a ticket with which another account takes over a device that this account has claimed (`TakeOverDevice`). Until
-/// then nothing changes; another ticket takes the place of this one.
+/// then nothing changes; another ticket takes the place of this one. It counts as long as the session does that asked for it.
 ///
 /// Errors: as with `ResetDeviceKey`.
 public struct OfferDevice: RequestFromEdge {
@@ -25,11 +25,14 @@ public struct OfferDevice: RequestFromEdge {
 
     public var account: AccountID
     public var device: DeviceID
+    /// The session that asks; nil from versions that did not say: then the ticket does not count.
+    public var session: SessionID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, device }
+    enum CodingKeys: Int, CodingKey { case account = 0, device, session }
 
-    public init(account: AccountID, device: DeviceID) {
+    public init(account: AccountID, device: DeviceID, session: SessionID? = nil) {
         self.account = account
         self.device = device
+        self.session = session
     }
 }

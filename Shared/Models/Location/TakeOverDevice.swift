@@ -5,8 +5,10 @@
 /// learns whom they knew: its visitors, its allowed list, its slogan and its place in the lists of others are gone. Nobody
 /// sees it until a new list says so.
 ///
-/// Errors: `invalidToken` for a ticket that does not count: unknown, used, over, or of a claim that does not count any more;
-/// `conflict` when the account has the device itself, or has claimed 256 devices; `accountGone` when it has been erased.
+/// Errors: `invalidToken` for a ticket that does not count: unknown, used, over, or of a claim or a session that does not count
+/// any more;
+/// `conflict` when the account has the device itself, or has claimed 256 devices; `accountGone` when it has been erased;
+/// `unavailable` when auth-session cannot be asked whether the session counts.
 public struct TakeOverDevice: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 23)

@@ -17,16 +17,20 @@ public struct RegisterPasskey: RequestFromEdge {
     public var attestation: PasskeyAttestation
     /// At most 64 characters; nil for `Passkey`.
     public var name: Personal<String>?
+    /// The session that asks, which may go on where others have ended; nil from versions that did not say.
+    public var session: SessionID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name }
+    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
 
     public init(
-        account: AccountID, signedInAt: UnixTime?, attestation: PasskeyAttestation, name: Personal<String>? = nil
+        account: AccountID, signedInAt: UnixTime?, attestation: PasskeyAttestation, name: Personal<String>? = nil,
+        session: SessionID? = nil
     ) {
         self.account = account
         self.signedInAt = signedInAt
         self.attestation = attestation
         self.name = name
+        self.session = session
     }
 }
 

@@ -14,12 +14,15 @@ public struct BeginTOTP: RequestFromEdge {
     public var account: AccountID
     /// When the person of the session signed in: sessions up to some moment may have ended.
     public var signedInAt: UnixTime?
+    /// The session that asks, which may go on where others have ended; nil from versions that did not say.
+    public var session: SessionID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt }
+    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
 
-    public init(account: AccountID, signedInAt: UnixTime?) {
+    public init(account: AccountID, signedInAt: UnixTime?, session: SessionID? = nil) {
         self.account = account
         self.signedInAt = signedInAt
+        self.session = session
     }
 }
 

@@ -16,13 +16,16 @@ public struct ConfirmTOTP: RequestFromEdge {
     public var signedInAt: UnixTime?
     /// Six digits, perhaps with spaces.
     public var shownCode: SecretText
+    /// As in `BeginTOTP`.
+    public var session: SessionID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, shownCode }
+    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, shownCode, session }
 
-    public init(account: AccountID, signedInAt: UnixTime?, shownCode: SecretText) {
+    public init(account: AccountID, signedInAt: UnixTime?, shownCode: SecretText, session: SessionID? = nil) {
         self.account = account
         self.signedInAt = signedInAt
         self.shownCode = shownCode
+        self.session = session
     }
 }
 

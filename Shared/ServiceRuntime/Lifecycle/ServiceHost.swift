@@ -93,6 +93,7 @@ public struct ServiceHost: Sendable {
             whenReady: {
                 logger.info("ready")
                 whenReady(listening)
+                Allocator.trimWhenSettled()
             },
             whenShuttingDown: {
                 busLog.recordShutdown()

@@ -185,6 +185,7 @@ extension ServiceProgram {
         let targets = kept.flatMap { [$0.files.database] + $0.files.secretNames }
             .map(data.url.appendingPathComponent)
         let before = targets.map(BackupCommands.fileNumber)
+        var keepsFormer = false
         // From here on the marks stand until all is done: a copy that fails may have taken its place before.
         do {
             for (service, files, _) in kept {
@@ -193,7 +194,7 @@ extension ServiceProgram {
                         source.appendingPathComponent(secret), data.url.appendingPathComponent(secret)
                     )
                     if !FileManager.default.contentsEqual(atPath: copy.path, andPath: present.path) {
-                        _ = try FormerFile.keep(present, at: moment)
+                        keepsFormer = try FormerFile.keep(present, at: moment) != nil || keepsFormer
                     }
                     try SecretFile.copy(copy, to: present)
                 }
@@ -201,6 +202,7 @@ extension ServiceProgram {
                 let former = try ServiceDatabase.restore(
                     from: source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
                 ) { report($0, of: service) }
+                keepsFormer = former != nil || keepsFormer
                 say("\(service): restored \(database.path)" + (former.map { "; what was there is \($0.path)" } ?? ""))
             }
         } catch {
@@ -210,6 +212,12 @@ extension ServiceProgram {
             throw BackupCommands.failure(of: error, leavesMix: isMixed)
         }
         for mark in marks { try mark.end() }
+        guard keepsFormer else { return }
+        say(
+            """
+            what was there holds personal data, and goes on holding it when people are erased; remove the files of \
+            \(data.url.path) with .before- in their names as soon as you do not need them
+            """)
     }
 
     /// Asks before what is there is replaced.

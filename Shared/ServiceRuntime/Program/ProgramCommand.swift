@@ -63,10 +63,13 @@ enum ProgramCommand: Hashable {
     /// command as well.
     ///
     /// - Parameters:
-    ///   - forms: how the options of settings are followed by their values.
+    ///   - forms: how the options of settings are followed by their values; asked for when there is an option.
     ///   - operates: whether the program takes the commands of operators.
-    init(_ arguments: [String], forms: [String: OptionForm], operates: Bool = true) throws(Misuse) {
-        let words = CommandLineWords(arguments) { forms[$0] ?? (ProgramCommand.flags.contains($0) ? .flag : .value) }
+    init(
+        _ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true
+    ) throws(Misuse) {
+        lazy var known = forms()
+        let words = CommandLineWords(arguments) { known[$0] ?? (ProgramCommand.flags.contains($0) ? .flag : .value) }
         if words.has(flag: "--help") || words.has(flag: "-h") || words.plain.first == "help" {
             let about = words.plain.first == "help" ? words.plain.dropFirst() : words.plain[...]
             self = try ProgramCommand.help(with: Array(about), operates: operates)

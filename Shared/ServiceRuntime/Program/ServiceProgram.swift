@@ -18,9 +18,9 @@ public struct ServiceProgram: Sendable {
     public static let version = "0.1.0"
 
     /// What the program is called.
-    let name: String
+    private(set) var name: String
     /// In the order of their start.
-    let services: [any HostedService.Type]
+    private(set) var services: [any HostedService.Type]
     /// Which settings there are.
     let settingsCatalogue: SettingsCatalogue
     /// Calls to try, for where the program is reached and how it is set up.
@@ -50,8 +50,9 @@ public struct ServiceProgram: Sendable {
     /// settings, 1 when something else is in the way.
     ///
     /// - Parameters:
-    ///   - services: What it hosts, in the order of their start.
-    ///   - name: What the program is called.
+    ///   - services: What it hosts, in the order of their start. Called by the name of one of them, through a link, it
+    ///     hosts that one alone.
+    ///   - name: What the program is called otherwise.
     ///   - catalogue: Which settings there are.
     ///   - examples: Calls to try, printed when the program is ready, for the addresses that it turned out to have.
     public static func run(
@@ -62,10 +63,24 @@ public struct ServiceProgram: Sendable {
             name: name, services: services, settings: catalogue, examples: examples,
             say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) }, ask: confirmOnTerminal
         )
-        let status = await program.run(
-            arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+        let words = CommandLine.arguments
+        let status = await program.called(words.first ?? name)
+            .run(arguments: Array(words.dropFirst()), environment: ProcessInfo.processInfo.environment)
         LogWriter.standardError.flush()
         exit(status)
+    }
+
+    /// The program of one service, if the program was called by the name of that service; otherwise the same program.
+    ///
+    /// - Parameter path: The name by which it was called, which may have its folder before it.
+    func called(_ path: String) -> ServiceProgram {
+        guard let called = path.split(separator: "/").last,
+            let service = services.first(where: { $0.name.description == called })
+        else { return self }
+        var program = self
+        program.name = service.name.description
+        program.services = [service]
+        return program
     }
 
     /// Does what the command line says; returns the exit status.

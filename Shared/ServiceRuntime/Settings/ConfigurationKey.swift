@@ -38,12 +38,12 @@ public struct ConfigurationKey: Hashable, Sendable {
     /// `http.maximumBodyBytes` is http, maximum, body, bytes; `bus.auth-session` is bus, auth, session.
     private var words: [String] {
         components.flatMap { component in
-            var words = [""]
-            for character in component {
-                if character.isUppercase || character == "-" { words.append("") }
-                if character != "-" { words[words.count - 1] += character.lowercased() }
+            var words = [String.UnicodeScalarView()]
+            for letter in component.unicodeScalars {
+                if letter.properties.isUppercase || letter == "-" { words.append(String.UnicodeScalarView()) }
+                if letter != "-" { words[words.count - 1].append(letter) }
             }
-            return words
+            return words.map { String($0).lowercased() }
         }
     }
 }

@@ -24,7 +24,7 @@ extension Settings {
     static func load(
         _ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]
     ) -> Loaded {
-        let forms = catalogue.optionForms
+        lazy var forms = catalogue.optionForms
         let words = CommandLineWords(arguments) { forms[$0] ?? .value }
         var sources = [SettingsSource.commandLine(words.values), .environment(environment)]
         var problems: [SettingsError.Problem] = []

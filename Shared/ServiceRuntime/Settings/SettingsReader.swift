@@ -179,6 +179,7 @@ package struct SettingsReader {
 extension String {
     /// The text without the user and the password in the addresses that it holds.
     var withoutUserInfo: String {
-        contains("://") ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
+        // Most have no "@", and to look for a byte takes no time.
+        utf8.contains(UInt8(ascii: "@")) ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
     }
 }

@@ -39,21 +39,19 @@ extension SettingsSource {
 
     /// The environment variables that begin with `BALISE_`.
     static func environment(_ variables: [String: String]) -> SettingsSource {
-        let values = EnvironmentVariablesProvider(environmentVariables: variables).snapshot()
+        let given = variables.filter { !$0.value.isEmpty }
         return SettingsSource(
             name: "environment", spelling: \.environmentName,
-            texts: { key, _ in values.texts(at: ["balise"] + key.components, takesEmptyText: false) },
-            groups: { _, keys in
-                let given = variables.filter { !$0.value.isEmpty }.keys.sorted()
-                return groupNames(in: given, spelt: keys.map(\.environmentName))
-            })
+            texts: { key, _ in given[key.environmentName].map { [$0] } },
+            groups: { _, keys in groupNames(in: given.keys.sorted(), spelt: keys.map(\.environmentName)) })
     }
 
     /// What groups are called whose settings are among `names`: `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, where one of
     /// their keys is spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
     private static func groupNames(in names: [String], spelt keys: [String]) -> [String] {
-        let forms = keys.compactMap { key in
-            key.firstRange(of: /<name>/.ignoresCase()).map { (key[..<$0.lowerBound], key[$0.upperBound...]) }
+        let forms = keys.compactMap { key -> (Substring, Substring)? in
+            guard let start = key.firstIndex(of: "<"), let end = key.firstIndex(of: ">") else { return nil }
+            return (key[..<start], key[end...].dropFirst())
         }
         return names.compactMap { name in
             let form = forms.first { name.hasPrefix($0) && name.hasSuffix($1) && name.count > $0.count + $1.count }

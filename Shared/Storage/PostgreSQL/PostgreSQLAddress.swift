@@ -17,6 +17,9 @@ public struct PostgreSQLAddress: Sendable {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
         }
+        if let reason = loadPostgreSQL() {
+            throw .unsuitableServer(server: "postgres", reason: String(cString: reason))
+        }
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(text, &message) else {
             let said = message.map { String(cString: $0) } ?? ""

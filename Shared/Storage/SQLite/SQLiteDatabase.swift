@@ -17,7 +17,8 @@ final class SQLiteDatabase: Sendable {
 
     /// Opens the file, makes it when it is not there yet, runs the migrations that it has not seen, and starts the writer.
     init(
-        _ url: URL, migrations: [Migration], options: StorageOptions, mark: DatabaseMark?, skipped: SkippedRows
+        _ url: URL, migrations: [Migration], base: BaseSchema?, options: StorageOptions, mark: DatabaseMark?,
+        skipped: SkippedRows
     ) throws(StorageError) {
         let loss = mark?.loss(of: url.path)
         let isMissing = DatabaseFiles.isMissing(url)
@@ -27,7 +28,7 @@ final class SQLiteDatabase: Sendable {
         hasLostCommits = !isMissing && CommitMark.isCommitLost(from: url)
         let connection = try WriterConnection(path: url.path, lock: lock, options: options, skipped: skipped)
         do throws(StorageError) {
-            try migrations.run(on: connection, whenNew: loss)
+            try migrations.run(on: connection, base: base, whenNew: loss)
             try connection.prepare()
             try mark?.record()
             try connection.leaveTransactionsToBatches()

@@ -121,21 +121,6 @@ struct APIKeyTests {
         }
     }
 
-    @Test("whoever reads the feed to its end knows of every key whose time is over then")
-    func endedInFeed() async throws {
-        try await AuthSessionHarness.run { auth in
-            let end = UnixTime.start.adding(seconds: day)
-            let made = try await auth.send(CreateAPIKey(name: "for a day", scopes: [.publish], expiresAt: end))
-            auth.clock.advance(seconds: day - 1)
-            #expect(try await auth.credentials().changes.isEmpty)
-            auth.clock.advance(seconds: 1)
-            let page = try await auth.credentials()
-            #expect(page.changes.map(\.key) == ["key/\(made.key.id)"])
-            // It is told once.
-            #expect(try await auth.credentials().highWater == page.highWater)
-        }
-    }
-
     @Test("push posts no events any more for a publisher when the time of its last key is over, also if it was away")
     func lastKeyOfPublisher() async throws {
         try await AuthSessionHarness.run { auth in

@@ -83,21 +83,6 @@ struct AccountNewsTests {
         }
     }
 
-    @Test("of an earlier end leave later sign-ins alone")
-    func laterSignIn() async throws {
-        try await AuthSessionHarness.run { auth in
-            let before = try await auth.signIn().tokens.accessToken
-            try await auth.identity.publish(.anna, .active, sessionsEndBefore: auth.clock.now())
-            auth.clock.advance(milliseconds: 1)
-            let after = try await auth.signIn().tokens.accessToken
-            #expect(
-                try await eventually { try await auth.refusal(before) == .invalidToken }, "the earlier session ends")
-            #expect(try await auth.refusal(after) == nil)
-            auth.clock.advance(seconds: 1)
-            #expect(try await auth.outcome(SignIn.of(.anna)) == nil)
-        }
-    }
-
     @Test("of an account that is opened again let its person in, and revive nothing")
     func openedAgain() async throws {
         try await AuthSessionHarness.run { auth in
@@ -169,42 +154,6 @@ struct AccountNewsTests {
                 try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials
             }
             #expect(isWrong)
-        }
-    }
-
-    @Test("of a feed with another epoch end the sessions of accounts that it does not have")
-    func startingOver() async throws {
-        let folder = try TemporaryFolder()
-        let clock = SetClock()
-        let kept = Mutex<[SecretText?]>([])
-        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            try await auth.identity.publish(.anna, .active)
-            try await auth.identity.publish(.ben, .active)
-            let tokens = [try await auth.signIn().tokens.accessToken, try await auth.signIn(.ben).tokens.accessToken]
-            kept.withLock { $0 = tokens }
-            // Something that ends shows that the feed has been followed.
-            let last = try await auth.signIn(.named("last")).tokens.accessToken
-            try await auth.identity.publish(.named("last"), nil)
-            #expect(try await eventually { try await auth.refusal(last) != nil }, "the feed is followed")
-        }
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        where name.hasPrefix("identity.sqlite") {
-            try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
-        }
-        clock.advance(seconds: 3600)
-        let identity = try ScriptedIdentity(in: folder.url, clock: clock)
-        for number in 0..<600 { try await identity.publish(.named("filler-\(number)"), .active) }
-        try await identity.publish(.ben, .active)
-        try identity.close()
-        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            // A person whose account the feed has not named yet has just signed in.
-            let new = try await auth.signIn(.named("new")).tokens.accessToken
-            let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
-            let isOver = try await eventually { try await auth.refusal(anna) == .accountGone }
-            #expect(isOver, "the session ends")
-            #expect(try await auth.refusal(new) == nil)
-            // Ben stands on the second page.
-            #expect(try await auth.refusal(ben) == nil)
         }
     }
 }

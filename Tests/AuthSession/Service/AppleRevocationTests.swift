@@ -38,15 +38,13 @@ struct AppleRevocationTests {
         let folder = try TemporaryFolder()
         try await AppleHarness.run(AppleRevocationTests.withKey, in: folder) { it in
             try await signIn("canary-code", it)
-            #expect(
-                await eventually {
-                    it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
-                }, "the token is kept")
+            try await eventually("the token is kept") {
+                it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
+            }
             try await it.auth.identity.publish(.apple(), nil)
-            #expect(
-                await eventually {
-                    it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
-                }, "Apple is told")
+            try await eventually("Apple is told") {
+                it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
+            }
             #expect(asked(it.apple) == ["/auth/token canary-code", "/auth/revoke refresh-canary-code"])
             let form = it.apple.calls[0].form
             #expect(form["grant_type"] == "authorization_code" && form["client_id"] == AppleIssuer.audience)
@@ -103,34 +101,30 @@ struct AppleRevocationTests {
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 let it = AppleHarness(auth: auth, apple: apple)
                 try await signIn("one", it)
-                #expect(
-                    await eventually {
-                        auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
-                    }, "the token is kept")
+                try await eventually("the token is kept") {
+                    auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
+                }
                 apple.fail(.status(500))
                 try await auth.identity.publish(.apple(), nil)
-                #expect(
-                    await eventually {
-                        auth.count(AppleTokenRevoker.revocations, ["outcome": "failed"]) == 1
-                    }, "Apple fails")
+                try await eventually("Apple fails") {
+                    auth.count(AppleTokenRevoker.revocations, ["outcome": "failed"]) == 1
+                }
             }
             apple.fail(.none)
             // Its time has not come yet.
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 let it = AppleHarness(auth: auth, apple: apple)
                 try await signIn("old-two", it)
-                #expect(
-                    await eventually {
-                        auth.count(AppleTokenRevoker.exchanges, ["outcome": "failed"]) == 1
-                    }, "a code that is over is refused")
+                try await eventually("a code that is over is refused") {
+                    auth.count(AppleTokenRevoker.exchanges, ["outcome": "failed"]) == 1
+                }
                 #expect(asked(apple) == ["/auth/token one", "/auth/token old-two"])
             }
             clock.advance(seconds: 30)
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
-                #expect(
-                    await eventually {
-                        auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
-                    }, "Apple is told")
+                try await eventually("Apple is told") {
+                    auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
+                }
                 #expect(asked(apple).last == "/auth/revoke refresh-one")
             }
         }
@@ -143,17 +137,15 @@ struct AppleRevocationTests {
         try await AppleIssuer.run { apple in
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 try await signIn("one", AppleHarness(auth: auth, apple: apple))
-                #expect(
-                    await eventually {
-                        auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
-                    }, "the token is kept")
+                try await eventually("the token is kept") {
+                    auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
+                }
             }
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 try await auth.identity.publish(.apple(), nil)
-                #expect(
-                    try await eventually {
-                        try await auth.send(ListSessions(account: .apple())).isEmpty
-                    }, "the account is gone")
+                try await eventually("the account is gone") {
+                    try await auth.send(ListSessions(account: .apple())).isEmpty
+                }
             }
             clock.advance(seconds: 30 * day + 1)
             #expect(try await tokens(in: folder, dueAt: clock.now()) == 1)
@@ -183,10 +175,9 @@ struct AppleRevocationTests {
             try await signIn("code", it)
             try await signIn(nil, it)
             try await it.auth.identity.publish(.apple(), nil)
-            #expect(
-                try await eventually {
-                    try await it.auth.send(ListSessions(account: .apple())).isEmpty
-                }, "the account is gone")
+            try await eventually("the account is gone") {
+                try await it.auth.send(ListSessions(account: .apple())).isEmpty
+            }
             #expect(it.apple.calls.isEmpty)
         }
     }
@@ -206,17 +197,17 @@ struct AppleRevocationTests {
 
 @Suite("Session stores: tokens of Apple")
 struct AppleTokenStoreTests {
+    private let stores = ScratchStores()
+
     @Test(
         "a token is due once its account is erased, also when it comes later than that", arguments: StoreKind.allCases)
     func due(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         try await store.keepAppleToken([1], of: .anna, client: "app", at: .start)
         try await store.keepAppleToken([2], of: .anna, client: "app", at: .start)
         try await store.keepAppleToken([3], of: .ben, client: "app", at: .start)
         // As a version before has it.
-        try await fixture.database.write {
+        try await store.database.write {
             try $0.run(
                 """
                 INSERT INTO apple_token (account, sealed, created_at) \

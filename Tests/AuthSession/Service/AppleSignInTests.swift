@@ -91,23 +91,6 @@ struct AppleSignInTests {
         }
     }
 
-    @Test("a hundred first sign-ins at once with one token make one account, a session each")
-    func hundredAtOnce() async throws {
-        try await AppleHarness.run { it in
-            let request = try it.request()
-            let signedIn = try await withThrowingTaskGroup(of: SignedIn.self) { group in
-                for _ in 0..<100 { group.addTask { try await it.auth.send(request) } }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(Set(signedIn.map(\.session.account)) == [.apple()])
-            #expect(Set(signedIn.map(\.session.session)).count == 100)
-            #expect(it.apple.keyReadings == 1)
-            // By the clock of the service they came at one moment; later the token is spent.
-            it.auth.clock.advance(seconds: 11)
-            #expect(try await it.auth.outcome(request) == .invalidToken)
-        }
-    }
-
     @Test("a token counts once in however many hands it is at the same time, and whoever writes its signature anew")
     func onceForAll() async throws {
         try await AppleHarness.run { it in
@@ -136,15 +119,6 @@ struct AppleSignInTests {
             it.auth.clock.advance(seconds: 60)
             // The news of the account may reach auth-session a moment later.
             #expect(try await eventually { try await it.auth.outcome(request) == nil }, "the person is signed in")
-        }
-    }
-
-    @Test("a key for ES256 serves as well as one for RS256")
-    func otherAlgorithm() async throws {
-        try await AppleHarness.run { it in
-            try it.apple.rotate(to: .p256(.init()))
-            let outcome = try await it.auth.outcome(try it.request())
-            #expect(outcome == nil)
         }
     }
 
@@ -188,52 +162,6 @@ struct AppleSignInTests {
         try await AppleHarness.run { it in
             try await it.auth.identity.publish(.apple(), .disabled)
             #expect(try await it.auth.outcome(try it.request()) == .wrongCredentials)
-        }
-    }
-
-    @Test("a new key of Apple's is fetched when a token names it, at most once a minute")
-    func rotatedKey() async throws {
-        try await AppleHarness.run { it in
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            it.auth.clock.advance(seconds: 60)
-            try it.apple.rotate()
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            #expect(it.apple.keyReadings == 2)
-            // Names that nobody has ask Apple no more than once a minute.
-            for _ in 0..<20 {
-                let request = try it.request { $0.header["kid"] = TokenDraft.text("unknown") }
-                #expect(try await it.auth.outcome(request) == .unavailable)
-            }
-            #expect(it.apple.keyReadings == 2)
-            it.auth.clock.advance(seconds: 60)
-            let request = try it.request { $0.header["kid"] = TokenDraft.text("unknown") }
-            #expect(try await it.auth.outcome(request) == .invalidToken)
-            #expect(it.apple.keyReadings == 3)
-        }
-    }
-
-    @Test(
-        "keys that are there serve on while Apple cannot be asked; a key that is not known has to wait",
-        arguments: [
-            AppleIssuer.Fault.down, .status(503), .keys("{}"), .keys(#"{"keys":[]}"#), .keys("no JSON"),
-            .keys(#"{"keys":[{"kty":"oct","kid":"k","k":"c2VjcmV0"}]}"#), .redirect("http://127.0.0.1:1/keys"),
-            .keys(#"{"keys":[],"more":"\#(String(repeating: "x", count: 600_000))"}"#),
-        ])
-    func unreachable(_ fault: AppleIssuer.Fault) async throws {
-        try await AppleHarness.run { it in
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            it.apple.fail(fault)
-            it.auth.clock.advance(seconds: 10 * day)
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            #expect(await eventually { it.apple.keyReadings == 2 }, "Apple is asked")
-            it.auth.clock.advance(seconds: 60)
-            let unknown = try it.request { $0.header["kid"] = TokenDraft.text("unknown") }
-            #expect(try await it.auth.outcome(unknown) == .unavailable)
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            #expect(!it.auth.log.events("issuer-unreachable").isEmpty)
-            it.apple.fail(.none)
-            it.auth.clock.advance(seconds: 60)
-            #expect(try await it.auth.outcome(try it.request()) == nil)
         }
     }
 

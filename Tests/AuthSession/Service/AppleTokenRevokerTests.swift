@@ -15,11 +15,13 @@ import Testing
 
 @Suite("Exchanges at Apple", .timeLimit(.minutes(10)))
 struct AppleTokenRevokerTests {
+    private let stores = ScratchStores()
+
     /// A revoker that runs, with what it works with.
     private struct Running {
         let revoker: AppleTokenRevoker
         let apple: AppleIssuer
-        let fixture: StoreFixture
+        let store: SessionStore
         let metrics: MetricsRegistry
         let log: LoggedLines
 
@@ -38,9 +40,9 @@ struct AppleTokenRevokerTests {
     /// - Parameter pause: What happens in the pauses before further tries; those between looks for revocations do not
     ///   end.
     private func run(
-        pause: @escaping @Sendable (StoreFixture) async throws -> Void, _ body: (Running) async throws -> Void
+        pause: @escaping @Sendable (SessionStore) async throws -> Void, _ body: (Running) async throws -> Void
     ) async throws {
-        let fixture = try StoreFixture(.sqlite)
+        let store = try stores.sessions(.sqlite)
         try await AppleIssuer.run { apple in
             var settings = Settings().apple
             settings.authURL = apple.authURL
@@ -50,14 +52,14 @@ struct AppleTokenRevokerTests {
             let (providers, clock, metrics, log) = (ProviderClient(), SetClock(), MetricsRegistry(), LoggedLines())
             let services = try #require(try AppleServices(settings, through: providers, clock: clock))
             let revoker = AppleTokenRevoker(
-                services, store: fixture.store, seal: AppleTokenSeal(key: SymmetricKey(size: .bits256)), clock: clock,
+                services, store: store, seal: AppleTokenSeal(key: SymmetricKey(size: .bits256)), clock: clock,
                 logger: log.logger(), metrics: metrics
             ) { duration in
                 guard !AppleTokenRevokerTests.isBetweenLooks(duration) else { return try await untilCancelled() }
-                try await pause(fixture)
+                try await pause(store)
             }
             let task = Task { await revoker.run() }
-            let running = Running(revoker: revoker, apple: apple, fixture: fixture, metrics: metrics, log: log)
+            let running = Running(revoker: revoker, apple: apple, store: store, metrics: metrics, log: log)
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
             task.cancel()
@@ -65,7 +67,6 @@ struct AppleTokenRevokerTests {
             await providers.close()
             try outcome.get()
         }
-        fixture.end()
     }
 
     private static func isBetweenLooks(_ duration: Duration) -> Bool {
@@ -75,16 +76,16 @@ struct AppleTokenRevokerTests {
     @Test("a token that cannot be stored at once is stored later, and its code not exchanged again")
     func busyStore() async throws {
         let pauses = Mutex(0)
-        try await run { fixture in
+        try await run { store in
             // The second pause ends the trouble.
             let number = pauses.withLock { pauses in
                 pauses += 1
                 return pauses
             }
             guard number == 2 else { return }
-            try await fixture.database.write { try $0.execute("DROP TRIGGER refuse") }
+            try await store.database.write { try $0.execute("DROP TRIGGER refuse") }
         } _: { it in
-            try await it.fixture.database.write { connection in
+            try await it.store.database.write { connection in
                 try connection.execute(
                     """
                     CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END
@@ -94,8 +95,8 @@ struct AppleTokenRevokerTests {
             #expect(await eventually { it.count("success") == 1 })
             #expect(it.apple.calls.map { $0.form["code"] } == ["one"])
             #expect(pauses.withLock { $0 } == 2 && it.count("failed") == 0)
-            _ = try await it.fixture.store.apply([(.anna, nil)])
-            #expect(try await it.fixture.store.dueAppleRevocations(at: .start, limit: 10).count == 1)
+            _ = try await it.store.apply([(.anna, nil)])
+            #expect(try await it.store.dueAppleRevocations(at: .start, limit: 10).count == 1)
         }
     }
 
@@ -103,7 +104,7 @@ struct AppleTokenRevokerTests {
     func fullStore() async throws {
         try await run { _ in
         } _: { it in
-            try await it.fixture.database.write { connection in
+            try await it.store.database.write { connection in
                 try connection.execute(
                     """
                     CREATE TRIGGER refuse BEFORE INSERT ON apple_token BEGIN SELECT RAISE(ABORT, 'no room'); END

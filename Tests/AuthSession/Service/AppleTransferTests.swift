@@ -95,10 +95,9 @@ struct AppleTransferTests {
                 #expect(it.auth.identity.erased.contains(.apple(Self.user)))
                 // What led to the account goes with it.
                 try await it.auth.identity.publish(.apple(Self.user), nil)
-                #expect(
-                    try await eventually {
-                        try await it.auth.send(ListSessions(account: .apple(Self.user))).isEmpty
-                    }, "the account is gone")
+                try await eventually("the account is gone") {
+                    try await it.auth.send(ListSessions(account: .apple(Self.user))).isEmpty
+                }
                 #expect(try await signIn(it, Self.later, transferID: transferID) == .apple(Self.later))
             }
         }
@@ -111,11 +110,11 @@ struct AppleTransferTests {
 
 @Suite("Session stores: people of Apple whose app moves")
 struct AppleAliasStoreTests {
+    private let stores = ScratchStores()
+
     @Test("a transfer id leads to the account once it is known, and no erased one", arguments: StoreKind.allCases)
     func aliases(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let transfer = AccountID.apple("transfer")
         let new = try AppleNames(userID: "new")
         let moved = try AppleNames(userID: "new", transferID: "transfer")

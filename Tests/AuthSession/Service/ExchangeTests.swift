@@ -176,19 +176,6 @@ struct ExchangeTests {
         }
     }
 
-    @Test("two hundred exchanges of one token at once need one verification")
-    func once() async throws {
-        try await IssuerHarness.run { it in
-            let token = try it.token()
-            _ = try await exchange(token, it)
-            let ids = try await withThrowingTaskGroup(of: TokenID.self) { group in
-                for _ in 0..<200 { group.addTask { try await exchange(token, it).id } }
-                return try await group.reduce(into: Set()) { $0.insert($1) }
-            }
-            #expect(ids.count == 200 && it.verifications == 1 && it.auth.identity.told.count == 1)
-        }
-    }
-
     @Test("tokens are worth what they say, and asking changes nothing")
     func introspection() async throws {
         try await IssuerHarness.run { it in

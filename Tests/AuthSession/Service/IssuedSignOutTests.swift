@@ -114,31 +114,6 @@ struct IssuedSignOutTests {
         }
     }
 
-    @Test("a session that ended by its age lets a token begin another")
-    func age() async throws {
-        try await IssuerHarness.run(settings: { $0.sessions.rememberedIdleLimit = .seconds(600) }) { it in
-            let token = try it.token(lifetime: 10 * day)
-            let first = try await it.principal(token)
-            #expect(first?.expiresAt == .start.adding(seconds: 600))
-            it.auth.clock.advance(seconds: 600)
-            let second = try await it.principal(token)
-            #expect(second != nil && second?.session != first?.session && second?.account == first?.account)
-        }
-    }
-
-    @Test("one session too many ends the least recently active, and what it was shown with")
-    func limit() async throws {
-        try await IssuerHarness.run(settings: { $0.sessions.maximumPerAccount = 2 }) { it in
-            let tokens = try ["one", "two", "three"].map { try it.token(session: $0) }
-            for token in tokens {
-                #expect(try await it.show(token).refusal == nil)
-                it.auth.clock.advance(seconds: 1)
-            }
-            #expect(try await it.show(tokens[0]).refusal == .invalidToken)
-            for token in tokens.dropFirst() { #expect(try await it.show(token).refusal == nil) }
-        }
-    }
-
     @Test("a logout ends what it names and nothing else, before its person was here too")
     func targets() async throws {
         try await IssuerHarness.run { it in
@@ -161,25 +136,6 @@ struct IssuedSignOutTests {
             let ended = it.auth.log.events("session-ended").map { $0.metadata["reason"] }
             #expect(ended == Array(repeating: "provider-signed-out", count: 3))
             #expect(it.auth.count(SessionMetrics.logouts, ["issuer": IssuerHarness.name, "outcome": "success"]) == 3)
-        }
-    }
-
-    @Test("a logout that comes late, or again, does not end what began after it")
-    func late() async throws {
-        try await IssuerHarness.run { it in
-            let old = try it.token(lifetime: 10 * day)
-            #expect(try await it.show(old).refusal == nil)
-            let logout = SecretText(try it.issuer.logoutToken(subject: IssuerHarness.subject, at: it.now))
-            _ = try await it.auth.send(TakeLogoutToken(token: logout))
-            it.auth.clock.advance(seconds: 1)
-            let fresh = try it.token()
-            let session = try #require(try await it.principal(fresh)?.session)
-            // The same again, and another that was made before the session began.
-            _ = try await it.auth.send(TakeLogoutToken(token: logout))
-            let late = try it.issuer.logoutToken(subject: IssuerHarness.subject, at: it.now - 1)
-            _ = try await it.auth.send(TakeLogoutToken(token: SecretText(late)))
-            #expect(try await it.principal(fresh)?.session == session)
-            #expect(try await it.show(old).refusal == .invalidToken)
         }
     }
 

@@ -64,30 +64,6 @@ struct IssuerOutageTests {
         }
     }
 
-    @Test("who shows a name that nobody has keeps nobody out when the provider then changes its key")
-    func primed() async throws {
-        try await IssuerHarness.run { it in
-            #expect(try await it.show(try it.token()).refusal == nil)
-            it.auth.clock.advance(seconds: 60)
-            var draft = it.issuer.draft(for: "thief", at: it.now)
-            draft.header["kid"] = TokenDraft.text("nobodys")
-            let forged = Authenticate(credential: .token(SecretText(try draft.signed(by: it.issuer.key))))
-            #expect(try await it.auth.send(forged, .of("192.0.2.1")).refusal == .invalidToken)
-            try it.issuer.rotate(keepingOld: true)
-            let genuine = Authenticate(credential: .token(try it.token("ada")))
-            // Nothing is said of a key that may be new; a few seconds later it is known.
-            let error = await #expect(throws: BusError.self) { try await it.auth.send(genuine, .of("192.0.2.2")) }
-            guard case .refused(let refusal) = error else {
-                Issue.record("not refused")
-                return
-            }
-            #expect(refusal.code == .unavailable && refusal.retryAfter == 5)
-            it.auth.clock.advance(seconds: 5)
-            #expect(try await it.auth.send(genuine, .of("192.0.2.2")).refusal == nil)
-            #expect(it.issuer.keyReadings == 3)
-        }
-    }
-
     @Test(
         "whose key is known comes in while the provider cannot be asked; the others are told to try again",
         arguments: [
@@ -151,14 +127,5 @@ struct IssuerOutageTests {
                 #expect(try await waiting == .unavailable)
             }
         }
-    }
-}
-
-extension ClientInfo {
-    /// A client that calls from an address.
-    fileprivate static func of(_ address: String) -> ClientInfo {
-        var client = ClientInfo()
-        client.address = Personal(address)
-        return client
     }
 }

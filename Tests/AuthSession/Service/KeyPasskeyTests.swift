@@ -205,22 +205,6 @@ struct KeyPasskeyTests {
         }
     }
 
-    @Test("counts whatever its count is while it is kept in several places, and when it says so for the first time")
-    func severalPlaces() async throws {
-        try await AuthSessionHarness.run { auth in
-            var authenticator = try await authenticator(auth, of: try await key(auth))
-            let uses: [(flags: UInt8, count: UInt32)] = [
-                (FakeAuthenticator.phoneFlags, 50), (FakeAuthenticator.phoneFlags, 50),
-                (FakeAuthenticator.phoneFlags, 0), (FakeAuthenticator.keyFlags, 0), (0b1101, 0),
-            ]
-            for (flags, count) in uses {
-                (authenticator.flags, authenticator.signCount) = (flags, count)
-                #expect(try await auth.outcome(try shown(authenticator)) == nil, "\(flags) \(count)")
-            }
-            #expect(auth.log.events("api-key-passkey-refused").isEmpty)
-        }
-    }
-
     @Test("is not added when it was made for something else, and no key has more than eight")
     func additions() async throws {
         try await AuthSessionHarness.run { auth in

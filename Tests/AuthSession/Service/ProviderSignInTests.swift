@@ -296,17 +296,6 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("a provider that has changed its key signs in at once")
-    func rotation() async throws {
-        try await ProviderSignInHarness.run { here in
-            #expect(try await here.come()["code"] != nil)
-            try here.issuer.rotate()
-            here.auth.clock.advance(seconds: 120)
-            here.issuer.codeFlow.script { $0.now += 120 }
-            #expect(try await here.come()["code"] != nil)
-        }
-    }
-
     @Test("a provider whose document cannot be read, or is another's, is told of at the beginning")
     func discovery() async throws {
         for fault in [ProviderFault.status(500), .down, .discovery("{}"), .discovery(#"{"issuer":"https://evil"}"#)] {

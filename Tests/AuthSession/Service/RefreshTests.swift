@@ -11,39 +11,6 @@ import Testing
 
 @Suite("Refreshing a session", .timeLimit(.minutes(10)))
 struct RefreshTests {
-    @Test("a hundred refreshes of one token at once give one successor, the same in every answer")
-    func hundredAtOnce() async throws {
-        try await AuthSessionHarness.run { auth in
-            let token = try await auth.signIn().tokens.refreshToken
-            let answers = try await withThrowingTaskGroup(of: SessionTokens.self) { group in
-                for _ in 0..<100 { group.addTask { try await auth.refresh(token) } }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(answers.count == 100)
-            #expect(Set(answers.map { $0.refreshToken?.value }).count == 1)
-            #expect(Set(answers.map { $0.accessToken?.value }).count == 1)
-            #expect(try #require(answers[0].refreshToken).value != token?.value)
-            // The one successor works.
-            let next = try await auth.refresh(answers[0].refreshToken)
-            #expect(next.refreshToken?.value != answers[0].refreshToken?.value)
-            #expect(auth.log.events("token-reused").isEmpty)
-        }
-    }
-
-    @Test("the same token gets the same answer for ten seconds, while its successor is unused")
-    func retry() async throws {
-        try await AuthSessionHarness.run { auth in
-            let token = try await auth.signIn().tokens.refreshToken
-            let first = try await auth.refresh(token)
-            auth.clock.advance(seconds: 10)
-            let again = try await auth.refresh(token)
-            #expect(again.refreshToken?.value == first.refreshToken?.value)
-            #expect(again.accessToken?.value == first.accessToken?.value)
-            #expect(again.accessExpiresAt == first.accessExpiresAt)
-            #expect(try await auth.refusal(first.accessToken) == nil)
-        }
-    }
-
     @Test(
         "an old token ends the session, and the log says so",
         arguments: [Reuse.late, .afterSuccessor, .muchOlder, .unusedTooLong])
@@ -214,37 +181,6 @@ struct RefreshTests {
             #expect(try await auth.refusal(first.accessToken) == nil)
             auth.clock.advance(seconds: 1)
             #expect(try await auth.refusal(first.accessToken) == .tokenExpired)
-        }
-    }
-
-    @Test("an opaque session has nothing to refresh")
-    func opaque() async throws {
-        try await AuthSessionHarness.run { auth in
-            let secret = try #require(try await auth.signIn(.anna, .opaque).tokens.secret)
-            #expect(try await auth.outcome(RefreshSession(token: secret)) == .invalidToken)
-            #expect(try await auth.refusal(secret) == nil)
-        }
-    }
-
-    @Test("a restart keeps sessions, tokens, and the answer to a retry")
-    func restart() async throws {
-        let folder = try TemporaryFolder()
-        let clock = SetClock()
-        let before = Mutex<[SessionTokens]>([])
-        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            let old = try await auth.signIn().tokens
-            let tokens = [old, try await auth.refresh(old.refreshToken), try await auth.signIn(.anna, .opaque).tokens]
-            before.withLock { $0 = tokens }
-        }
-        let (old, new, opaque) = before.withLock { ($0[0], $0[1], $0[2]) }
-        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            let again = try await auth.refresh(old.refreshToken)
-            #expect(again.refreshToken?.value == new.refreshToken?.value)
-            #expect(again.accessToken?.value == new.accessToken?.value)
-            #expect(try await auth.refusal(new.accessToken) == nil)
-            #expect(try await auth.refusal(opaque.secret) == nil)
-            #expect(try await auth.send(ListSessions(account: .anna)).count == 2)
-            _ = try await auth.refresh(new.refreshToken)
         }
     }
 }

@@ -8,7 +8,8 @@ import Models
 import Storage
 import Synchronization
 
-/// The identity peer on the bus.
+/// The identity peer on the bus. What it was told and asked can be read as if it were its own.
+@dynamicMemberLookup
 final class ScriptedIdentity: Sendable {
     static let password = "the right password"
     /// A name of Anna's.
@@ -16,7 +17,7 @@ final class ScriptedIdentity: Sendable {
 
     private static let feed = FeedTable(AccountChange.feed)
 
-    private struct State {
+    struct State {
         var status: [AccountID: AccountStatus] = [:]
         var seen: [ClientInfo?] = []
         var numbers: Int64 = 0
@@ -100,19 +101,12 @@ final class ScriptedIdentity: Sendable {
 
     func close() throws { try database.close() }
 
+    subscript<Value: Sendable>(dynamicMember path: KeyPath<State, Value>) -> Value {
+        state.withLock { $0[keyPath: path] }
+    }
+
     /// What the clients said of themselves, as it arrived here.
     var clients: [ClientInfo?] { state.withLock { $0.seen } }
-
-    /// The accounts that it was told to erase, in their order.
-    var erased: [AccountID] { state.withLock { $0.erased } }
-
-    /// What it was told of erasures that are followed, in its order.
-    var erasures: [EraseAccount] { state.withLock { $0.erasures } }
-    /// What it was told of exports, in its order.
-    var exports: [BeginExport] { state.withLock { $0.exports } }
-
-    /// What it was told of sign-ins, in its order; those that it refused as well.
-    var reports: [ReportSignIn] { state.withLock { $0.reports } }
 
     /// Refuses the next reports of sign-ins.
     func refuseReports(_ codes: [ErrorCode]) { state.withLock { $0.reportRefusals = codes } }
@@ -120,42 +114,13 @@ final class ScriptedIdentity: Sendable {
     /// Says this of an erasure from now on.
     func tell(_ erasure: Erasure) { state.withLock { $0.erasure = erasure } }
 
-    /// What it was told of people with tokens of issuers, in its order.
-    var told: [RecogniseIssuedUser] { state.withLock { $0.told } }
-
-    /// What it was told of accounts to link with issuers, in its order.
-    var linked: [LinkIssuedUser] { state.withLock { $0.linked } }
-
     /// How many accounts were made for such people.
     var issuedAccounts: Int { state.withLock { Set($0.links.values).count } }
-
-    /// What it was shown to recognise people by their passwords, in its order.
-    var shown: [VerifyPassword] { state.withLock { $0.shown } }
-
-    /// What it was shown of passkeys, in its order.
-    var assertions: [PasskeyAssertion] { state.withLock { $0.assertions } }
-    /// How many passkeys were shown to take an erasure back.
-    var passkeysTakingBack: Int { state.withLock { $0.passkeysTakingBack } }
-
-    /// What it was shown as second steps, in its order.
-    var steps: [VerifySecondStep] { state.withLock { $0.steps } }
-
-    /// Who has changed a second step, in its order.
-    var provers: [EraseAccount.Person?] { state.withLock { $0.provers } }
 
     /// Sign-ins to an account take a second step from now on, whose code is this one.
     func wantSecondStep(of account: AccountID) { state.withLock { _ = $0.stepping.insert(account) } }
 
     static let code = SecretText("123456")
-
-    /// What it was asked to send to addresses, in its order.
-    var emailCodes: [RequestEmailCode] { state.withLock { $0.emailCodes } }
-
-    /// The accounts of nobody in particular that were made, in their order.
-    var anonymous: [AccountID] { state.withLock { $0.anonymous } }
-
-    /// How often a profile was read.
-    var profilesRead: Int { state.withLock { $0.profilesRead } }
 
     /// A person has shown that a phone number is theirs.
     func verifyPhone(of account: AccountID, _ number: String) { state.withLock { $0.phones[account] = number } }

@@ -11,6 +11,8 @@ import Testing
 
 @Suite("Security events of sessions", .timeLimit(.minutes(10)))
 struct SecurityEventTests {
+    private let stores = ScratchStores()
+
     private func events(_ auth: AuthSessionHarness, of account: AccountID? = nil) async throws -> [KeptSecurityEvent] {
         try await auth.edge.send(
             ListSecurityEvents(account: account, limit: 50), to: .authSession, MessageContext(requestID: "look")
@@ -39,13 +41,12 @@ struct SecurityEventTests {
 
     @Test("of an erased account are gone, and none comes after it", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let events = SecurityEvents(in: fixture.database, clock: SetClock(), logger: LoggedLines().logger()) {
+        let store = try stores.sessions(kind)
+        let events = SecurityEvents(in: store.database, clock: SetClock(), logger: LoggedLines().logger()) {
             try AccountTable(connection: $1).status(of: $0) == .erased
         }
         func kept() async throws -> [KeptSecurityEvent] {
-            try await fixture.database.readSnapshot {
+            try await store.database.readSnapshot {
                 try SecurityEventTable(connection: $0).events(of: nil, kind: nil, before: .max, limit: 10)
             }
         }
@@ -53,7 +54,7 @@ struct SecurityEventTests {
         await events.flush()
         #expect(try await kept().map(\.event) == ["token-reused"])
         #expect(try await kept().map(\.account) == [.anna])
-        try await fixture.store.apply([(.anna, nil)])
+        try await store.apply([(.anna, nil)])
         #expect(try await kept().isEmpty)
         events.record("token-reused", .anna, network: "192.0.2.0/24", subject: "s1")
         await events.flush()
@@ -63,14 +64,13 @@ struct SecurityEventTests {
 
     @Test("wait in a bounded number while they cannot be written, and the log says how many were lost")
     func lost() async throws {
-        let fixture = try StoreFixture(.sqlite)
+        let store = try stores.sessions(.sqlite)
         let log = LoggedLines()
-        let events = SecurityEvents(in: fixture.database, clock: SetClock(), logger: log.logger()) { _, _ in false }
+        let events = SecurityEvents(in: store.database, clock: SetClock(), logger: log.logger()) { _, _ in false }
         for _ in 0..<1200 { events.record("sign-in-refused") }
         await events.flush()
         #expect(log.lines.contains { $0.metadata["count"] == "200" })
-        let kept: Int? = try await fixture.database.readSnapshot { try $0.value("SELECT count(*) FROM security_event") }
+        let kept: Int? = try await store.database.readSnapshot { try $0.value("SELECT count(*) FROM security_event") }
         #expect(kept == 1000)
-        fixture.end()
     }
 }

@@ -30,22 +30,6 @@ struct SignInCodeTests {
         }
     }
 
-    @Test("a code begins one session in however many hands it is at the same time")
-    func codeInParallel() async throws {
-        try await ProviderSignInHarness.run { here in
-            let code = try await here.come()["code"]
-            let signedIn = await withTaskGroup(of: SignedIn?.self) { group in
-                for _ in 0..<20 { group.addTask { try? await here.auth.send(here.redeem(code)) } }
-                return await group.reduce(into: [SignedIn]()) { if let signedIn = $1 { $0.append(signedIn) } }
-            }
-            let account = try #require(signedIn.first).profile.account
-            #expect(signedIn.count == 1)
-            #expect(try await here.auth.send(ListSessions(account: account)).count == 1)
-            let reasons = here.auth.log.events("sign-in-refused").compactMap { $0.metadata["reason"] }
-            #expect(reasons == Array(repeating: "spent", count: 19))
-        }
-    }
-
     @Test("an address that the provider has verified links only the account whose password is shown")
     func links() async throws {
         try await ProviderSignInHarness.run { here in

@@ -42,29 +42,6 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("keys take over by the clock, and are published a day before they sign")
-    func schedule() async throws {
-        try await AuthSessionHarness.run { auth in
-            let first = try await published(auth)
-            auth.clock.advance(seconds: 89 * day - 1)
-            auth.signalPurge()
-            #expect(try await published(auth) == first)
-            auth.clock.advance(seconds: 1)
-            auth.signalPurge()
-            #expect(try await eventually { try await published(auth).count == 2 }, "the next key is published")
-            let both = try await published(auth)
-            #expect(both[0] == first[0])
-            auth.clock.advance(seconds: day - 1)
-            #expect(try await published(auth) == both)
-            auth.clock.advance(seconds: 1)
-            #expect(try await published(auth) == [both[1], both[0]])
-            let token = try await auth.signIn().tokens.accessToken
-            #expect(try await auth.refusal(token) == nil)
-            auth.clock.advance(seconds: day)
-            #expect(try await published(auth) == [both[1]])
-        }
-    }
-
     @Test("a restart opens the same keys; a lost or foreign secret stops the start and says what to do")
     func files() async throws {
         let folder = try TemporaryFolder()

@@ -11,15 +11,16 @@ import Testing
 
 @Suite("Access tokens and signing keys", .timeLimit(.minutes(10)))
 struct AccessTokenTests {
-    private let fixture: StoreFixture
+    private let stores = ScratchStores()
+    private let store: SessionStore
     private let seal = SymmetricKey(data: [UInt8](repeating: 1, count: 32))
     private let schedule = KeySchedule(lifetime: 90 * day, tokenLifetime: day, sessionLifetime: 3650 * day)
 
-    init() throws { fixture = try StoreFixture(.sqlite) }
+    init() throws { store = try stores.sessions(.sqlite) }
 
     private func ring(_ seal: SymmetricKey? = nil) async throws -> KeyRing {
         try await KeyRing(
-            store: fixture.store, schedule: schedule, seal: seal ?? self.seal, secretPath: "the file",
+            store: store, schedule: schedule, seal: seal ?? self.seal, secretPath: "the file",
             random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } })
     }
 
@@ -128,7 +129,7 @@ struct AccessTokenTests {
     @Test("a key lies in the database sealed, and opens with the same secret only")
     func sealing() async throws {
         let key = try #require(try await ring().keepUp(at: .start))
-        let stored = try #require(try await fixture.store.signingKeys().first)
+        let stored = try #require(try await store.signingKeys().first)
         let raw = Array(key.privateKey.rawRepresentation)
         #expect(Data(stored.sealed).range(of: Data(raw)) == nil)
         #expect(try SigningKey(stored, seal: seal).privateKey.rawRepresentation == key.privateKey.rawRepresentation)

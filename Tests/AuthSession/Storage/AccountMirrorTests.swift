@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10)))
 struct AccountMirrorTests {
+    private let stores = ScratchStores()
+
     @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
     func news(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         try await store.begin("one", authenticatedAt: .start)
         try await store.begin("two", authenticatedAt: .start.adding(seconds: 10))
         let ended = try await store.apply([
@@ -32,11 +32,26 @@ struct AccountMirrorTests {
         #expect(try await store.accountsCursor() == FeedCursor(epoch: FeedEpoch(rawValue: 1 << 20), sequence: 3))
     }
 
+    @Test("news of the end of all sessions but one ends the others for good", arguments: StoreKind.allCases)
+    func kept(_ kind: StoreKind) async throws {
+        let store = try stores.sessions(kind)
+        try await store.begin("own")
+        try await store.begin("other")
+        let end = UnixTime.start.adding(seconds: 5)
+        let change = AccountChange(status: .active, sessionsEndBefore: end, keptSession: .named("own"))
+        let ended = try await store.apply([(.anna, change)])
+        #expect(ended == [EndedSession(session: .named("other"), account: .anna, reason: .accountSignedOut)])
+        // A sign-in that crosses it begins none, and the one that goes on does so when it is told again.
+        #expect(try await store.begin("crossing", authenticatedAt: end) == .refused(.accountSignedOut))
+        #expect(try await store.apply([(.anna, change)], from: 2).isEmpty)
+        #expect(try await store.ids() == ["own"])
+        let all = AccountChange(status: .active, sessionsEndBefore: end)
+        #expect(try await store.apply([(.anna, all)], from: 3).map(\.session) == [.named("own")])
+    }
+
     @Test("an erased account is known as such for 400 days", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         _ = try await store.apply([(.anna, nil)])
         try await store.pruneTombstones(at: .start.adding(seconds: 400 * day))
         #expect(try await store.begin("one") == .refused(.accountErased))
@@ -46,9 +61,7 @@ struct AccountMirrorTests {
 
     @Test("an erased account that the feed has again when it starts over is told of", arguments: StoreKind.allCases)
     func returns(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)
         _ = try await store.apply([(.anna, nil), (.ben, active), (.named("carla"), nil)])
         // Somebody who comes again does so in the feed as it goes on.
@@ -70,9 +83,7 @@ struct AccountMirrorTests {
 
     @Test("erased accounts that are back are all counted, however many are named", arguments: StoreKind.allCases)
     func manyReturns(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let accounts = (0..<1001).map { AccountID.named("n\($0)") }
         _ = try await store.apply(accounts.map { ($0, nil) })
         _ = try await store.apply(accounts.map { ($0, AccountChange(status: .active)) }, startsOver: true)
@@ -83,9 +94,7 @@ struct AccountMirrorTests {
     @Test(
         "when the feed starts over, what it does not repeat counts as erased at its end", arguments: StoreKind.allCases)
     func startingOver(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let active = AccountChange(status: .active)
         _ = try await store.apply([(.anna, active), (.ben, active), (.named("carla"), active)])
         try await store.begin("s-anna", of: .anna)
@@ -108,9 +117,8 @@ struct AccountMirrorTests {
 
     @Test("an operator's word on missing accounts can be another one later", arguments: StoreKind.allCases)
     func keptThenErased(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let (store, database) = (fixture.store, fixture.database)
+        let store = try stores.sessions(kind)
+        let database = store.database
         let active = AccountChange(status: .active)
         _ = try await store.apply([(.anna, active), (.ben, active)])
         for account in [AccountID.anna, .ben, .named("dora")] {
@@ -139,9 +147,7 @@ struct AccountMirrorTests {
         "the feed tells of ends only, keeps one epoch through prunings, and starts over for who missed some",
         arguments: StoreKind.allCases)
     func pruning(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         for id in ["one", "two"] { try await store.begin(id) }
         #expect(try await store.feedKeys().isEmpty)
         _ = try await store.endSession(.named("one"), of: .anna, at: .start)
@@ -158,9 +164,7 @@ struct AccountMirrorTests {
 
     @Test("API keys that ended long ago make room for new ones", arguments: StoreKind.allCases)
     func endedAPIKeys(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         func create(_ name: String, on moment: UnixTime, endsAt end: UnixTime? = nil) async throws -> Bool {
             let key = APIKeySummary(
                 id: .named(name), name: name, scopes: [.publish], createdAt: moment, expiresAt: end)
@@ -181,9 +185,7 @@ struct AccountMirrorTests {
         "an account may have as many API keys as there may be, and each is found by its hash",
         arguments: StoreKind.allCases)
     func apiKeys(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let keys = (0..<3).map {
             APIKeySummary(
                 id: .named("key-\($0)"), name: "key \($0)", scopes: [.publish], createdAt: .start, expiresAt: .start)
@@ -203,9 +205,7 @@ struct AccountMirrorTests {
 
     @Test("followers are told of each API key whose time has ended", arguments: StoreKind.allCases)
     func toldOfEndedAPIKeys(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         for (number, seconds) in [10, 20, 30].enumerated() {
             let key = APIKeySummary(
                 id: .named("key-\(number)"), name: "key", scopes: [.publish], createdAt: .start,
@@ -221,9 +221,7 @@ struct AccountMirrorTests {
 
     @Test("signing keys come back in the order of their moments, then of their making", arguments: StoreKind.allCases)
     func signingKeys(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         func key(_ id: String, _ seconds: Int64) -> StoredSigningKey {
             StoredSigningKey(id: id, sealed: [1, 2, 3], activeFrom: .start.adding(seconds: seconds))
         }

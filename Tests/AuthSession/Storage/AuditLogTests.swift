@@ -11,6 +11,8 @@ import Testing
 
 @Suite("The audit log", .timeLimit(.minutes(10)))
 struct AuditLogTests {
+    private let stores = ScratchStores()
+
     private func call(_ name: String, about account: AccountID? = nil, _ outcome: String = AuditedCall.done)
         -> AuditedCall
     {
@@ -18,39 +20,39 @@ struct AuditLogTests {
     }
 
     /// A log of five entries, two of them about one account.
-    private func filled(_ kind: StoreKind) async throws -> StoreFixture {
-        let fixture = try StoreFixture(kind)
+    private func filled(_ kind: StoreKind) async throws -> SessionStore {
+        let store = try stores.sessions(kind)
         for (place, account) in [nil, AccountID.anna, nil, .anna, nil].enumerated() {
-            try await fixture.store.appendAuditEntry(
+            try await store.appendAuditEntry(
                 call("Call\(place + 1)", about: account), at: .start.adding(seconds: Int64(place)))
         }
-        return fixture
+        return store
     }
 
-    private func verified(_ fixture: StoreFixture) async throws -> VerifyAuditLog.Reply {
-        try await fixture.store.verifyAuditLog(after: 0, [], limit: 100)
+    private func verified(_ store: SessionStore) async throws -> VerifyAuditLog.Reply {
+        try await store.verifyAuditLog(after: 0, [], limit: 100)
     }
 
     @Test("keeps what it was told, and lists it in pages, the latest first", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.sessions(kind)
         let whole = AuditedCall(
             credential: .apiKey, apiKey: .named("k1"), apiKeyName: "Support \u{e9}", call: "DisableAccount",
             account: .anna, subjectKey: .named("k2"), outcome: AuditedCall.begun, request: "3f1c")
-        try await fixture.store.appendAuditEntry(whole, at: .start)
-        try await fixture.store.appendAuditEntry(call("Other"), at: .start)
-        let all = try await fixture.store.listAuditEntries(of: nil, before: nil, limit: 10)
+        try await store.appendAuditEntry(whole, at: .start)
+        try await store.appendAuditEntry(call("Other"), at: .start)
+        let all = try await store.listAuditEntries(of: nil, before: nil, limit: 10)
         #expect(all.map(\.number) == [2, 1] && all.last?.call == whole && all.last?.at == .start)
-        #expect(try await fixture.store.listAuditEntries(of: nil, before: 2, limit: 10).map(\.number) == [1])
-        #expect(try await fixture.store.listAuditEntries(of: .anna, before: nil, limit: 10).map(\.number) == [1])
-        #expect(try await fixture.store.listAuditEntries(of: .anna, before: 1, limit: 10).isEmpty)
-        #expect(try await fixture.store.listAuditEntries(of: nil, before: nil, limit: 1).map(\.number) == [2])
+        #expect(try await store.listAuditEntries(of: nil, before: 2, limit: 10).map(\.number) == [1])
+        #expect(try await store.listAuditEntries(of: .anna, before: nil, limit: 10).map(\.number) == [1])
+        #expect(try await store.listAuditEntries(of: .anna, before: 1, limit: 10).isEmpty)
+        #expect(try await store.listAuditEntries(of: nil, before: nil, limit: 1).map(\.number) == [2])
     }
 
     @Test("has hashes that anybody can make", arguments: StoreKind.allCases)
     func hashes(kind: StoreKind) async throws {
-        let fixture = try await filled(kind)
-        let entries = try await fixture.store.listAuditEntries(of: nil, before: nil, limit: 10).reversed()
+        let store = try await filled(kind)
+        let entries = try await store.listAuditEntries(of: nil, before: nil, limit: 10).reversed()
         var former = [UInt8](repeating: 0, count: 32)
         for entry in entries {
             let text =
@@ -59,19 +61,19 @@ struct AuditLogTests {
             former = Array(SHA256.hash(data: former + Array(text.utf8)))
             #expect(entry.hash == former)
         }
-        #expect(try await verified(fixture) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
+        #expect(try await verified(store) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
     }
 
     @Test("is checked in parts", arguments: StoreKind.allCases)
     func parts(kind: StoreKind) async throws {
-        let fixture = try await filled(kind)
-        var reply = try await fixture.store.verifyAuditLog(after: 0, [], limit: 2)
+        let store = try await filled(kind)
+        var reply = try await store.verifyAuditLog(after: 0, [], limit: 2)
         #expect(reply.number == 2 && reply.hasMore && reply.broken == nil)
-        reply = try await fixture.store.verifyAuditLog(after: 2, reply.hash, limit: 3)
+        reply = try await store.verifyAuditLog(after: 2, reply.hash, limit: 3)
         #expect(reply.number == 5 && !reply.hasMore && reply.broken == nil)
-        let wrong = try await fixture.store.verifyAuditLog(after: 2, [UInt8](repeating: 1, count: 32), limit: 3)
+        let wrong = try await store.verifyAuditLog(after: 2, [UInt8](repeating: 1, count: 32), limit: 3)
         #expect(wrong.broken == 3)
-        let empty = try StoreFixture(kind)
+        let empty = try stores.sessions(kind)
         #expect(try await verified(empty) == VerifyAuditLog.Reply(number: 0, hash: AuditChain.origin, hasMore: false))
     }
 
@@ -91,23 +93,23 @@ struct AuditLogTests {
         "shows the first entry that was changed or taken out; at the end, where the count is another",
         arguments: StoreKind.allCases, AuditLogTests.changes.indices)
     func changed(kind: StoreKind, change: Int) async throws {
-        let fixture = try await filled(kind)
+        let store = try await filled(kind)
         let (sql, broken, count) = Self.changes[change]
-        try await fixture.database.write { try $0.execute(sql) }
-        let reply = try await verified(fixture)
+        try await store.database.write { try $0.execute(sql) }
+        let reply = try await verified(store)
         #expect(reply.broken == broken && reply.number == count, "\(sql)")
     }
 
     @Test("has no gap and no fork, however many write at once in several processes", arguments: StoreKind.allCases)
     func atOnce(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.sessions(kind)
         try await withThrowingTaskGroup { group in
             for number in 0..<40 {
-                group.addTask { try await fixture.store.appendAuditEntry(call("Call\(number)"), at: .start) }
+                group.addTask { try await store.appendAuditEntry(call("Call\(number)"), at: .start) }
             }
             try await group.waitForAll()
         }
-        let reply = try await verified(fixture)
+        let reply = try await verified(store)
         #expect(reply.number == 40 && reply.broken == nil)
     }
 

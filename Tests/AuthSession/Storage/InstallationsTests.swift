@@ -8,6 +8,8 @@ import Testing
 @testable import AuthSession
 
 @Suite("Installations", .timeLimit(.minutes(10))) struct InstallationsTests {
+    private let stores = ScratchStores()
+
     private func client(_ version: String?, _ system: String? = nil, _ systemVersion: String? = nil) -> SessionClient {
         var client = SessionClient()
         (client.appVersion, client.osName, client.osVersion) = (version, system, systemVersion)
@@ -16,18 +18,18 @@ import Testing
 
     @Test("are sessions that live and were active, by version and by system", arguments: StoreKind.allCases)
     func counts(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.maximum = 100 }
+        let store = try stores.sessions(kind) { $0.maximum = 100 }
         for number in 0..<12 {
             let minor = client("1.2.0", "iOS", "17.\(number)")
-            try await fixture.store.begin("new\(number)", client: minor, at: .start.adding(seconds: 100))
-            try await fixture.store.begin("unknown\(number)", at: .start.adding(seconds: 100))
+            try await store.begin("new\(number)", client: minor, at: .start.adding(seconds: 100))
+            try await store.begin("unknown\(number)", at: .start.adding(seconds: 100))
         }
         for number in 0..<9 {
-            try await fixture.store.begin(
+            try await store.begin(
                 "few\(number)", client: client("0.9", "Android", "14"), at: .start.adding(seconds: 100))
         }
-        for number in 0..<10 { try await fixture.store.begin("old\(number)", client: client("0.1", "iOS", "12")) }
-        let ended = try await fixture.store.countInstallations(activeSince: .start.adding(seconds: 50))
+        for number in 0..<10 { try await store.begin("old\(number)", client: client("0.1", "iOS", "12")) }
+        let ended = try await store.countInstallations(activeSince: .start.adding(seconds: 50))
         #expect(
             ended.appVersions.groups == [
                 FoldedCounts.Group(name: nil, count: 12), FoldedCounts.Group(name: "1.2.0", count: 12),
@@ -37,9 +39,9 @@ import Testing
             ended.systems.groups == [
                 FoldedCounts.Group(name: nil, count: 12), FoldedCounts.Group(name: "iOS 17", count: 12),
             ])
-        _ = try await fixture.store.endSessions(
+        _ = try await store.endSessions(
             of: .anna, authenticatedUpTo: .start.adding(seconds: 200), at: .start.adding(seconds: 200))
-        let none = try await fixture.store.countInstallations(activeSince: .start)
+        let none = try await store.countInstallations(activeSince: .start)
         #expect(none.appVersions.groups.isEmpty && none.systems.groups.isEmpty)
     }
 

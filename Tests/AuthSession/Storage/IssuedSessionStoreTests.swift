@@ -8,6 +8,8 @@ import Testing
 
 @Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10)))
 struct IssuedSessionStoreTests {
+    private let stores = ScratchStores()
+
     private func begin(
         _ id: String, _ origin: IssuedOrigin, of account: AccountID = .anna, at now: UnixTime = .start,
         _ store: SessionStore
@@ -25,9 +27,7 @@ struct IssuedSessionStoreTests {
 
     @Test("one session begins under a name, and goes on with each token", arguments: StoreKind.allCases)
     func beginning(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let first = IssuedOrigin.sample()
         #expect(try await status(first, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
         #expect(try await begin("one", first, store) == BeginIssuedSessionResult(outcome: .begun))
@@ -49,9 +49,7 @@ struct IssuedSessionStoreTests {
         "an end leaves marks on its name and its tokens, one of the account on its person too",
         arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let origin = IssuedOrigin.sample(issuedAt: Self.second + 30)
         _ = try await begin("one", origin, store)
         _ = try await store.endSession(.named("one"), of: .anna, at: .start)
@@ -73,9 +71,7 @@ struct IssuedSessionStoreTests {
 
     @Test("a session of another account under the name ends, and the token with it", arguments: StoreKind.allCases)
     func otherAccount(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         _ = try await begin("one", .sample(), store)
         let begun = try await begin("two", .sample(token: 4), of: .ben, store)
         #expect(begun.outcome == .refused(.accountErased) && begun.ended.map(\.session) == [.named("one")])
@@ -85,9 +81,7 @@ struct IssuedSessionStoreTests {
 
     @Test("a session whose time is over leaves its name to another, and no mark", arguments: StoreKind.allCases)
     func age(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.rememberedIdle = 60 }
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind) { $0.rememberedIdle = 60 }
         let origin = IssuedOrigin.sample()
         _ = try await begin("one", origin, store)
         let later = UnixTime.start.adding(seconds: 60)
@@ -99,9 +93,7 @@ struct IssuedSessionStoreTests {
 
     @Test("a logout is taken once, and ends what began up to then", arguments: StoreKind.allCases)
     func logout(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         _ = try await begin("one", .sample(session: 1, providerSession: 1, token: 1), store)
         _ = try await begin("two", .sample(session: 2, providerSession: 2, token: 2, issuedAt: Self.second + 9), store)
         func logout(_ name: UInt8, _ target: ProviderLogout.Target, _ seconds: Int64) -> ProviderLogout {
@@ -122,9 +114,7 @@ struct IssuedSessionStoreTests {
 
     @Test("sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
     func removedIssuers(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         for (number, issuer) in ["a", "b", "b", "c"].enumerated() {
             _ = try await begin(
                 "\(issuer)-\(number)", .sample(session: UInt8(number), token: UInt8(number), issuer: issuer), store)
@@ -137,9 +127,7 @@ struct IssuedSessionStoreTests {
 
     @Test("a revoked token finds no session, and is told once", arguments: StoreKind.allCases)
     func revocation(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         try await store.begin("one")
         let token = try #require(TokenID("token-1"))
         #expect(try await store.find(.exchanged(.named("one"), token)).value?.id == .named("one"))
@@ -154,9 +142,7 @@ struct IssuedSessionStoreTests {
 
     @Test("marks are kept as long as a token may be old, and no longer", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let origin = IssuedOrigin.sample()
         let other = IssuedOrigin.sample(token: 8)
         #expect(try await store.signOut(origin, at: .start).isEmpty)

@@ -10,8 +10,10 @@ import Testing
 
 @Suite("Session stores: known clients", .timeLimit(.minutes(10)))
 struct KnownClientStoreTests {
-    private static func store(_ fixture: StoreFixture) -> SessionStore {
-        var store = fixture.store
+    private let stores = ScratchStores()
+
+    private static func store(_ store: SessionStore) -> SessionStore {
+        var store = store
         store.knownClients = KnownClients(key: SymmetricKey(data: [UInt8](repeating: 3, count: 32)))
         return store
     }
@@ -28,9 +30,7 @@ struct KnownClientStoreTests {
 
     @Test("a day has so many notices, however many clients come", arguments: StoreKind.allCases)
     func bounded(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = Self.store(fixture)
+        let store = Self.store(try stores.sessions(kind))
         for number in 0..<10 { try await store.begin("s\(number)", client: Self.client("d\(number)")) }
         #expect(try await notices(store, at: .start) == (1...5).map { "s\($0)" })
         // Those that nobody was told of count as well.
@@ -45,9 +45,7 @@ struct KnownClientStoreTests {
         "a notice is claimed by one process, and again only when that does not come back", arguments: StoreKind.allCases
     )
     func claimed(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = Self.store(fixture)
+        let store = Self.store(try stores.sessions(kind))
         for device in ["one", "two"] { try await store.begin(device, client: Self.client(device)) }
         let notice = try #require(try await store.claimSignInNotices(limit: 10, at: .start).first)
         #expect(notice.account == .anna && notice.id == "two" && notice.at == .start)
@@ -63,10 +61,9 @@ struct KnownClientStoreTests {
 
     @Test("what lives from before clients were remembered is known", arguments: StoreKind.allCases)
     func earlier(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        try await fixture.store.begin("old", client: Self.client("one"))
-        let store = Self.store(fixture)
+        let earlier = try stores.sessions(kind)
+        try await earlier.begin("old", client: Self.client("one"))
+        let store = Self.store(earlier)
         try await store.begin("same", client: Self.client("one"))
         try await store.begin("other", client: Self.client("two"))
         #expect(try await notices(store, at: .start) == ["other"])
@@ -74,11 +71,9 @@ struct KnownClientStoreTests {
 
     @Test("an account remembers so many clients, for a year, and none when it is erased", arguments: StoreKind.allCases)
     func forgotten(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = Self.store(fixture)
+        let store = Self.store(try stores.sessions(kind))
         let count: SQL = "SELECT count(*) FROM known_client WHERE account = \(AccountID.anna)"
-        func rows() async throws -> Int? { try await fixture.database.read { try $0.value(count) } }
+        func rows() async throws -> Int? { try await store.database.read { try $0.value(count) } }
         for number in 0..<(KnownClients.maximumPerAccount + 8) {
             let moment = UnixTime.start.adding(seconds: Int64(number))
             try await store.begin("s\(number)", client: Self.client("d\(number)"), at: moment)

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Session stores: sessions", .timeLimit(.minutes(10)))
 struct SessionStoreTests {
+    private let stores = ScratchStores()
+
     @Test(
         "a session is found by its name, an opaque one by its secret, with the feed's place",
         arguments: StoreKind.allCases)
     func finding(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let rotating = SessionRecord.sample("one")
         let opaque = SessionRecord.sample("two", kind: .opaque)
         _ = try await store.begin(NewSession(record: rotating, secretHash: nil, client: SessionClient()), at: .start)
@@ -35,9 +35,7 @@ struct SessionStoreTests {
         "what the app said of itself is shown while the session lives, and gone afterwards",
         arguments: StoreKind.allCases)
     func client(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         var client = SessionClient()
         client.appVersion = "1.0.0"
         client.deviceType = "mobile"
@@ -65,9 +63,7 @@ struct SessionStoreTests {
         "a refresh advances once, repeats itself for ten seconds, and then ends the session",
         arguments: StoreKind.allCases)
     func refreshing(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         try await store.begin("one")
         let shown = Rotation.Shown(session: .named("one"), generation: 1, hash: .ofGeneration(1))
         let now = UnixTime.start.adding(seconds: 100)
@@ -93,9 +89,7 @@ struct SessionStoreTests {
 
     @Test("nothing is refreshed of a session that is not there or has no tokens", arguments: StoreKind.allCases)
     func nothingToRefresh(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let opaque = SessionRecord.sample("two", kind: .opaque)
         _ = try await store.begin(
             NewSession(record: opaque, secretHash: .ofGeneration(9), client: SessionClient()), at: .start)
@@ -110,9 +104,7 @@ struct SessionStoreTests {
         "an identity token begins a session once, but for ten seconds, until it counts no more",
         arguments: StoreKind.allCases)
     func spentToken(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let token = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 3600))
         func begin(_ id: String, at now: UnixTime) async throws -> BeginSessionResult {
             try await store.begin(.sample(id, spending: token, at: now), at: now)
@@ -132,9 +124,7 @@ struct SessionStoreTests {
 
     @Test("a code begins one session, in whichever process and however many at once", arguments: StoreKind.allCases)
     func spentCode(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         let code = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 300), mayRepeat: false)
         let results = try await withThrowingTaskGroup(of: BeginSessionResult.self) { group in
             for number in 0..<10 {
@@ -149,9 +139,7 @@ struct SessionStoreTests {
 
     @Test("of many refreshes of one token at once all get the same", arguments: StoreKind.allCases)
     func race(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         try await store.begin("one")
         let shown = Rotation.Shown(session: .named("one"), generation: 1, hash: .ofGeneration(1))
         let answers = try await withThrowingTaskGroup(of: Refreshed.self) { group in
@@ -165,9 +153,7 @@ struct SessionStoreTests {
 
     @Test("one session too many ends the least recently active, in the same transaction", arguments: StoreKind.allCases)
     func limit(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.maximum = 2 }
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind) { $0.maximum = 2 }
         try await store.begin("one")
         try await store.begin("two", at: .start.adding(seconds: 1))
         try await store.begin("s-ben", of: .ben)
@@ -184,9 +170,7 @@ struct SessionStoreTests {
         "what ends the sessions up to a moment spares those after it, however often it comes",
         arguments: StoreKind.allCases)
     func endingEarlierOnes(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         for (second, id) in ["one", "two", "three"].enumerated() {
             let moment = UnixTime.start.adding(seconds: Int64(second))
             try await store.begin(id, authenticatedAt: moment, at: moment)
@@ -201,11 +185,22 @@ struct SessionStoreTests {
         #expect(try await store.ids(of: .ben) == ["s-ben"])
     }
 
+    @Test("a session lives for its account until it ends or its time is over", arguments: StoreKind.allCases)
+    func living(_ kind: StoreKind) async throws {
+        let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
+        for id in ["one", "two"] { try await store.begin(id) }
+        #expect(try await store.isLiving(.named("one"), of: .anna, at: .start))
+        #expect(try await !store.isLiving(.named("one"), of: .ben, at: .start), "another account's")
+        #expect(try await !store.isLiving(.named("three"), of: .anna, at: .start), "unknown")
+        _ = try await store.endSession(.named("one"), of: .anna, at: .start)
+        #expect(try await !store.isLiving(.named("one"), of: .anna, at: .start), "ended")
+        #expect(try await store.isLiving(.named("two"), of: .anna, at: .start.adding(seconds: 99)))
+        #expect(try await !store.isLiving(.named("two"), of: .anna, at: .start.adding(seconds: 100)), "over")
+    }
+
     @Test("a session whose time is over is not signed out but has expired", arguments: StoreKind.allCases)
     func endingOnesThatAreOver(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.rememberedIdle = 100 }
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         for id in ["one", "two", "three"] { try await store.begin(id) }
         let used = UnixTime.start.adding(seconds: 90)
         try await store.recordActivity([.init(session: .named("three"), at: used)], at: used)
@@ -223,9 +218,7 @@ struct SessionStoreTests {
 
     @Test("activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)
     func activity(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.rememberedIdle = 100 }
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind) { $0.rememberedIdle = 100 }
         try await store.begin("one")
         func publish(_ seconds: Int64, at now: Int64) async throws -> Int64? {
             try await store.recordActivity(
@@ -244,9 +237,7 @@ struct SessionStoreTests {
         "the purge ends what is over, spares what was used, and forgets what ended long ago",
         arguments: StoreKind.allCases)
     func purge(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         for id in ["one", "two"] { try await store.begin(id) }
         let used = UnixTime.start.adding(seconds: 100 * day)
         try await store.recordActivity([.init(session: .named("two"), at: used)], at: used)
@@ -265,9 +256,7 @@ struct SessionStoreTests {
 
     @Test("the purge does a portion at a time", arguments: StoreKind.allCases)
     func portions(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(kind)
         for index in 0..<5 { try await store.begin("s\(index)", of: .named("a\(index)")) }
         let over = UnixTime.start.adding(seconds: 365 * day)
         #expect(try await store.purge(at: over, limit: 3).ended.count == 3)

@@ -9,27 +9,15 @@ import Testing
 
 @testable import AuthSession
 
-/// A store with nothing in it, gone with the test.
-final class StoreFixture: Sendable {
-    let store: SessionStore
-    let database: ServiceDatabase
-    private let folder: TemporaryFolder
-    private let close: @Sendable () -> Void
-
-    init(_ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }) throws {
+extension ScratchStores {
+    /// A store with nothing in it.
+    func sessions(
+        _ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }
+    ) throws -> SessionStore {
         var limits = SessionLimits()
         change(&limits)
-        folder = try TemporaryFolder()
-        let opened = try kind.open(SessionStore.self, in: folder)
-        store = SessionStore(database: opened, limits: limits, tokens: .sample)
-        database = opened
-        close = { try? opened.close() }
+        return SessionStore(database: try open(SessionStore.self, on: kind), limits: limits, tokens: .sample)
     }
-
-    /// Closes the store; what is not ended by a test ends with its suite.
-    func end() { close() }
-
-    deinit { close() }
 }
 
 extension SessionStore {

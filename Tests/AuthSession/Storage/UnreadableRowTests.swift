@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Session stores: what cannot be read", .timeLimit(.minutes(10)))
 struct UnreadableRowTests {
+    private let stores = ScratchStores()
+
     @Test("a key of the feed that is no account id is passed over, and the rest of the page is taken over")
     func feedKeys() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(.sqlite)
         try await store.begin("one")
         let changes = ["no id", AccountID.anna.text].enumerated().map {
             FeedChange(sequence: UInt64($0.offset) + 1, key: $0.element, value: nil)
@@ -21,18 +21,16 @@ struct UnreadableRowTests {
         let page = FeedPage(epoch: FeedEpoch(rawValue: 1 << 20), changes: changes, highWater: 2, startsOver: true)
         let ended = try await store.apply(page, at: .start)
         #expect(ended.map(\.session) == [.named("one")])
-        let known = try await fixture.database.read { try $0.values("SELECT id FROM account", as: String.self) }
+        let known = try await store.database.read { try $0.values("SELECT id FROM account", as: String.self) }
         #expect(known == [AccountID.anna.text])
         #expect(try await store.accountsCursor()?.sequence == 2)
     }
 
     @Test("a session without an id that counts is in no list, and keeps the others neither there nor alive")
     func sessions() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(.sqlite)
         for id in ["one", "two"] { try await store.begin(id) }
-        try await fixture.database.write { try $0.run("UPDATE session SET id = '' WHERE id = 'one'") }
+        try await store.database.write { try $0.run("UPDATE session SET id = '' WHERE id = 'one'") }
         #expect(try await store.ids() == ["two"])
         let ended = try await store.endOtherSessions(of: .anna, but: nil, at: .start)
         #expect(ended.map(\.session) == [.named("two")])
@@ -40,11 +38,9 @@ struct UnreadableRowTests {
 
     @Test("sessions that cannot be read keep none behind them from being purged, however many there are")
     func due() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(.sqlite)
         for id in ["one", "two", "three", "four"] { try await store.begin(id) }
-        try await fixture.database.write { connection in
+        try await store.database.write { connection in
             try connection.run("UPDATE session SET id = '' WHERE id = 'one'")
             // As a later version may have written it.
             try connection.run("UPDATE session SET sign_in_method = 'by bell' WHERE id = 'two'")
@@ -57,22 +53,18 @@ struct UnreadableRowTests {
 
     @Test("tokens of Apple that cannot be read keep none behind them from being revoked")
     func dueAppleTokens() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(.sqlite)
         _ = try await store.apply([(.anna, nil)])
         for token in 1...3 { try await store.keepAppleToken([UInt8(token)], of: .anna, client: "app", at: .start) }
-        try await fixture.database.write { try $0.run("UPDATE apple_token SET account = '' WHERE number < 3") }
+        try await store.database.write { try $0.run("UPDATE apple_token SET account = '' WHERE number < 3") }
         #expect(try await store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
     }
 
     @Test("an account in a state that is not known here lets nobody sign in")
     func unknownStatus() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        defer { fixture.end() }
-        let store = fixture.store
+        let store = try stores.sessions(.sqlite)
         _ = try await store.apply([(.anna, AccountChange(status: .active))])
-        try await fixture.database.write { connection in
+        try await store.database.write { connection in
             // As a later version may have written it.
             try connection.run("PRAGMA ignore_check_constraints = ON")
             try connection.run("UPDATE account SET status = 'suspended'")

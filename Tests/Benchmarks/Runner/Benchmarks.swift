@@ -53,7 +53,9 @@ struct Benchmarks {
         if only == nil || only == "direct" {
             say(try await within(limit, "direct") { try await DirectFigures(plan: plan).measure() }.text)
         }
-        if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
+        if only == nil || only == "http" { say(try HTTPFigures(plan: plan).measure().text) }
+        var missed: [String] = []
+        if only == nil || only == "start" { missed = try StartFigures(plan: plan).measure { say($0.text) } }
         if only == nil || only == "people" { say(try await PeopleFigures(plan: plan).measure().text) }
         if only == nil || only == "streams" {
             say(try await within(limit, "streams") { try await StreamFigures(plan: plan).measure() }.text)
@@ -67,6 +69,7 @@ struct Benchmarks {
         if only == nil || only == "lists" {
             try await within(limit, "lists") { try await ListFigures(plan: plan).measure { say($0.text) } }
         }
+        guard missed.isEmpty else { throw CommandError(description: missed.joined(separator: "; ")) }
     }
 }
 

@@ -11,7 +11,7 @@ struct HTTPFigures {
         let server: RunningServer
     }
 
-    func measure() throws -> [Table] {
+    func measure() throws -> Table {
         var shapes: [Shape] = []
         defer { for shape in shapes { shape.server.stop() } }
         for (name, programs) in [
@@ -20,8 +20,6 @@ struct HTTPFigures {
         ] {
             shapes.append(Shape(name: name, server: try RunningServer(programs.map(plan.program))))
         }
-        let idle = try shapes.map { try $0.server.residentMiB() }
-        let idleOnce = shapes.map { $0.server.sharedOnceMiB() }
 
         var table = Table(
             "HTTP, 64 connections, 10 000 devices",
@@ -45,31 +43,10 @@ struct HTTPFigures {
                 ])
             }
         }
-        var starts = Table("Start and rest", ["shape", "ready after ms", "memory MiB at rest", "shared once"])
-        for (index, shape) in shapes.enumerated() {
-            starts.add([
-                shape.name, whole(try startTime(shape.name)), whole(idle[index]), idleOnce[index].map(whole) ?? "-",
-            ])
-        }
-        return [table, starts]
+        return table
     }
 
     private func load(_ endpoint: String, _ shape: Shape, seconds: Int) throws -> HTTPLoad {
         try HTTPLoad.run(endpoint, in: plan.load, on: shape.server.address, seconds: seconds)
-    }
-
-    /// The median time that a shape takes to be ready, each time with an empty data folder.
-    private func startTime(_ shape: String) throws -> Double {
-        let programs =
-            switch shape {
-            case "services": ["auth-session", "identity", "location", "preferences", "push", "edge"]
-            case "all-in-one": ["balise"]
-            default: ["bare-handler"]
-            }
-        return try (0..<plan.long.runs).map { _ in
-            let server = try RunningServer(programs.map(plan.program))
-            defer { server.stop() }
-            return server.startMilliseconds
-        }.median
     }
 }

@@ -28,8 +28,8 @@ struct Plan {
 
     /// What there is to measure, each by itself.
     private static let parts = [
-        "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "people",
-        "streams", "accounts", "engines", "replicas", "lists",
+        "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "start",
+        "people", "streams", "accounts", "engines", "replicas", "lists",
     ]
 
     static var usage: String {

@@ -44,8 +44,7 @@ final class ScriptedServer: BaliseStreamingTransport {
         case .secondStepNeeded(let ticket):
             return BaliseHTTPResponse(
                 status: 403,
-                body: Data(
-                    #"{"code":"SECOND_STEP_REQUIRED","message":"Show a code.","ticket":"\#(ticket)"}"#.utf8))
+                body: Data(#"{"code":"SECOND_STEP_REQUIRED","message":"Show a code.","ticket":"\#(ticket)"}"#.utf8))
         case .lost: throw .unreachable("no network")
         case nil:
             return BaliseHTTPResponse(status: 404, body: Data(#"{"code":"NOT_FOUND","message":"\#(call.line)"}"#.utf8))

@@ -28,19 +28,16 @@ extension APICase {
         APICase("GET", "push/tokens"),
         APICase("PATCH", "push/tokens/{id}", #"{"muted":true}"#, with: "t1", stranger: 404),
         APICase("DELETE", "push/tokens/{id}", with: "t1", stranger: 404),
-        APICase(
-            "POST", "users/register-device-token", #"{"token":"0123456789abcdef","platform":"ios"}"#, owner: 201),
+        APICase("POST", "users/register-device-token", #"{"token":"0123456789abcdef","platform":"ios"}"#, owner: 201),
         APICase("DELETE", "users/register-device-token", #"{"token":"0123456789abcdef"}"#),
         APICase("GET", "users/me/devices"),
         APICase("DELETE", "users/me/devices/{id}", with: "t1", stranger: 404),
-        APICase(
-            "POST", "push/live-activities", #"{"token":"0123456789abcdef","activityType":"A"}"#, owner: 201),
+        APICase("POST", "push/live-activities", #"{"token":"0123456789abcdef","activityType":"A"}"#, owner: 201),
         APICase("DELETE", "push/live-activities/{activity}", with: "match-7"),
         APICase("GET", "notifications"),
         APICase("GET", "notifications/unread-count"),
         APICase("GET", "notifications/inquiries"),
-        APICase(
-            "POST", "notifications/interactions", #"{"interactions":[{"notificationId":"a1","action":"opened"}]}"#),
+        APICase("POST", "notifications/interactions", #"{"interactions":[{"notificationId":"a1","action":"opened"}]}"#),
         APICase("POST", "notifications/read-all"),
         APICase("POST", "notifications/{id}/read", with: "n1"),
     ]
@@ -58,8 +55,7 @@ extension APICase {
         APICase("GET", "ratings/user/{id}/average", with: "7", isForAnybody: true),
         APICase("GET", "users/professionals/categories-tree", isForAnybody: true, asksNobody: true),
         APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
-        APICase(
-            "POST", "notifications/preview", #"{"content":{"texts":[{"title":"T"}]}}"#, scopes: [.publish]),
+        APICase("POST", "notifications/preview", #"{"content":{"texts":[{"title":"T"}]}}"#, scopes: [.publish]),
         APICase("POST", "push/channels", "{}", owner: 201, scopes: [.publish]),
         APICase("GET", "push/channels", scopes: [.support, .operate]),
         APICase("DELETE", "push/channels", #"{"channel":"Y2hhbm5lbA=="}"#, scopes: [.publish]),
@@ -70,9 +66,7 @@ extension APICase {
         APICase("GET", "announcements", scopes: [.publish, .support, .operate]),
         APICase("GET", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
-        APICase(
-            "GET", "announcements/{id}/recipients/{account}", with: People.ada.text,
-            scopes: [.support, .operate]),
+        APICase("GET", "announcements/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),
         APICase("POST", "notifications", NotificationsTests.body, owner: 201, scopes: [.publish]),
         APICase("PUT", "notifications/series/{name}", SeriesTests.body, with: "s1", scopes: [.publish]),
         APICase("GET", "notifications/series", scopes: [.publish]),
@@ -84,8 +78,7 @@ extension APICase {
         APICase("GET", "notifications/{id}/results", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("GET", "notifications/{id}/events", with: "a1", scopes: [.publish, .support, .operate]),
         APICase("DELETE", "notifications/{id}", with: "a1", scopes: [.publish, .support, .operate]),
-        APICase(
-            "GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),
+        APICase("GET", "notifications/{id}/recipients/{account}", with: People.ada.text, scopes: [.support, .operate]),
         APICase(
             "POST", "notifications/topics/{topic}/accounts", #"{"add":["p1"]}"#, with: "members", scopes: [.publish]),
         APICase("POST", "notifications/tags", #"{"accounts":["p1"],"add":["vip"]}"#, scopes: [.publish]),

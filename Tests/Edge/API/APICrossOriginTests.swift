@@ -46,9 +46,7 @@ import Testing
     /// Where all are answered alike, caches need not tell them apart.
     @Test func variesOnlyWhereSomePageMayCall() async throws {
         let headers = [("Origin", Self.page), ("Authorization", People.token)]
-        let closed = try await withEdge(.people()) {
-            try await $0.request("GET", "/api/v1/users/me", headers: headers)
-        }
+        let closed = try await ScriptedServices.people().ask("GET", "/api/v1/users/me", headers: headers)
         let open = try await withPage { try await $0.request("GET", "/api/v1/users/me") }
         #expect(closed.header("Vary") == nil && open.header("Vary") == "Origin")
     }

@@ -1,6 +1,7 @@
 // The error body of the API as the pickier of the two apps reads it.
 
 import Foundation
+import Models
 import Testing
 
 /// An error of the API, decoded as a map of texts, which is what one of the apps does: any other value loses the
@@ -19,5 +20,17 @@ struct APIErrorBody {
         #expect(members["error"] == code)
         #expect(members["title"] == code.lowercased())
         #expect(!message.isEmpty)
+    }
+}
+
+extension ScriptedServices {
+    /// Has Ada send something malformed to the API: she is told so, and no service hears of it.
+    @discardableResult
+    func expectMalformed(_ method: String, _ path: String, body: String? = nil) async throws -> APIErrorBody {
+        let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+        let response = try await ask(method, path, headers: headers, body: body)
+        #expect(response.status == 400)
+        #expect(messages.allSatisfy { $0 is Authenticate })
+        return try APIErrorBody(response.body)
     }
 }

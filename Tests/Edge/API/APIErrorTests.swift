@@ -9,92 +9,13 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct APIErrorTests {
-    @Test(arguments: APIRouterTests.Situation.allCases)
-    func theAPIHasFourTexts(_ situation: APIRouterTests.Situation) async throws {
-        let path = "/api/v1/auth/login"
-        let response = try await withEdge(
-            configure: {
-                $0.http.limits.maximumBodyBytes = 1024
-                if situation == .tooMany { $0.http.limits.inFlightPerAddress = 0 }
-            },
-            { edge in
-                switch situation {
-                case .notFound: try await edge.post(path + "x", Self.signIn)
-                case .methodNotAllowed: try await edge.request("GET", path)
-                case .tooLarge: try await edge.post(path, String(repeating: " ", count: 1025))
-                case .tooMany, .unavailable: try await edge.post(path, Self.signIn)
-                }
-            })
-        let (code, message) =
-            switch situation {
-            case .notFound: ("NOT_FOUND", "There is nothing at this address.")
-            case .methodNotAllowed: ("METHOD_NOT_ALLOWED", "This address does not take this method.")
-            case .tooLarge: ("PAYLOAD_TOO_LARGE", "The body may have at most 1024 bytes.")
-            case .tooMany: ("RATE_LIMITED", "Too many tries. Wait a little.")
-            case .unavailable: ("UNAVAILABLE", "The server is busy. Try again in a moment.")
-            }
-        #expect(response.status == situation.status)
-        #expect(
-            response.body
-                == #"{"error":"\#(code)","message":"\#(message)","code":"\#(code)","title":"\#(code.lowercased())"}"#)
-        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
-        #expect(response.header("Retry-After") == ([429, 503].contains(situation.status) ? "1" : nil))
-        #expect(response.header("Allow") == (situation == .methodNotAllowed ? "POST, OPTIONS" : nil))
-    }
-
-    /// RFC 9110, sections 9.1 and 9.3.2.
-    @Test(arguments: ["/api/v1/offers", "/api/v1/users/me", "/api/v1/notification-preferences", "/ecovelo/programs"])
-    func answersHEADLikeGETWithoutTheBody(_ path: String) async throws {
-        try await withEdge(.people()) { edge in
-            let headers = [("Authorization", People.token)]
-            let whole = try await edge.request("GET", path, headers: headers)
-            let head = try await edge.request("HEAD", path, headers: headers)
-            #expect(whole.status == 200 && head.status == 200)
-            #expect(head.body.isEmpty)
-            for name in ["Content-Type", "Content-Length", "Cache-Control"] {
-                #expect(head.header(name) == whole.header(name))
-            }
-            let preflight = try await edge.request("OPTIONS", path)
-            #expect(preflight.header("Allow")?.hasPrefix("GET, HEAD, ") == true)
-            #expect(try await edge.request("HEAD", "/api/v1/auth/login", headers: headers).status == 405)
-        }
-    }
-
-    @Test(arguments: APIRouterTests.Situation.allCases)
-    func oauthHasTheFormOfItsStandard(_ situation: APIRouterTests.Situation) async throws {
-        let path = "/.well-known/jwks.json"
-        let response = try await withEdge(
-            configure: {
-                $0.http.limits.maximumBodyBytes = 1024
-                if situation == .tooMany { $0.http.limits.inFlightPerAddress = 0 }
-            },
-            { edge in
-                switch situation {
-                case .notFound: try await edge.request("GET", "/.well-known/nope")
-                case .methodNotAllowed: try await edge.request("POST", path)
-                case .tooLarge: try await edge.post(path, String(repeating: " ", count: 1025))
-                case .tooMany, .unavailable: try await edge.request("GET", path)
-                }
-            })
-        let (code, text) =
-            switch situation {
-            case .notFound: ("invalid_request", "Not Found")
-            case .methodNotAllowed: ("invalid_request", "Method Not Allowed")
-            case .tooLarge: ("invalid_request", "the body may have at most 1024 bytes")
-            case .tooMany: ("temporarily_unavailable", "Too Many Requests")
-            case .unavailable: ("temporarily_unavailable", "try again in a moment")
-            }
-        #expect(response.status == situation.status)
-        #expect(response.body == #"{"error":"\#(code)","error_description":"\#(text)"}"#)
-        #expect(response.header("Retry-After") == ([429, 503].contains(situation.status) ? "1" : nil))
-        #expect(response.header("Access-Control-Allow-Origin") == nil)
-    }
-
     private static let busy = "The server is busy. Try again in a moment."
 
     @Test(
         arguments: [
-            (.refused(ServiceError(.invalidRequest, "It has no @.")), 400, "It has no @.", nil),
+            (.refused(ServiceError(.invalidRequest, "it has no @")), 400, "It has no @.", nil),
+            (.refused(ServiceError(.notFound, "Nothing has it.")), 404, "Nothing has it.", nil),
+            (.refused(ServiceError(.conflict, "It is over.")), 409, "It is over.", nil),
             (.refused(ServiceError(.wrongCredentials, "no")), 401, "The name or the password is wrong.", nil),
             (.refused(ServiceError(.forbidden, "No.")), 403, "No.", nil),
             (.refused(ServiceError(.duplicate, "")), 409, "This name belongs to another account.", nil),
@@ -120,7 +41,7 @@ import Testing
     ) async throws {
         let services = ScriptedServices()
         services.on(SignIn.self) { _ throws(BusError) in throw error }
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/login", Self.signIn) }
+        let response = try await services.post("/api/v1/auth/login", Self.signIn)
         #expect(response.status == status)
         #expect(try APIErrorBody(response.body).message == message)
         #expect(response.header("Retry-After") == retryAfter)
@@ -137,9 +58,8 @@ import Testing
     func saysThatTheProviderIsAway() async throws {
         let services = ScriptedServices()
         services.on(Authenticate.self) { _ throws(BusError) in throw .refused(.unreachable(retryAfter: 5)) }
-        let response = try await withEdge(services) {
-            try await $0.request("GET", "/api/v1/users/me", headers: [("Authorization", "Bearer of-a-provider")])
-        }
+        let response = try await services.ask(
+            "GET", "/api/v1/users/me", headers: [("Authorization", "Bearer of-a-provider")])
         #expect(response.status == 503 && response.header("Retry-After") == "5")
         #expect(
             try APIErrorBody(response.body).message

@@ -38,8 +38,7 @@ extension Authenticator {
 extension AttemptLimiter {
     /// As they are unless configured, in a minute that does not end: a busy machine is slower than that.
     static func forTests() -> AttemptLimiter {
-        AttemptLimiter(
-            failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero, clock: SteppedClock())
+        AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero, clock: SteppedClock())
     }
 }
 

@@ -7,11 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AppleTests {
     @Test func handsOverWhatTheAppGives() async throws {
-        let services = ScriptedServices.people()
         let body = #"{"identityToken":"a.b.c","nonce":"raw","authorizationCode":"code"}"#
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/apple", body) }
-        #expect(response.status == 200)
-        let message = try #require(services.received(SignInWithApple.self).first)
+        let (response, message) = try await ScriptedServices.people().post(
+            "/api/v1/auth/apple", body, for: SignInWithApple.self)
         #expect(message.identityToken.value == "a.b.c" && message.nonce?.value == "raw")
         #expect(message.authorizationCode?.value == "code" && message.kind == .rotating)
         #expect(response.body.contains(#""token":"jwt""#) && response.body.contains(#""sessionToken":"br_next""#))
@@ -23,10 +21,8 @@ import Testing
         (#"{"identityToken":"a.b.c","kind":"opaque"}"#, .opaque),
     ])
     func makesTheKindOfSessionThatIsAskedFor(_ body: String, _ kind: SessionKind) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/apple", body) }
-        #expect(response.status == 200)
-        let message = try #require(services.received(SignInWithApple.self).first)
+        let (response, message) = try await ScriptedServices.people().post(
+            "/api/v1/auth/apple", body, for: SignInWithApple.self)
         #expect(message.kind == kind && message.nonce == nil && message.authorizationCode == nil)
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
     }
@@ -38,17 +34,12 @@ import Testing
         ("auth/apple/notifications", "[]"),
     ])
     func refusesWhatIsIncomplete(_ path: String, _ body: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.post("/api/v1/" + path, body) }
-        #expect(response.status == 400)
-        #expect(services.contexts.isEmpty)
+        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/" + path, body: body)
     }
 
     @Test func handsOverWhatAppleTells() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) {
-            try await $0.post("/api/v1/auth/apple/notifications", #"{"payload":"a.b.c"}"#)
-        }
+        let response = try await services.post("/api/v1/auth/apple/notifications", #"{"payload":"a.b.c"}"#)
         #expect(response.status == 200)
         #expect(services.received(TakeAppleNotification.self).map(\.payload.value) == ["a.b.c"])
     }

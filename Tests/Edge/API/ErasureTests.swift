@@ -23,9 +23,7 @@ import Testing
     }
 
     private func erase(_ services: ScriptedServices, _ body: String = "") async throws -> TestResponse {
-        try await withEdge(services) { edge in
-            try await edge.request("DELETE", "/api/v1/users/me", headers: Self.headers, body: body)
-        }
+        try await services.ask("DELETE", "/api/v1/users/me", headers: Self.headers, body: body)
     }
 
     @Test func answersWhatOpensTheReceipt() async throws {

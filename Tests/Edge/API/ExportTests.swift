@@ -136,9 +136,7 @@ import Testing
             as [(String, Int64, Int)])
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
-        let response = try await withEdge(services) {
-            try await $0.request("POST", Self.path, headers: Self.headers, body: body)
-        }
+        let response = try await services.ask("POST", Self.path, headers: Self.headers, body: body)
         #expect(response.status == status)
         #expect(services.received(RequestExport.self).count == (status == 200 ? 1 : 0))
         if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
@@ -148,9 +146,7 @@ import Testing
     @Test func saysWhenAServiceIsAway() async throws {
         let services = services()
         services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
-        let response = try await withEdge(services) {
-            try await $0.request("POST", Self.path, headers: Self.headers)
-        }
+        let response = try await services.ask("POST", Self.path, headers: Self.headers)
         #expect(response.status == 503)
         #expect(services.received(RequestExport.self).isEmpty)
     }
@@ -176,9 +172,7 @@ import Testing
     @Test func boundsHowOftenAnAccountIsGivenOut() throws {
         let limiter = ExportLimiter()
         for _ in 0..<ExportLimiter.perAccount { _ = try limiter.enter(People.ada, from: "192.0.2.1") }
-        #expect {
-            _ = try limiter.enter(People.ada, from: "192.0.2.1")
-        } throws: {
+        #expect { _ = try limiter.enter(People.ada, from: "192.0.2.1") } throws: {
             ($0 as? EdgeError)?.code == .rateLimited && ($0 as? EdgeError)?.retryAfter ?? 0 > 3500
         }
     }

@@ -38,43 +38,24 @@ import Testing
     }
 
     @Test func isRead() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/notifications?limit=30&offset=20", headers: Self.headers)
-        }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "GET", "/api/v1/notifications?limit=30&offset=20", headers: Self.headers, for: ListInbox.self)
         let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
-        #expect(page.success)
-        #expect(page.unreadCount == 3)
-        #expect(page.pagination?.total == 7)
-        #expect(page.pagination?.offset == 20)
-        #expect(page.pagination?.limit == 30)
-        #expect(page.pagination?.hasMore == true)
+        #expect(page.success && page.unreadCount == 3 && page.pagination?.total == 7)
+        #expect(page.pagination?.offset == 20 && page.pagination?.limit == 30 && page.pagination?.hasMore == true)
         #expect(page.pagination?.nextCursor == "n1")
         let entry = try #require(page.data.first)
-        #expect(entry.userId == People.ada.text)
-        #expect(entry.type == "EVENT")
-        #expect(entry.content == "Near you")
-        #expect(entry.state.isRead)
-        #expect(entry.state.readAt == "2026-01-31T12:00:00Z")
+        #expect(entry.userId == People.ada.text && entry.type == "EVENT" && entry.content == "Near you")
+        #expect(entry.state.isRead && entry.state.readAt == "2026-01-31T12:00:00Z")
         #expect(response.body.contains(#""screen":"event_detail","entityId":"42""#))
-        let message = try #require(services.received(ListInbox.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.limit == 30)
-        #expect(message.offset == 20)
-        #expect(message.before == nil)
-        #expect(!message.unreadOnly)
+        #expect(message.account == People.ada && message.limit == 30 && message.offset == 20)
+        #expect(message.before == nil && !message.unreadOnly)
     }
 
     @Test func isReadPageByPage() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", headers: Self.headers)
-        }
-        let message = try #require(services.received(ListInbox.self).first)
-        #expect(message.before == InboxEntryID("n1"))
-        #expect(message.unreadOnly)
-        #expect(message.limit == 20)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", headers: Self.headers, for: ListInbox.self)
+        #expect(message.before == InboxEntryID("n1") && message.unreadOnly && message.limit == 20)
         #expect(message.offset == nil)
         // Of those that are unread there are only so many.
         let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
@@ -82,9 +63,8 @@ import Testing
     }
 
     @Test func isEmptyForOthers() async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request("GET", "/api/v1/notifications", headers: [("Authorization", People.strangersToken)])
-        }
+        let response = try await ScriptedServices.people().ask(
+            "GET", "/api/v1/notifications", headers: [("Authorization", People.strangersToken)])
         #expect(
             response.body
                 == #"{"success":true,"data":[],"pagination":{"total":0,"offset":0,"limit":20,"hasMore":false,"#
@@ -97,42 +77,28 @@ import Testing
             "limit=99999999999999999999",
         ])
     func isRefused(_ query: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/notifications?\(query)", headers: Self.headers)
-        }
-        #expect(response.status == 400)
-        let name = query.prefix { $0 != "=" }
-        #expect(try APIErrorBody(response.body).message.contains(name))
-        #expect(services.received(ListInbox.self).isEmpty)
+        let error = try await ScriptedServices.people().expectMalformed("GET", "/api/v1/notifications?\(query)")
+        #expect(error.message.contains(query.prefix { $0 != "=" }))
     }
 
     /// The app looks for the count beside the data.
     @Test func isCounted() async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request("GET", "/api/v1/notifications/unread-count", headers: Self.headers)
-        }
+        let response = try await ScriptedServices.people().ask(
+            "GET", "/api/v1/notifications/unread-count", headers: Self.headers)
         #expect(response.body == #"{"success":true,"count":3}"#)
     }
 
     @Test(arguments: [("n1/read", ["n1"], 2), ("read-all", nil, 0)] as [(String, [String]?, Int)])
     func isMarked(_ path: String, _ entries: [String]?, _ unread: Int) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/api/v1/notifications/\(path)", headers: Self.headers)
-        }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "POST", "/api/v1/notifications/\(path)", headers: Self.headers, for: MarkRead.self)
         #expect(response.body.hasSuffix(#""unreadCount":\#(unread),"data":{}}"#))
-        let message = try #require(services.received(MarkRead.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.entries?.map(\.text) == entries)
+        #expect(message.account == People.ada && message.entries?.map(\.text) == entries)
     }
 
     @Test func isNotMarkedUnderAnImpossibleName() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/api/v1/notifications/a%20b/read", headers: Self.headers)
-        }
+        let response = try await services.ask("POST", "/api/v1/notifications/a%20b/read", headers: Self.headers)
         #expect(response.status == 404)
         #expect(services.received(MarkRead.self).isEmpty)
     }

@@ -22,7 +22,7 @@ import Testing
                     .init(record: People.record($0), distance: message.near.map { _ in 2500.5 })
                 })
         }
-        let response = try await withEdge(services) { edge in try await edge.request("GET", "/api/v1/" + path) }
+        let response = try await services.ask("GET", "/api/v1/" + path)
         return (response, services.received(FindAnnouncements.self).first)
     }
 
@@ -41,9 +41,7 @@ import Testing
                 + #""endDate":"2026-01-31T13:00:00Z"}]"#)
         let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris)
         let event = try #require(try await offers([bare]).first)
-        #expect(event.title == "")
-        #expect(event.type == "EVENEMENT")
-        #expect(event.distanceMeters == nil)
+        #expect(event.title == "" && event.type == "EVENEMENT" && event.distanceMeters == nil)
     }
 
     @Test func areProfessionals() async throws {
@@ -56,15 +54,9 @@ import Testing
         #expect(message?.types == [.professional])
         let list = try JSONDecoder().decode([AppListings.Professional].self, from: Data(response.body.utf8))
         let found = try #require(list.first)
-        #expect(found.id == 7)
-        #expect(found.firstName == "Zoé")
-        #expect(found.lastName == "")
-        #expect(found.email == "")
-        #expect(found.userType == "PROFESSIONAL")
-        #expect(found.latitude == 48.8566)
-        #expect(found.distanceMeters == 2500.5)
-        #expect(found.isClub10 == true)
-        #expect(found.averageRating == 4)
+        #expect(found.id == 7 && found.firstName == "Zoé" && found.lastName == "")
+        #expect(found.email == "" && found.userType == "PROFESSIONAL" && found.latitude == 48.8566)
+        #expect(found.distanceMeters == 2500.5 && found.isClub10 == true && found.averageRating == 4)
         #expect(found.reviewCount == 3)
     }
 
@@ -76,20 +68,12 @@ import Testing
              "unheard":{"of":1},"status":"EXPIRED","startDate":"2030-01-01","endDate":"2030-01-01","id":99,"category":"NONE","type":"X","distanceMeters":1}
             """
         let offer = try #require(try await offers([People.offer(details: details)], "?lat=1&lon=2").first)
-        #expect(offer.id == 42)
-        #expect(offer.title == "Bread")
-        #expect(offer.description == "Half the price")
-        #expect(offer.status == "ACTIVE")
-        #expect(offer.startDate == "2026-01-01T00:00:00Z")
-        #expect(offer.endDate == "2026-01-31T13:00:00Z")
-        #expect(offer.price == 1.5)
-        #expect(offer.featured == true)
-        #expect(offer.professionalId == 7)
-        #expect(offer.professional?.firstName == "Zoé")
-        #expect(offer.professional?.category == .FOOD_PLAISIRS)
-        #expect(offer.category == .FOOD_PLAISIRS)
-        #expect(offer.type == "OFFRE")
-        #expect(offer.distanceMeters == 2500.5)
+        #expect(offer.id == 42 && offer.title == "Bread" && offer.description == "Half the price")
+        #expect(offer.status == "ACTIVE" && offer.startDate == "2026-01-01T00:00:00Z")
+        #expect(offer.endDate == "2026-01-31T13:00:00Z" && offer.price == 1.5 && offer.featured == true)
+        #expect(offer.professionalId == 7 && offer.professional?.firstName == "Zoé")
+        #expect(offer.professional?.category == .FOOD_PLAISIRS && offer.category == .FOOD_PLAISIRS)
+        #expect(offer.type == "OFFRE" && offer.distanceMeters == 2500.5)
     }
 
     @Test func haveTextsOfTheirDetailsWhereNothingWasAnnounced() async throws {
@@ -127,8 +111,7 @@ import Testing
     func haveTruthValues(_ text: String, _ value: Bool) async throws {
         let details = #"{"featured":\#(text),"professional":{"id":7,"isClub10":\#(text)}}"#
         let offer = try #require(try await offers([People.offer(details: details)]).first)
-        #expect(offer.featured == value)
-        #expect(offer.professional?.isClub10 == value)
+        #expect(offer.featured == value && offer.professional?.isClub10 == value)
     }
 
     /// A detail that the decoder cannot take is left out, and the rest stays.
@@ -141,9 +124,7 @@ import Testing
         ])
     func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
         let found = try await offers([People.offer(details: details)])
-        #expect(found.map(\.id) == [42])
-        #expect(found.first?.title == "Bread")
-        #expect(found.first?.professional?.category == nil)
+        #expect(found.map(\.id) == [42] && found.first?.title == "Bread" && found.first?.professional?.category == nil)
     }
 
     @Test func leaveOutWhomTheDecoderCannotTake() async throws {
@@ -193,17 +174,11 @@ import Testing
         ])
     func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
         let (response, message) = try await list(path, [])
-        #expect(response.status == 200)
-        #expect(response.body == "[]")
+        #expect(response.status == 200 && response.body == "[]")
         let asked = try #require(message)
-        #expect(asked.types == expected.types)
-        #expect(asked.category == expected.category)
-        #expect(asked.near == expected.near)
-        #expect(asked.radius == expected.radius)
-        #expect(asked.from == expected.from)
-        #expect(asked.until == expected.until)
-        #expect(asked.limit == expected.limit)
-        #expect(asked.filter == expected.filter)
+        #expect(asked.types == expected.types && asked.category == expected.category && asked.near == expected.near)
+        #expect(asked.radius == expected.radius && asked.from == expected.from && asked.until == expected.until)
+        #expect(asked.limit == expected.limit && asked.filter == expected.filter)
     }
 
     /// The question for offers and events with a filter of what can be listed.
@@ -221,9 +196,8 @@ import Testing
         ])
     func areRefused(_ query: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)])
-        }
+        let response = try await services.ask(
+            "GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)])
         #expect(response.status == 400)
         _ = try APIErrorBody(response.body)
         #expect(services.messages.isEmpty)
@@ -280,13 +254,10 @@ import Testing
     }
 
     @Test func haveCategories() async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request(
-                "GET", "/api/v1/users/professionals/categories-tree", headers: [("Authorization", People.expiredToken)])
-        }
+        let response = try await ScriptedServices.people().ask(
+            "GET", "/api/v1/users/professionals/categories-tree", headers: [("Authorization", People.expiredToken)])
         #expect(response.status == 200)
         let tree = try JSONDecoder().decode([AppListings.Branch].self, from: Data(response.body.utf8))
-        #expect(tree.count == 6)
-        #expect(tree.first?.name == "Santé & bien être")
+        #expect(tree.count == 6 && tree.first?.name == "Santé & bien être")
     }
 }

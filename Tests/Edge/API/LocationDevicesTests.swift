@@ -11,7 +11,7 @@ import Testing
     private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 
     @Test func lists() async throws {
-        let response = try await withEdge(.people()) { try await $0.request("GET", root, headers: headers) }
+        let response = try await ScriptedServices.people().ask("GET", root, headers: headers)
         #expect(
             response.body
                 == #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
@@ -20,15 +20,25 @@ import Testing
 
     @Test func claims() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", root, headers: headers, body: #"{"device":"d","deviceKey":"right"}"#)
-        }
+        let response = try await services.ask(
+            "POST", root, headers: headers, body: #"{"device":"d","deviceKey":"right"}"#)
         #expect(response.status == 201)
         #expect(
             response.body
                 == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"#
                 + #""canResetKey":true}}"#)
         #expect(services.received(ClaimDevice.self).first?.account == People.ada)
+    }
+
+    /// The ticket counts as long as the session does.
+    @Test func offersInASession() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) {
+            try await $0.request("POST", root + "/pho%20ne/handover", headers: headers)
+        }
+        #expect(response.status == 201)
+        let message = try #require(services.received(OfferDevice.self).first)
+        #expect(message.account == People.ada && message.session == People.phone)
     }
 
     @Test(
@@ -38,9 +48,7 @@ import Testing
             (#"{"device":"d","deviceKey":5}"#, 400),
         ])
     func refusesToClaim(_ body: String, _ status: Int) async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request("POST", root, headers: headers, body: body)
-        }
+        let response = try await ScriptedServices.people().ask("POST", root, headers: headers, body: body)
         #expect(response.status == status)
         _ = try APIErrorBody(response.body)
     }
@@ -52,9 +60,7 @@ import Testing
         ] as [(String?, String)])
     func resetsAKey(_ body: String?, _ key: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", root + "/pho%20ne/key", headers: headers, body: body)
-        }
+        let response = try await services.ask("PUT", root + "/pho%20ne/key", headers: headers, body: body)
         #expect(response.body == #"{"success":true,"data":{"deviceKey":"\#(key)"}}"#)
         #expect(services.received(ResetDeviceKey.self).first?.device == id("pho ne"))
         #expect(services.received(ResetDeviceKey.self).first?.account == People.ada)
@@ -65,8 +71,7 @@ import Testing
         try await withEdge(services) { edge in
             for path in ["/a%2Fb/key", "/a%2Fb"] {
                 let response = try await edge.request("DELETE", root + path, headers: headers)
-                #expect(response.status == 200)
-                #expect(response.body.hasSuffix(#""data":{}}"#))
+                #expect(response.status == 200 && response.body.hasSuffix(#""data":{}}"#))
             }
         }
         #expect(services.received(RemoveDeviceKey.self).first?.device == id("a/b"))
@@ -76,9 +81,7 @@ import Testing
 
     @Test(arguments: ["a%3Ab", "%zz", "%c3"])
     func refusesWhatIsNoDevice(_ device: String) async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request("DELETE", "\(root)/\(device)", headers: headers)
-        }
+        let response = try await ScriptedServices.people().ask("DELETE", "\(root)/\(device)", headers: headers)
         #expect(response.status == 400)
     }
 }

@@ -50,11 +50,9 @@ private struct Tokens: Decodable {
 
     @Test func signsIn() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.post(
-                "/api/v1/auth/login", #"{"username":"ada","password":"secret1","rememberDevice":true}"#,
-                headers: Self.headers)
-        }
+        let response = try await services.post(
+            "/api/v1/auth/login", #"{"username":"ada","password":"secret1","rememberDevice":true}"#,
+            headers: Self.headers)
         #expect(response.status == 200)
         #expect(
             response.body
@@ -65,16 +63,12 @@ private struct Tokens: Decodable {
                 + #""location":"Paris, FR","isMobile":true,"createdAt":"2026-01-01T00:00:00Z"},"token":"jwt","#
                 + #""expiresIn":86400}}"#)
         let tokens = try decode(Tokens.self, response)
-        #expect(tokens.token == "jwt")
-        #expect(tokens.sessionToken == "br_next")
+        #expect(tokens.token == "jwt" && tokens.sessionToken == "br_next")
         let message = try #require(services.received(SignIn.self).first)
-        #expect(message.login.value == "ada")
-        #expect(message.password.value == "secret1")
-        #expect(message.kind == .rotating)
+        #expect(message.login.value == "ada" && message.password.value == "secret1" && message.kind == .rotating)
         #expect(message.isRemembered)
         let client = try #require(services.contexts.first?.client)
-        #expect(client.region?.value == "Île-de-France")
-        #expect(client.platform == "ios")
+        #expect(client.region?.value == "Île-de-France" && client.platform == "ios")
     }
 
     @Test func takesAnErasureBackOrSaysUntilWhenThatIsPossible() async throws {
@@ -97,29 +91,21 @@ private struct Tokens: Decodable {
     @Test(arguments: [(#","rememberDevice":false"#, false), (#","rememberDevice":0"#, false), ("", true)])
     func isRememberedUnlessItSaysOtherwise(_ more: String, _ isRemembered: Bool) async throws {
         let services = ScriptedServices.people()
-        _ = try await withEdge(services) { edge in
-            try await edge.post("/api/v1/auth/login", #"{"username":"ada","password":"s"\#(more)}"#)
-        }
+        _ = try await services.post("/api/v1/auth/login", #"{"username":"ada","password":"s"\#(more)}"#)
         #expect(services.received(SignIn.self).first?.isRemembered == isRemembered)
     }
 
     @Test func registers() async throws {
-        let services = ScriptedServices.people()
         let body = """
             {"username":"ada","password":"secret1","firstName":"Ada","lastName":"Lovelace","email":"Ada@Example.org",
              "phoneNumber":"0612345678","phoneCountryCode":"FR","systemLanguage":"fr","regionalLanguage":"en"}
             """
-        let response = try await withEdge(services) { edge in
-            try await edge.post("/api/v1/auth/register", body, headers: Self.headers)
-        }
-        #expect(response.status == 201)
+        let (response, message) = try await ScriptedServices.people().post(
+            "/api/v1/auth/register", body, headers: Self.headers, for: Register.self)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.token == "jwt")
         // Without it the app could not go on after a day away.
-        #expect(tokens.sessionToken == "br_next")
-        #expect(tokens.expiresIn == 86400)
-        #expect(tokens.user?.systemLanguage == "fr")
-        let message = try #require(services.received(Register.self).first)
+        #expect(tokens.sessionToken == "br_next" && tokens.expiresIn == 86400 && tokens.user?.systemLanguage == "fr")
         #expect(message.kind == .rotating)
         #expect(
             message.names
@@ -140,14 +126,10 @@ private struct Tokens: Decodable {
     ])
     func refreshes(_ body: String, _ shown: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.post("/api/v1/auth/refresh", body, headers: Self.headers)
-        }
+        let response = try await services.post("/api/v1/auth/refresh", body, headers: Self.headers)
         #expect(response.status == 200)
         let tokens = try decode(Tokens.self, response)
-        #expect(tokens.token == "jwt")
-        #expect(tokens.sessionToken == "br_next")
-        #expect(tokens.expiresIn == 86400)
+        #expect(tokens.token == "jwt" && tokens.sessionToken == "br_next" && tokens.expiresIn == 86400)
         #expect(tokens.user?.username == "ada")
         #expect(services.received(RefreshSession.self).map(\.token.value) == [shown])
     }
@@ -156,18 +138,17 @@ private struct Tokens: Decodable {
     @Test func refreshesWithoutIdentity() async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { _ throws(BusError) in throw .unavailable(.identity) }
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
         #expect(response.status == 200)
         let tokens = try decode(Tokens.self, response)
-        #expect(tokens.sessionToken == "br_next")
-        #expect(tokens.user == nil)
+        #expect(tokens.sessionToken == "br_next" && tokens.user == nil)
     }
 
     /// What the app has already is not waited for: identity may hang, and be given up with the call itself.
     @Test func refreshesWhileIdentityHangs() async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { _ throws(BusError) in throw .timedOut }
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
         #expect(response.status == 200)
         #expect(try decode(Tokens.self, response).user == nil)
         let asked = zip(services.messages, services.contexts).first { $0.0 is GetProfile }
@@ -182,24 +163,21 @@ private struct Tokens: Decodable {
             tokens.refreshToken = nil
             return RefreshSession.Reply(account: People.ada, session: People.phone, tokens: tokens)
         }
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
-        #expect(response.status == 200)
-        #expect(!response.body.contains("sessionToken"))
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
+        #expect(response.status == 200 && !response.body.contains("sessionToken"))
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func isSentBackToSignInWhenItCannotRefresh(_ code: ErrorCode) async throws {
         let services = ScriptedServices.people()
         services.on(RefreshSession.self) { _ throws(BusError) in throw .refused(ServiceError(code, "no")) }
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
         #expect(response.status == 401)
         #expect(try APIErrorBody(response.body).code == code.rawValue)
     }
 
     @Test func learnsWhoItIs() async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request("GET", "/api/v1/auth/me", headers: Self.signedIn)
-        }
+        let response = try await ScriptedServices.people().ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
         #expect(
             response.body
                 == #"{"success":true,"data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
@@ -216,9 +194,7 @@ private struct Tokens: Decodable {
     func showsSomethingForAUserName(_ names: AccountNames, _ shown: String) async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { People.profile($0.account, names: names) }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/auth/me", headers: Self.signedIn)
-        }
+        let response = try await services.ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
         struct Payload: Decodable { let user: User }
         #expect(try decode(Payload.self, response).user.username == shown)
     }
@@ -228,32 +204,25 @@ private struct Tokens: Decodable {
         ("POST", "auth/logout"), ("DELETE", "auth/sessions"), ("DELETE", "auth/sessions/\(People.desktop.text)"),
     ])
     func readsThatSomethingIsDone(_ method: String, _ path: String) async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.request(method, "/api/v1/" + path, headers: Self.signedIn)
-        }
+        let response = try await ScriptedServices.people().ask(method, "/api/v1/" + path, headers: Self.signedIn)
         #expect(response.status == 200)
         #expect(try decode([String: Bool].self, response) == [:])
         #expect(try decode([String: String].self, response) == [:])
-        #expect(response.body.hasSuffix(#""data":{}}"#))
-        #expect(response.body.hasPrefix(#"{"success":true,"message":""#))
+        #expect(response.body.hasSuffix(#""data":{}}"#) && response.body.hasPrefix(#"{"success":true,"message":""#))
     }
 
     @Test func changesItsProfile() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "PATCH", "/api/v1/users/me",
-                headers: Self.signedIn + [
-                    ("Content-Type", "application/json"),
-                    ("X-Client-Mutation-Id", "cmid_0b1d5f0c-3a9e-4b1d-8c4f-6a8e0b1d5f0c"),
-                ],
-                body: #"{"firstName":"Augusta","lastName":"","bio":"Hello","avatar":null,"autoTranslateEnabled":true}"#)
-        }
+        let (response, message) = try await ScriptedServices.people().ask(
+            "PATCH", "/api/v1/users/me",
+            headers: Self.signedIn + [
+                ("Content-Type", "application/json"),
+                ("X-Client-Mutation-Id", "cmid_0b1d5f0c-3a9e-4b1d-8c4f-6a8e0b1d5f0c"),
+            ],
+            body: #"{"firstName":"Augusta","lastName":"","bio":"Hello","avatar":null,"autoTranslateEnabled":true}"#,
+            for: UpdateProfile.self)
         struct Payload: Decodable { let user: User }
         #expect(try decode(Payload.self, response).user.firstName == "Augusta")
-        let message = try #require(services.received(UpdateProfile.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.names == AccountNames())
+        #expect(message.account == People.ada && message.names == AccountNames())
         #expect(
             message.details
                 == ProfileDetails(
@@ -279,24 +248,5 @@ private struct Tokens: Decodable {
         }
         #expect(services.received(ResetPassword.self).first?.token.value == "pr_x")
         #expect(services.received(ResetPassword.self).first?.new.value == "secret2")
-    }
-
-    @Test func readsRefusals() async throws {
-        struct Refusal: Decodable {
-            let message: String?
-            let error: String?
-        }
-        let services = ScriptedServices.people()
-        services.on(SignIn.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.rateLimited, "Wait.", retryAfter: 4))
-        }
-        let response = try await withEdge(services) { edge in
-            try await edge.post("/api/v1/auth/login", #"{"username":"a","password":"b"}"#, headers: Self.headers)
-        }
-        #expect(response.status == 429)
-        #expect(response.header("Retry-After") == "4")
-        let refusal = try JSONDecoder().decode(Refusal.self, from: Data(response.body.utf8))
-        #expect(refusal.message == "Wait.")
-        #expect(refusal.error == "RATE_LIMITED")
     }
 }

@@ -21,9 +21,7 @@ import Testing
         _ body: String, query: String = "", headers: [(String, String)] = []
     ) async throws -> (TestResponse, SendNotification?) {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", Self.path + query, headers: Self.headers + headers, body: body)
-        }
+        let response = try await services.ask("POST", Self.path + query, headers: Self.headers + headers, body: body)
         return (response, services.received(SendNotification.self).first)
     }
 
@@ -37,8 +35,7 @@ import Testing
         let (response, message) = try await send(
             #"{"kind":"news","audience":{"topic":"news-1"},"startsAt":"2026-02-01T00:00:00Z","content":{"texts":[{"title":"T"}]}}"#,
             headers: [("Idempotency-Key", "k 1")])
-        #expect(response.status == 201)
-        #expect(response.header("Location") == "/api/v1/notifications/a1")
+        #expect(response.status == 201 && response.header("Location") == "/api/v1/notifications/a1")
         #expect(
             response.body
                 == #"{"success":true,"data":{"id":"a1","kind":"news","audience":{"topic":"news-1"},"#
@@ -92,12 +89,9 @@ import Testing
     }
 
     @Test func areChanged() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path + "/a1", headers: Self.headers, body: Self.body)
-        }
+        let (response, change) = try await ScriptedServices.people().ask(
+            "PUT", Self.path + "/a1", headers: Self.headers, body: Self.body, for: ChangeNotification.self)
         #expect(response.status == 200 && response.body.contains(#""state":"scheduled""#))
-        let change = try #require(services.received(ChangeNotification.self).first)
         #expect(change.id == People.announcement && change.publisher == PublisherID("k1"))
         #expect(change.apiKey == APIKeyID("k1") && change.notification.kind == "orders")
     }
@@ -130,10 +124,7 @@ import Testing
             (#"{"appVersion":">=2.1"}"#, .appVersion(.atLeast, AppVersion("2.1")!)),
             (#"{"appVersion":"< 3"}"#, .appVersion(.less, AppVersion("3")!)),
             (#"{"appVersion":"2"}"#, .appVersion(.equal, AppVersion("2.0")!)),
-            (
-                #"{"near":{"latitude":48,"longitude":2}}"#,
-                .near(Coordinate(latitude: 48, longitude: 2)!)
-            ),
+            (#"{"near":{"latitude":48,"longitude":2}}"#, .near(Coordinate(latitude: 48, longitude: 2)!)),
             (
                 #"{"all":[{"topic":"a"},{"not":{"any":[{"tag":"b"},{"language":"fr"}]}}]}"#,
                 .all([.topic("a"), .not(.any([.tag("b"), .language("fr")]))])
@@ -185,9 +176,7 @@ import Testing
             (record.fewerThan, record.state) = (0, .done)
             return record
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/notifications/a1", headers: Self.headers)
-        }
+        let response = try await services.ask("GET", "/api/v1/notifications/a1", headers: Self.headers)
         #expect(response.status == 200)
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
     }
@@ -268,10 +257,8 @@ import Testing
 
     @Test func showTopicsAndWhoseTheyAre() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "PUT", "/api/v1/notifications/topics/news%2D1", headers: [("Authorization", People.token)])
-        }
+        let response = try await services.ask(
+            "PUT", "/api/v1/notifications/topics/news%2D1", headers: [("Authorization", People.token)])
         #expect(
             response.body
                 == #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#

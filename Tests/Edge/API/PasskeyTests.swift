@@ -19,9 +19,7 @@ import Testing
     private let root = "/api/v1/users/me/passkeys"
 
     @Test func tellsWhatAnAuthenticatorNeedsToShowOne() async throws {
-        let response = try await withEdge(.people()) {
-            try await $0.request("POST", "/api/v1/auth/passkeys/options", headers: [])
-        }
+        let response = try await ScriptedServices.people().ask("POST", "/api/v1/auth/passkeys/options", headers: [])
         #expect(
             response.body
                 == #"{"success":true,"data":{"challenge":"-_8","timeout":300000,"rpId":"example.org","#
@@ -29,9 +27,7 @@ import Testing
     }
 
     @Test func tellsWhatAnAuthenticatorNeedsToMakeOne() async throws {
-        let response = try await withEdge(.people()) {
-            try await $0.request("POST", root + "/options", headers: headers)
-        }
+        let response = try await ScriptedServices.people().ask("POST", root + "/options", headers: headers)
         #expect(
             response.body
                 == #"{"success":true,"data":{"rp":{"id":"example.org","name":"Example"},"#
@@ -42,30 +38,11 @@ import Testing
                 + #""requireResidentKey":true,"userVerification":"preferred"},"attestation":"none"}}"#)
     }
 
-    /// Who took over a session long after its sign-in cannot add a way in that stays.
-    @Test func addsNoneForWhoSignedInLongAgo() async throws {
-        let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            Authenticate.Reply(
-                principal: Principal(
-                    account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                    signedInAt: People.now.adding(seconds: -300)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
-        let response = try await withEdge(services) {
-            try await $0.request("POST", root + "/options", headers: headers)
-        }
-        #expect(response.status == 401)
-        #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
-        #expect(services.received(BeginPasskeyRegistration.self).isEmpty)
-    }
-
     @Test(arguments: [(shown, SessionKind.rotating), (String(shown.dropLast()) + #","kind":"opaque"}"#, .opaque)])
     func handsOverWhatIsShown(_ body: String, _ kind: SessionKind) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/passkeys", body) }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().post(
+            "/api/v1/auth/passkeys", body, for: SignInWithPasskey.self)
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
-        let message = try #require(services.received(SignInWithPasskey.self).first)
         #expect(message.kind == kind)
         #expect(
             message.assertion
@@ -77,24 +54,19 @@ import Testing
     @Test func takesAnErasureBack() async throws {
         let services = ScriptedServices.people()
         let body = String(Self.shown.dropLast()) + #","cancelErasure":true}"#
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/passkeys", body) }
+        let response = try await services.post("/api/v1/auth/passkeys", body)
         #expect(response.status == 200)
         #expect(services.received(SignInWithPasskey.self).map(\.cancelsErasure) == [true])
     }
 
     @Test func handsOverWhatIsMade() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) {
-            try await $0.request("POST", root, headers: headers, body: Self.made)
-        }
-        #expect(response.status == 201)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "POST", root, headers: headers, body: Self.made, for: RegisterPasskey.self)
         #expect(
             response.body
                 == #"{"success":true,"data":{"id":"p1","credentialId":"-_8","name":"My phone","#
                 + #""createdAt":"2026-01-01T00:00:00Z","isBackedUp":true}}"#)
-        let message = try #require(services.received(RegisterPasskey.self).first)
-        #expect(message.account == People.ada && message.signedInAt == People.now)
-        #expect(message.name?.value == "My phone")
+        #expect(message.account == People.ada && message.signedInAt == People.now && message.name?.value == "My phone")
         #expect(
             message.attestation
                 == PasskeyAttestation(
@@ -108,10 +80,7 @@ import Testing
         shown.replacing(#""Aw""#, with: #""A""#), String(shown.dropLast()) + #","kind":"external"}"#,
     ])
     func refusesToHandOverWhatIsIncomplete(_ body: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/passkeys", body) }
-        #expect(response.status == 400)
-        #expect(services.contexts.isEmpty)
+        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/auth/passkeys", body: body)
     }
 
     @Test func listsRenamesAndRemoves() async throws {

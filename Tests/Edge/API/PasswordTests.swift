@@ -11,14 +11,13 @@ import Testing
     private static let plain = #"{"oldPassword":"secret1","newPassword":"secret2"}"#
 
     private func change(_ services: ScriptedServices, _ body: String) async throws -> TestResponse {
-        try await withEdge(services) { try await $0.post("/api/v1/users/change-password", body, headers: headers) }
+        try await services.post("/api/v1/users/change-password", body, headers: headers)
     }
 
     @Test func offersToEndOtherSessions() async throws {
         let services = ScriptedServices.people()
         let response = try await change(services, Self.plain)
-        #expect(
-            response.body == #"{"success":true,"message":"The password is changed.","otherSessions":1,"data":{}}"#)
+        #expect(response.body == #"{"success":true,"message":"The password is changed.","otherSessions":1,"data":{}}"#)
         #expect(services.received(EndOtherSessions.self).isEmpty)
     }
 
@@ -41,8 +40,7 @@ import Testing
         services.on(EndOtherSessions.self) { _ throws(BusError) in throw .unavailable(.authSession) }
         services.on(ListSessions.self) { _ throws(BusError) in throw .unavailable(.authSession) }
         let response = try await change(services, body)
-        #expect(response.status == 200)
-        #expect(!response.body.contains("otherSessions"))
+        #expect(response.status == 200 && !response.body.contains("otherSessions"))
     }
 
     private static func request(endingOthers: Bool) -> String {
@@ -56,8 +54,7 @@ import Testing
         let response = try await change(services, Self.plain)
         #expect(response.status == 403)
         let body = try APIErrorBody(response.body)
-        #expect(body.code == "INVALID_CREDENTIALS")
-        #expect(body.message == "The current password is wrong.")
+        #expect(body.code == "INVALID_CREDENTIALS" && body.message == "The current password is wrong.")
     }
 
     @Test(
@@ -67,20 +64,15 @@ import Testing
             #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
         ])
     func refusesWhatIsMalformed(_ body: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await change(services, body)
-        #expect(response.status == 400)
-        _ = try APIErrorBody(response.body)
-        #expect(services.received(ChangePassword.self).isEmpty)
+        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/users/change-password", body: body)
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func refusesAUsedLink(_ code: ErrorCode) async throws {
         let services = ScriptedServices.people()
         services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
-        let response = try await withEdge(services) { edge in
-            try await edge.post("/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
-        }
+        let response = try await services.post(
+            "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
         #expect(response.status == 400)
         #expect(
             try APIErrorBody(response.body).message == "This link was used before or is over. Ask for a new one.")

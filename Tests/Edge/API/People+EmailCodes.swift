@@ -8,11 +8,7 @@ import Models
 extension ScriptedServices {
     func sendEmailCodes() {
         on(RequestEmailSignIn.self) { _ in Done() }
-        on(SignInWithEmailCode.self) { message in
-            SignedIn(
-                profile: People.profile(), session: People.session(People.phone, message.kind),
-                tokens: message.kind == .opaque ? People.opaque : People.rotating)
-        }
+        on(SignInWithEmailCode.self) { People.signedIn($0.kind) }
         on(RequestEmailCode.self) { _ in People.sentCode }
         on(RequestEmailChange.self) { _ in People.sentCode }
         on(ConfirmEmail.self) { message in
@@ -24,8 +20,7 @@ extension ScriptedServices {
 }
 
 extension People {
-    static let sentCode = RequestEmailCode.Reply(
-        expiresAt: now.adding(seconds: 600), nextAt: now.adding(seconds: 60))
+    static let sentCode = RequestEmailCode.Reply(expiresAt: now.adding(seconds: 600), nextAt: now.adding(seconds: 60))
 }
 
 extension APICase {

@@ -17,11 +17,7 @@ extension ScriptedServices {
                 relyingParty: "example.org", challenge: [251, 255], requiresVerification: true, seconds: 300,
                 allowed: [PasskeyDescriptor(credentialID: [1], transports: ["internal"])])
         }
-        on(SignInWithPasskey.self) { message in
-            SignedIn(
-                profile: People.profile(), session: People.session(People.phone, message.kind),
-                tokens: message.kind == .opaque ? People.opaque : People.rotating)
-        }
+        on(SignInWithPasskey.self) { People.signedIn($0.kind) }
         on(BeginPasskeyRegistration.self) { _ in
             PasskeyCreation(
                 relyingParty: "example.org", relyingPartyName: "Example", userHandle: [1, 2, 3],
@@ -32,9 +28,7 @@ extension ScriptedServices {
                     PasskeyDescriptor(credentialID: [2], transports: []),
                 ], requiresVerification: false, seconds: 300)
         }
-        on(RegisterPasskey.self) { message in
-            People.passkey(named: message.name?.value ?? "Passkey", lastUsedAt: nil)
-        }
+        on(RegisterPasskey.self) { message in People.passkey(named: message.name?.value ?? "Passkey", lastUsedAt: nil) }
         on(ListPasskeys.self) { $0.account == People.ada ? [People.passkey()] : [] }
         on(RenamePasskey.self) { message throws(BusError) in
             try Self.checkOwner(message.account, of: message.passkey)

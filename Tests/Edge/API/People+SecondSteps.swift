@@ -7,9 +7,7 @@ import Models
 extension ScriptedServices {
     /// Sign-ins by a password that is `two` take a second step.
     func takeSecondSteps() {
-        on(TakeSecondStep.self) { _ in
-            SignedIn(profile: People.profile(), session: People.session(People.phone), tokens: People.rotating)
-        }
+        on(TakeSecondStep.self) { _ in People.signedIn() }
         on(BeginTOTP.self) { _ in
             TOTPEnrolment(
                 secret: SecretText("JBSWY3DPEHPK3PXP"), uri: SecretText("otpauth://totp/Example:ada"),

@@ -65,6 +65,10 @@ enum People {
         accessToken: SecretText("jwt"), accessExpiresAt: UnixTime(milliseconds: 1_769_860_800_000 + 86_400_000),
         refreshToken: SecretText("br_next"))
     static let opaque = SessionTokens(secret: SecretText("bs_secret"))
+
+    static func signedIn(_ kind: SessionKind = .rotating) -> SignedIn {
+        SignedIn(profile: profile(), session: session(phone, kind), tokens: kind == .opaque ? opaque : rotating)
+    }
 }
 
 extension ScriptedServices {
@@ -72,21 +76,9 @@ extension ScriptedServices {
     static func people() -> ScriptedServices {
         let services = ScriptedServices()
         services.recognisePeople()
-        services.on(SignIn.self) { message in
-            SignedIn(
-                profile: People.profile(), session: People.session(People.phone, message.kind),
-                tokens: message.kind == .opaque ? People.opaque : People.rotating)
-        }
-        services.on(SignInWithApple.self) { message in
-            SignedIn(
-                profile: People.profile(), session: People.session(People.phone, message.kind),
-                tokens: message.kind == .opaque ? People.opaque : People.rotating)
-        }
-        services.on(RedeemSignInCode.self) { message in
-            SignedIn(
-                profile: People.profile(), session: People.session(People.phone, message.kind),
-                tokens: message.kind == .opaque ? People.opaque : People.rotating)
-        }
+        services.on(SignIn.self) { People.signedIn($0.kind) }
+        services.on(SignInWithApple.self) { People.signedIn($0.kind) }
+        services.on(RedeemSignInCode.self) { People.signedIn($0.kind) }
         services.on(TakeAppleNotification.self) { _ in Done() }
         services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
         services.on(RequestExport.self) { _ in Done() }
@@ -121,9 +113,7 @@ extension ScriptedServices {
         services.on(RequestExport.self) { _ in Done() }
         services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
         services.on(ResetPassword.self) { _ in Done() }
-        services.on(RequestPasswordReset.self) { _ in
-            RequestPasswordReset.Reply(number: 12, requestedAt: People.now)
-        }
+        services.on(RequestPasswordReset.self) { _ in RequestPasswordReset.Reply(number: 12, requestedAt: People.now) }
         services.on(GetSigningKeys.self) { _ in
             GetSigningKeys.Reply(keys: [GetSigningKeys.Key(id: "k1", publicKey: [UInt8](repeating: 0xFB, count: 32))])
         }

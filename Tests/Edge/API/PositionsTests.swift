@@ -39,13 +39,9 @@ import Testing
     func areReported(
         _ body: String, _ latitude: Double, _ longitude: Double, _ accuracy: Double?, _ at: UnixTime
     ) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
-        }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "PUT", Self.path, headers: Self.headers, body: body, for: SetPosition.self)
         #expect(response.body == #"{"success":true,"data":{"kept":true}}"#)
-        let message = try #require(services.received(SetPosition.self).first)
         #expect(message.account == People.ada)
         let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
         #expect(message.position == Position(coordinate: coordinate, accuracy: accuracy, at: at))
@@ -61,13 +57,7 @@ import Testing
             #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
-        }
-        #expect(response.status == 400)
-        _ = try APIErrorBody(response.body)
-        #expect(services.received(SetPosition.self).isEmpty)
+        try await ScriptedServices.people().expectMalformed("PUT", Self.path, body: body)
     }
 
     @Test func areShownToTheirPerson() async throws {
@@ -121,14 +111,11 @@ import Testing
             kept.continuation.yield(message)
             return SetPosition.Reply(isKept: true)
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/" + search, headers: [("Authorization", People.token)])
-        }
+        let response = try await services.ask("GET", "/api/v1/" + search, headers: [("Authorization", People.token)])
         #expect(response.status == 200)
         var iterator = kept.stream.makeAsyncIterator()
         let message = try #require(await iterator.next())
-        #expect(message.account == People.ada)
-        #expect(message.position == Position(coordinate: People.paris, at: People.now))
+        #expect(message.account == People.ada && message.position == Position(coordinate: People.paris, at: People.now))
     }
 
     /// The answer neither waits for it nor fails by it.
@@ -142,11 +129,9 @@ import Testing
             for await _ in never.stream {}
             return SetPosition.Reply(isKept: true)
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/offers?\(Self.place)", headers: [("Authorization", token)])
-        }
-        #expect(response.status == 200)
-        #expect(response.body.contains(#""distanceMeters":2500.5"#))
+        let response = try await services.ask(
+            "GET", "/api/v1/offers?\(Self.place)", headers: [("Authorization", token)])
+        #expect(response.status == 200 && response.body.contains(#""distanceMeters":2500.5"#))
         if token == People.token {
             var iterator = tried.stream.makeAsyncIterator()
             _ = await iterator.next()
@@ -161,12 +146,10 @@ import Testing
     func areNotMadeOfNothing(_ search: String, _ token: String?) async throws {
         let services = ScriptedServices.people()
         let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
+            try await edge.request("GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
         }
         #expect(response.status == 200)
-        #expect(services.received(Authenticate.self).isEmpty)
-        #expect(services.received(SetPosition.self).isEmpty)
+        #expect(services.received(Authenticate.self).isEmpty && services.received(SetPosition.self).isEmpty)
     }
 
     /// What comes over the bound is passed over, and there is room again when some are done.

@@ -25,26 +25,20 @@ import Testing
     /// The bare object: the app knows no envelope here.
     @Test func areRead() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.request("GET", Self.path, headers: Self.headers) }
-        #expect(response.status == 200)
-        #expect(response.body == Self.stored)
+        let response = try await services.ask("GET", Self.path, headers: Self.headers)
+        #expect(response.status == 200 && response.body == Self.stored)
         #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])
     }
 
     /// The Android app cannot do without the whole object in the answer.
     @Test func areWritten() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: Self.body)
-        }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "PUT", Self.path, headers: Self.headers, body: Self.body, for: SetPreferences.self)
         #expect(
             response.body
                 == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                 + #""notificationRadius":15,"preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}"#)
-        let message = try #require(services.received(SetPreferences.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.choices.radius == 15)
+        #expect(message.account == People.ada && message.choices.radius == 15)
         #expect(message.choices.notifyNewProNearby == false)
     }
 
@@ -56,14 +50,10 @@ import Testing
             (#""notificationRadius":15"#, #""notificationRadius":15.0"#),
         ])
     func areWrittenAsTheAppsWriteThem(_ usual: String, _ other: String) async throws {
-        let services = ScriptedServices.people()
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
-        }
-        #expect(response.status == 200)
-        #expect(response.body.contains(usual))
+        let response = try await ScriptedServices.people().ask("PUT", Self.path, headers: Self.headers, body: body)
+        #expect(response.status == 200 && response.body.contains(usual))
     }
 
     @Test(
@@ -82,28 +72,10 @@ import Testing
             (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "[5]", "preferredCategories"),
         ])
     func areRefusedWhenMalformed(_ usual: String, _ other: String, _ name: String) async throws {
-        let services = ScriptedServices.people()
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
-        }
-        #expect(response.status == 400)
-        #expect(try APIErrorBody(response.body).message.contains(name))
-        #expect(services.received(SetPreferences.self).isEmpty)
-    }
-
-    /// Which radius and which categories there are the service says.
-    @Test func areRefusedByTheService() async throws {
-        let services = ScriptedServices.people()
-        services.on(SetPreferences.self) { _ throws(BusError) in
-            throw .refused(ServiceError(.invalidRequest, "notificationRadius must be from 5 to 50"))
-        }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: Self.body)
-        }
-        #expect(response.status == 400)
-        #expect(try APIErrorBody(response.body).message == "NotificationRadius must be from 5 to 50.")
+        let error = try await ScriptedServices.people().expectMalformed("PUT", Self.path, body: body)
+        #expect(error.message.contains(name))
     }
 
     /// The first page of the app shows them too, and does without them while they cannot be told.
@@ -111,9 +83,7 @@ import Testing
     func areToldBesideTheProfile(_ isThere: Bool) async throws {
         let services = ScriptedServices.people()
         if !isThere { services.on(GetPreferences.self) { _ throws(BusError) in throw .unavailable(.preferences) } }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/api/v1/users/me/light", headers: Self.headers)
-        }
+        let response = try await services.ask("GET", "/api/v1/users/me/light", headers: Self.headers)
         #expect(response.status == 200)
         let rest = isThere ? #","notificationPreference":\#(Self.stored)"# : ""
         #expect(response.body == #"{"firstName":"Ada","lastName":"Lovelace"\#(rest)}"#)
@@ -131,14 +101,12 @@ import Testing
     @Test(arguments: [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)])
     func areWrittenAndRead(said: Bool?, kept: Bool) async throws {
         let services = ScriptedServices.people()
-        let hours = QuietHours(
-            start: 1320, end: 425, timeZone: "Europe/Paris", allowsInterruptions: kept ? true : nil)
+        let hours = QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris", allowsInterruptions: kept ? true : nil)
         let body = said.map { Self.night.dropLast() + #","allowsInterruptions":\#($0)}"# } ?? Self.night
         let answer = Self.night.dropLast() + #","allowsInterruptions":\#(kept)}"#
         try await withEdge(services) { edge in
             let response = try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
-            #expect(response.status == 200)
-            #expect(response.body == answer)
+            #expect(response.status == 200 && response.body == answer)
             #expect(services.received(SetQuietHours.self).first?.quietHours == hours)
             services.on(GetPreferences.self) { _ in
                 NotificationPreferences(choices: People.choices, quietHours: hours)
@@ -153,23 +121,18 @@ import Testing
         try await withEdge(services) { edge in
             for method in ["GET", "DELETE"] {
                 let response = try await edge.request(method, Self.path, headers: Self.headers)
-                #expect(response.status == 200)
-                #expect(response.body == Self.none)
+                #expect(response.status == 200 && response.body == Self.none)
             }
         }
         let message = try #require(services.received(SetQuietHours.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.quietHours == nil)
+        #expect(message.account == People.ada && message.quietHours == nil)
     }
 
     /// An app that tells its time zone with every request need not say it again.
     @Test func areInTheTimeZoneOfTheApp() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "PUT", Self.path, headers: Self.headers + [("X-Meeshy-Timezone", "Europe/Paris")],
-                body: #"{"start":"22:00","end":"07:05"}"#)
-        }
+        let response = try await ScriptedServices.people().ask(
+            "PUT", Self.path, headers: Self.headers + [("X-Meeshy-Timezone", "Europe/Paris")],
+            body: #"{"start":"22:00","end":"07:05"}"#)
         #expect(response.body == Self.night.dropLast() + #","allowsInterruptions":false}"#)
     }
 
@@ -181,12 +144,6 @@ import Testing
             #"{"end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","timeZone":"UTC"}"#, "{}",
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
-        }
-        #expect(response.status == 400)
-        _ = try APIErrorBody(response.body)
-        #expect(services.received(SetQuietHours.self).isEmpty)
+        try await ScriptedServices.people().expectMalformed("PUT", Self.path, body: body)
     }
 }

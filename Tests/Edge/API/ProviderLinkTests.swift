@@ -11,7 +11,7 @@ import Testing
     private let root = "/api/v1/users/me/links"
 
     @Test func listsThem() async throws {
-        let response = try await withEdge(.people()) { try await $0.request("GET", root, headers: headers) }
+        let response = try await ScriptedServices.people().ask("GET", root, headers: headers)
         #expect(
             response.body
                 == #"{"success":true,"data":{"links":[{"id":"l1","issuer":"https://accounts.google.com","#
@@ -19,42 +19,23 @@ import Testing
     }
 
     @Test func removesOne() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.request("DELETE", root + "/l1", headers: headers) }
-        #expect(response.status == 200)
-        let message = try #require(services.received(RemoveProviderLink.self).first)
+        let (_, message) = try await ScriptedServices.people().ask(
+            "DELETE", root + "/l1", headers: headers, for: RemoveProviderLink.self)
         #expect(message.account == People.ada && message.link.text == "l1" && message.signedInAt != nil)
+        #expect(message.session == People.phone)
     }
 
     @Test(arguments: ["/l2", "/a%20b"]) func knowsNoOther(_ path: String) async throws {
-        let response = try await withEdge(.people()) {
-            try await $0.request("DELETE", root + path, headers: headers)
-        }
+        let response = try await ScriptedServices.people().ask("DELETE", root + path, headers: headers)
         #expect(response.status == 404)
-    }
-
-    /// Who took over a session long after its sign-in cannot lock its person out.
-    @Test func removesNoneForWhoSignedInLongAgo() async throws {
-        let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            Authenticate.Reply(
-                principal: Principal(
-                    account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                    signedInAt: People.now.adding(seconds: -300)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
-        let response = try await withEdge(services) { try await $0.request("DELETE", root + "/l1", headers: headers) }
-        #expect(response.status == 401)
-        #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
-        #expect(services.received(RemoveProviderLink.self).isEmpty)
     }
 
     @Test func saysWhyATokenOfAProviderIsNotEnough() async throws {
         let services = ScriptedServices.people()
         services.on(Authenticate.self) { _ in
-            Authenticate.Reply(
-                principal: nil, refusal: .secondStepNeeded, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+            Authenticate.Reply(principal: nil, refusal: .secondStepNeeded, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
-        let response = try await withEdge(services) { try await $0.request("GET", root, headers: headers) }
+        let response = try await services.ask("GET", root, headers: headers)
         let body = try APIErrorBody(response.body)
         #expect(response.status == 403 && body.code == "SECOND_STEP_REQUIRED")
         #expect(response.body.contains("takes a second step, which a token of an identity provider does not"))

@@ -36,8 +36,7 @@ import Testing
             for (path, body) in [
                 ("notifications", NotificationsTests.body), ("announcements", AnnouncementsTests.body),
             ] {
-                let response = try await edge.request(
-                    "POST", "/api/v1/\(path)", headers: Self.headers, body: body)
+                let response = try await edge.request("POST", "/api/v1/\(path)", headers: Self.headers, body: body)
                 #expect(response.status == 201, "\(path): \(response.body)")
             }
         }
@@ -49,8 +48,7 @@ import Testing
         let services = ScriptedServices.people()
         services.on(Authenticate.self) { _ in
             Authenticate.Reply(
-                principal: Principal(
-                    apiKey: APIKeyID("k5")!, scopes: [.publish], expiresAt: nil, limits: Self.limits),
+                principal: Principal(apiKey: APIKeyID("k5")!, scopes: [.publish], expiresAt: nil, limits: Self.limits),
                 epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
         try await withEdge(services) { edge in

@@ -17,9 +17,7 @@ import Testing
 
     private func register(_ path: String, _ body: String) async throws -> (TestResponse, RegisterPushToken?) {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/api/v1/" + path, headers: Self.headers, body: body)
-        }
+        let response = try await services.ask("POST", "/api/v1/" + path, headers: Self.headers, body: body)
         return (response, services.received(RegisterPushToken.self).first)
     }
 
@@ -34,13 +32,9 @@ import Testing
         let (response, message) = try await register("push/register", #"{"token":"\#(Self.hex)"\#(rest)}"#)
         #expect(response.status == 201)
         let registered = try #require(message)
-        #expect(registered.account == People.ada)
-        #expect(registered.session == People.phone)
-        #expect(registered.token.value == Self.hex)
-        #expect(registered.provider == nil)
-        #expect(registered.purpose == .alert)
-        #expect(registered.platform == "ios")
-        #expect(registered.environment == environment)
+        #expect(registered.account == People.ada && registered.session == People.phone)
+        #expect(registered.token.value == Self.hex && registered.provider == nil && registered.purpose == .alert)
+        #expect(registered.platform == "ios" && registered.environment == environment)
         #expect(registered.pushDevice == pushDevice)
         // It is nowhere in an answer.
         #expect(!response.body.contains(Self.hex))
@@ -66,13 +60,9 @@ import Testing
                 == #"{"success":true,"data":\#(Self.pushDevice),"isNew":true,"message":"The push device is registered."}}"#
         )
         let registered = try #require(message)
-        #expect(registered.provider == provider)
-        #expect(registered.purpose == purpose)
-        #expect(registered.environment == environment)
-        #expect(registered.platform == platform)
-        #expect(registered.pushDeviceName?.value == "x")
-        #expect(registered.appVersion == "1")
-        #expect(registered.topic == "me.app")
+        #expect(registered.provider == provider && registered.purpose == purpose)
+        #expect(registered.environment == environment && registered.platform == platform)
+        #expect(registered.pushDeviceName?.value == "x" && registered.appVersion == "1" && registered.topic == "me.app")
     }
 
     @Test(
@@ -90,12 +80,9 @@ import Testing
     @Test func areRegisteredAgain() async throws {
         let services = ScriptedServices.people()
         services.on(RegisterPushToken.self) { _ in RegisterPushToken.Reply(token: People.pushToken(), isNew: false) }
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "POST", "/api/v1/push/register", headers: Self.headers, body: #"{"token":"\#(Self.hex)"}"#)
-        }
-        #expect(response.status == 200)
-        #expect(response.body.contains(#""isNew":false"#))
+        let response = try await services.ask(
+            "POST", "/api/v1/push/register", headers: Self.headers, body: #"{"token":"\#(Self.hex)"}"#)
+        #expect(response.status == 200 && response.body.contains(#""isNew":false"#))
     }
 
     @Test(
@@ -108,10 +95,8 @@ import Testing
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         for path in ["push/register", "users/register-device-token"] {
-            let (response, message) = try await register(path, body)
-            #expect(response.status == 400)
-            #expect(message == nil)
-            #expect(!(try APIErrorBody(response.body).message.contains(Self.hex)))
+            let error = try await ScriptedServices.people().expectMalformed("POST", "/api/v1/" + path, body: body)
+            #expect(!error.message.contains(Self.hex))
         }
     }
 
@@ -155,8 +140,7 @@ import Testing
         try await withEdge(services) { edge in
             let response = try await edge.request(
                 "DELETE", "/api/v1/users/register-device-token", headers: Self.headers, body: body)
-            #expect(response.status == 200)
-            #expect(response.body.hasSuffix(#""deletedCount":1,"data":{}}"#))
+            #expect(response.status == 200 && response.body.hasSuffix(#""deletedCount":1,"data":{}}"#))
             // None is as good as one.
             let none = try await edge.request(
                 "DELETE", "/api/v1/users/register-device-token", headers: [("Authorization", People.strangersToken)])
@@ -176,8 +160,7 @@ import Testing
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             let response = try await edge.request("DELETE", "/api/v1/\(path)/t1", headers: Self.headers)
-            #expect(response.status == 200)
-            #expect(response.body.hasSuffix(#""data":{}}"#))
+            #expect(response.status == 200 && response.body.hasSuffix(#""data":{}}"#))
             for id in ["a%2Fb", "%zz", String(repeating: "a", count: 37)] {
                 let response = try await edge.request("DELETE", "/api/v1/\(path)/\(id)", headers: Self.headers)
                 #expect(response.status == 404)
@@ -196,19 +179,13 @@ import Testing
             (#"{"offerId":true}"#, .offer, .number(1)),
         ] as [(String, AnnouncementType, SubjectID)])
     func areTested(_ body: String, _ type: AnnouncementType, _ subject: SubjectID) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/api/v1/push/test", headers: Self.headers, body: body)
-        }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().ask(
+            "POST", "/api/v1/push/test", headers: Self.headers, body: body, for: SendTestPush.self)
         #expect(
             response.body
                 == #"{"success":true,"data":{"deliveries":[{"token":"t1","type":"apns","state":"suppressed","#
                 + #""reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"}]}}"#)
-        let message = try #require(services.received(SendTestPush.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.type == type)
-        #expect(message.subject == subject)
+        #expect(message.account == People.ada && message.type == type && message.subject == subject)
         #expect(message.title == (body.contains("title") ? "Test" : nil))
         #expect(message.body == (body.contains("title") ? "Hello" : nil))
     }
@@ -220,11 +197,6 @@ import Testing
             #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
         ])
     func areNotTestedWithoutAnID(_ body: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/api/v1/push/test", headers: Self.headers, body: body)
-        }
-        #expect(response.status == 400)
-        #expect(services.received(SendTestPush.self).isEmpty)
+        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/push/test", body: body)
     }
 }

@@ -20,10 +20,8 @@ import Testing
 
     @Test("is answered 403 with the ticket, in texts only")
     func refusal() async throws {
-        let answer = try await withEdge(services()) {
-            try await $0.request(
-                "POST", "/api/v1/auth/login", headers: json, body: #"{"username":"ada","password":"p"}"#)
-        }
+        let answer = try await services().ask(
+            "POST", "/api/v1/auth/login", headers: json, body: #"{"username":"ada","password":"p"}"#)
         #expect(answer.status == 403)
         #expect(
             answer.body
@@ -60,8 +58,7 @@ import Testing
                 (#"{"passkey":\#(passkey),"password":"p"}"#, 400), (#"{"passkey":\#(passkey),"nonce":"n"}"#, 400),
                 (#"{"passkey":{"id":"*","response":{}}}"#, 400), (#"{"code":"1"}"#, 400),
             ] {
-                let answer = try await edge.request(
-                    "DELETE", "/api/v1/users/me/totp", headers: signedIn, body: body)
+                let answer = try await edge.request("DELETE", "/api/v1/users/me/totp", headers: signedIn, body: body)
                 #expect(answer.status == status, "\(body): \(answer.body)")
             }
         }

@@ -17,17 +17,13 @@ import Testing
         """
 
     @Test func areSet() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PUT", Self.path + "/weekly%2Dtip", headers: Self.headers, body: Self.body)
-        }
-        #expect(response.status == 200)
+        let (response, sent) = try await ScriptedServices.people().ask(
+            "PUT", Self.path + "/weekly%2Dtip", headers: Self.headers, body: Self.body, for: SetSeries.self)
         #expect(
             response.body
                 == #"{"success":true,"data":{"name":"weekly-tip","kind":"news","audience":{"topic":"t"},"#
                 + #""rule":"FREQ=DAILY","startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris","#
                 + #""changedAt":"2026-01-31T12:00:00Z","nextAt":"2026-01-31T12:01:00Z"}}"#)
-        let sent = try #require(services.received(SetSeries.self).first)
         #expect(sent.name == "weekly-tip" && sent.publisher == PublisherID("k1") && sent.apiKey == APIKeyID("k1"))
         #expect(sent.series.start == LocalMoment("2026-12-24T18:00") && sent.series.timeZone == "Europe/Paris")
         #expect(sent.series.audience == .topic("t") && sent.series.rule == "FREQ=DAILY")
@@ -39,10 +35,8 @@ import Testing
     ])
     func areRefused(_ part: String, _ other: String, _ text: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "PUT", Self.path + "/s1", headers: Self.headers, body: Self.body.replacing(part, with: other))
-        }
+        let response = try await services.ask(
+            "PUT", Self.path + "/s1", headers: Self.headers, body: Self.body.replacing(part, with: other))
         #expect(response.status == 400 && response.body.contains(text), "\(response.body)")
         #expect(services.received(SetSeries.self).isEmpty)
     }

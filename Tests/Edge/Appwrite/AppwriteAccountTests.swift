@@ -16,10 +16,8 @@ import Testing
     private func ask(
         _ method: String, _ path: String, _ body: String? = nil, _ services: ScriptedServices = .appwrite()
     ) async throws -> TestResponse {
-        try await withEdge(services) { edge in
-            try await edge.request(
-                method, "/v1/" + path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
-        }
+        try await services.ask(
+            method, "/v1/" + path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
     }
 
     // MARK: Making one
@@ -32,8 +30,7 @@ import Testing
         #expect(response.setCookies.isEmpty)
         #expect(services.kinds == ["CountMissingAccounts", "CreateAccount"])
         let message = try #require(services.received(CreateAccount.self).first)
-        #expect(message.signInMethod == .appwrite)
-        #expect(message.id == Appwrite.derived)
+        #expect(message.signInMethod == .appwrite && message.id == Appwrite.derived)
         #expect(message.names == AccountNames(email: Personal(Appwrite.email)))
         #expect(message.details == ProfileDetails(displayName: Personal("Utilisateur")))
         #expect(message.password?.value == "0123456789abcdef0123456789abcdef")
@@ -105,8 +102,7 @@ import Testing
     func malformed(_ body: String, _ message: String) async throws {
         let services = ScriptedServices.appwrite()
         let response = try await ask("POST", "account", body, services)
-        #expect(response.status == 400)
-        #expect(response.errorType == "general_argument_invalid")
+        #expect(response.status == 400 && response.errorType == "general_argument_invalid")
         #expect(response.text("message") == message)
         #expect(services.contexts.isEmpty)
     }
@@ -115,8 +111,7 @@ import Testing
         let services = ScriptedServices.appwrite()
         services.on(CreateAccount.self) { _ throws(BusError) in throw .refused(ServiceError(.duplicate, "taken")) }
         let response = try await ask("POST", "account", Self.derived, services)
-        #expect(response.status == 409)
-        #expect(response.errorType == "user_already_exists")
+        #expect(response.status == 409 && response.errorType == "user_already_exists")
     }
 
     @Test func passesOnWhatIdentityFindsWrong() async throws {
@@ -125,8 +120,7 @@ import Testing
             throw .refused(ServiceError(.invalidRequest, "This is no e-mail address."))
         }
         let response = try await ask("POST", "account", Self.derived, services)
-        #expect(response.status == 400)
-        #expect(response.errorType == "general_argument_invalid")
+        #expect(response.status == 400 && response.errorType == "general_argument_invalid")
         #expect(response.text("message") == "Invalid `email` param: This is no e-mail address.")
     }
 
@@ -184,8 +178,7 @@ import Testing
         let services = ScriptedServices.appwrite()
         services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
         let response = try await ask("GET", "account", nil, services)
-        #expect(response.status == 401)
-        #expect(response.errorType == "general_unauthorized_scope")
+        #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
     }
 
     @Test func whoseAccountIsMissingStaysSignedIn() async throws {
@@ -222,8 +215,7 @@ import Testing
         ] {
             services.on(UpdateProfile.self) { _ throws(BusError) in throw .refused(ServiceError(code, "text")) }
             let response = try await ask("PATCH", "account/email", body, services)
-            #expect(response.status == status)
-            #expect(response.errorType == type)
+            #expect(response.status == status && response.errorType == type)
         }
     }
 
@@ -234,12 +226,10 @@ import Testing
         let message = try #require(services.received(ChangePassword.self).first)
         #expect(message.current.value == "old" && message.new.value == "secret-8")
         let without = try await ask("PATCH", "account/password", #"{"password":"secret-8"}"#)
-        #expect(without.status == 401)
-        #expect(without.errorType == "user_invalid_credentials")
+        #expect(without.status == 401 && without.errorType == "user_invalid_credentials")
         services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
         let wrong = try await ask("PATCH", "account/password", body, services)
-        #expect(wrong.status == 401)
-        #expect(wrong.errorType == "user_invalid_credentials")
+        #expect(wrong.status == 401 && wrong.errorType == "user_invalid_credentials")
         #expect(try await ask("PATCH", "account/password", #"{"password":"short","oldPassword":"old"}"#).status == 400)
     }
 
@@ -256,8 +246,7 @@ import Testing
         #expect(services.received(WriteDocument.self).allSatisfy { $0.mode == .replace && $0.name == .preferences })
         for body in ["{}", #"{"prefs":[]}"#, #"{"prefs":"x"}"#, #"{"prefs":null}"#] {
             let response = try await ask("PATCH", "account/prefs", body, services)
-            #expect(response.status == 400)
-            #expect(response.errorType == "general_argument_invalid")
+            #expect(response.status == 400 && response.errorType == "general_argument_invalid")
         }
         let large = #"{"prefs":{"x":"\#(String(repeating: "x", count: 17 << 10))"}}"#
         #expect(try await ask("PATCH", "account/prefs", large, services).status == 413)

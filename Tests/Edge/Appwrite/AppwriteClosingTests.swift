@@ -20,9 +20,7 @@ import Testing
 
     @Test func erasesTheAccount() async throws {
         let services = services(.appwrite, signedIn: -10)
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PATCH", "/v1/account/status", headers: Appwrite.adas)
-        }
+        let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas)
         #expect(response.status == 200)
         #expect(response.object["status"] as? Bool == false && response.text("$id") == People.ada.text)
         #expect(services.received(EraseOwnAccount.self).map(\.account) == [People.ada])
@@ -33,9 +31,7 @@ import Testing
     @Test(arguments: [(SignInMethod.appwrite, Int64(-301), 401), (.anonymous, -86_400, 200)])
     func asksForANewSession(_ signInMethod: SignInMethod, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signInMethod, signedIn: seconds)
-        let response = try await withEdge(services) { edge in
-            try await edge.request("PATCH", "/v1/account/status", headers: Appwrite.adas)
-        }
+        let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas)
         #expect(response.status == status)
         #expect(services.received(EraseOwnAccount.self).count == (status == 200 ? 1 : 0))
         guard status == 401 else { return }
@@ -57,14 +53,6 @@ import Testing
         #expect(others.status == 404 && others.errorType == nil)
     }
 
-    /// What Miataru serves it serves to everybody.
-    @Test func leavesMiataruItsPaths() async throws {
-        let response = try await withEdge(ScriptedServices()) { edge in
-            try await edge.request("PUT", "/v1/GetLocation", headers: [("X-Appwrite-Project", "familysync")])
-        }
-        #expect(response.status == 405)
-    }
-
     @Test(arguments: ["no address", "@b.c", "a@", "a@b@c", "a b@c.d", "", "a@\u{0007}b"])
     func namesTheParameterThatIsWrong(_ email: String) async throws {
         let escaped = email.replacing("\u{0007}", with: "\\u0007")
@@ -73,10 +61,8 @@ import Testing
             ("PATCH", "/v1/account/email", #"{"email":"\#(escaped)","password":"secret-7"}"#),
         ]
         for (method, path, body) in bodies {
-            let response = try await withEdge(.appwrite()) { edge in
-                try await edge.request(
-                    method, path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
-            }
+            let response = try await ScriptedServices.appwrite().ask(
+                method, path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
             #expect(response.status == 400 && response.errorType == "general_argument_invalid")
             #expect(
                 response.text("message")?.hasPrefix("Invalid `email` param: Value must be a valid email address: ")
@@ -104,10 +90,8 @@ import Testing
         services.on(CreateAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "too many people have this password"))
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.post(
-                "/v1/account", #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#)
-        }
+        let response = try await services.post(
+            "/v1/account", #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#)
         #expect(response.status == 400 && response.errorType == "general_argument_invalid")
         #expect(response.text("message") == "Invalid `password` param: Too many people have this password.")
     }
@@ -115,14 +99,12 @@ import Testing
     /// What these apps say of their devices goes no further than the edge, the edge's own log included.
     @Test func tellsNobodyWhatDeviceItIs() async throws {
         let services = ScriptedServices.appwrite()
-        _ = try await withEdge(services) { edge in
-            try await edge.request(
-                "GET", "/v1/account",
-                headers: Appwrite.adas + [
-                    ("User-Agent", "com.example/1 iPhone16,1 iOS/18"), ("X-Meeshy-Device", "iPhone16,1"),
-                    ("X-Meeshy-City", "Brest"),
-                ])
-        }
+        _ = try await services.ask(
+            "GET", "/v1/account",
+            headers: Appwrite.adas + [
+                ("User-Agent", "com.example/1 iPhone16,1 iOS/18"), ("X-Meeshy-Device", "iPhone16,1"),
+                ("X-Meeshy-City", "Brest"),
+            ])
         #expect(!services.contexts.isEmpty)
         for context in services.contexts {
             var client = context.client ?? ClientInfo()

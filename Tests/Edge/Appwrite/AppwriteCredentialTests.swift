@@ -49,8 +49,7 @@ import Testing
         ] as [([(String, String)], AccountID)])
     func order(_ headers: [(String, String)], _ account: AccountID) async throws {
         let response = try await self.account(headers) { $0.fallbackCookies = true }
-        #expect(response.status == 200)
-        #expect(response.text("$id") == account.text)
+        #expect(response.status == 200 && response.text("$id") == account.text)
     }
 
     /// One SDK sends each raw `Set-Cookie` text back as a `Cookie` field of its own.
@@ -70,8 +69,7 @@ import Testing
             ("Cookie", "a_session_familysync_legacy=; \(attributes)"),
             ("Cookie", "a_session_familysync=; \(attributes)"),
         ])
-        #expect(response.status == 401)
-        #expect(response.errorType == "general_unauthorized_scope")
+        #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
     }
 
     @Test(
@@ -88,8 +86,7 @@ import Testing
         ] as [([(String, String)], Int, String?)])
     func tokens(_ headers: [(String, String)], _ status: Int, _ type: String?) async throws {
         let response = try await account(headers)
-        #expect(response.status == status)
-        #expect(response.errorType == type)
+        #expect(response.status == status && response.errorType == type)
     }
 
     @Test("The cookies are named after the project", arguments: [("my-app", 200), ("familysync", 401)])
@@ -106,8 +103,7 @@ import Testing
             let session = ShownSession(account: People.ada, secret: SecretText(secret))
             for text in [session.encoded.value, session.percentEncoded.value] {
                 let read = try #require(ShownSession(text))
-                #expect(read.account == People.ada)
-                #expect(read.secret.value == secret)
+                #expect(read.account == People.ada && read.secret.value == secret)
             }
             #expect(!session.percentEncoded.value.contains { "+/=;, ".contains($0) })
         }

@@ -12,10 +12,8 @@ import Testing
     private func ask(
         _ method: String, _ path: String, _ body: String? = nil, _ services: ScriptedServices = .appwrite()
     ) async throws -> TestResponse {
-        try await withEdge(services) { edge in
-            try await edge.request(
-                method, path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
-        }
+        try await services.ask(
+            method, path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
     }
 
     private func new(_ data: String = #"{"user_id":"x"}"#, _ id: String = People.ada.text) -> String {
@@ -26,16 +24,14 @@ import Testing
     @Test func isReadMadeAndChanged() async throws {
         let services = ScriptedServices.appwrite()
         let missing = try await ask("GET", Self.own, nil, services)
-        #expect(missing.status == 404)
-        #expect(missing.errorType == "document_not_found")
+        #expect(missing.status == 404 && missing.errorType == "document_not_found")
         let made = try await ask("POST", Self.users, new(), services)
         #expect(made.status == 201)
         let changed = try await ask(
             "PATCH", Self.own, #"{"data":{"name":"Léa","birthday":"2010-05-01","family_id":null}}"#, services)
         #expect(changed.status == 200)
         let read = try await ask("GET", Self.own, nil, services)
-        #expect(read.status == 200)
-        #expect(read.body == changed.body)
+        #expect(read.status == 200 && read.body == changed.body)
         let object = read.object
         #expect(
             Set(object.keys) == [
@@ -52,16 +48,14 @@ import Testing
             ])
         #expect(object["name"] as? String == "Léa")
         let again = try await ask("POST", Self.users, new(), services)
-        #expect(again.status == 409)
-        #expect(again.errorType == "document_already_exists")
+        #expect(again.status == 409 && again.errorType == "document_already_exists")
     }
 
     @Test("Members that every document has are not the app's to set")
     func keepsItsOwnMembers() async throws {
         let services = ScriptedServices.appwrite()
         let made = try await ask("POST", Self.users, new(#"{"$id":"other","$permissions":[],"a":1.50}"#), services)
-        #expect(made.status == 201)
-        #expect(made.text("$id") == People.ada.text)
+        #expect(made.status == 201 && made.text("$id") == People.ada.text)
         // Numbers go through as they are.
         #expect(services.received(WriteDocument.self).map(\.json.value) == [#"{"a":1.50}"#])
     }
@@ -81,8 +75,7 @@ import Testing
     func others(_ method: String, _ path: String, _ status: Int, _ type: String) async throws {
         let services = ScriptedServices.appwrite()
         let response = try await ask(method, path, method == "GET" ? nil : new(), services)
-        #expect(response.status == status)
-        #expect(response.errorType == type)
+        #expect(response.status == status && response.errorType == type)
         #expect(services.received(ReadDocument.self).isEmpty && services.received(WriteDocument.self).isEmpty)
     }
 
@@ -99,16 +92,14 @@ import Testing
     func malformed(_ method: String, _ body: String, _ type: String) async throws {
         let services = ScriptedServices.appwrite()
         let response = try await ask(method, method == "POST" ? Self.users : Self.own, body, services)
-        #expect(response.status == 400)
-        #expect(response.errorType == type)
+        #expect(response.status == 400 && response.errorType == type)
         #expect(services.received(WriteDocument.self).isEmpty)
     }
 
     @Test func refusesWhatIsTooLarge() async throws {
         let data = #"{"x":"\#(String(repeating: "x", count: 17 << 10))"}"#
         let response = try await ask("POST", Self.users, new(data))
-        #expect(response.status == 413)
-        #expect(response.errorType == "general_argument_invalid")
+        #expect(response.status == 413 && response.errorType == "general_argument_invalid")
         let huge = #"{"x":"\#(String(repeating: "x", count: 129 << 10))"}"#
         #expect(try await ask("POST", Self.users, new(huge)).status == 413)
     }

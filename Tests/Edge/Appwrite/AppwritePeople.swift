@@ -70,8 +70,7 @@ extension ScriptedServices {
         services.on(EraseOwnAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(CountMissingAccounts.self) { _ in CountMissingAccounts.Reply() }
         services.on(CreateAccount.self) { message in
-            var profile = People.profile(
-                message.id ?? People.ada, names: message.names, details: message.details)
+            var profile = People.profile(message.id ?? People.ada, names: message.names, details: message.details)
             profile.passwordChangedAt = People.now
             return VerifiedAccount(profile: profile, verifiedAt: People.now)
         }

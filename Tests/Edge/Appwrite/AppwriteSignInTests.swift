@@ -28,14 +28,10 @@ import Testing
         let response = try await signIn(services)
         #expect(response.status == 201)
         let message = try #require(services.received(SignIn.self).first)
-        #expect(message.login.value == Appwrite.email)
-        #expect(message.password.value == "secret-7")
-        #expect(message.signInMethod == .appwrite)
-        #expect(message.kind == .opaque)
-        #expect(message.isRemembered)
+        #expect(message.login.value == Appwrite.email && message.password.value == "secret-7")
+        #expect(message.signInMethod == .appwrite && message.kind == .opaque && message.isRemembered)
         // The secret is in the cookies only.
-        #expect(response.text("secret") == "")
-        #expect(!response.body.contains("bs_secret"))
+        #expect(response.text("secret") == "" && !response.body.contains("bs_secret"))
     }
 
     /// All 29 members, none null: one client ends its app over one that is missing.
@@ -115,8 +111,7 @@ import Testing
         let services = ScriptedServices.appwrite()
         services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
         let response = try await signIn(services, headers: Appwrite.adas)
-        #expect(response.status == 401)
-        #expect(response.errorType == "user_invalid_credentials")
+        #expect(response.status == 401 && response.errorType == "user_invalid_credentials")
         #expect(response.setCookies.isEmpty)
         #expect(services.received(EndSession.self).isEmpty)
     }
@@ -135,23 +130,16 @@ import Testing
 
     @Test func anonymousSessions() async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/v1/account/sessions/anonymous", headers: [("Content-Type", "")])
-        }
-        #expect(response.status == 201)
-        #expect(response.text("provider") == "anonymous")
-        #expect(response.setCookies.count == 2)
+        let response = try await services.ask("POST", "/v1/account/sessions/anonymous", headers: [("Content-Type", "")])
+        #expect(response.status == 201 && response.text("provider") == "anonymous" && response.setCookies.count == 2)
         #expect(services.received(SignInAnonymously.self).map(\.kind) == [.opaque])
     }
 
     /// An app that tries whether the server answers must not sign its person out.
     @Test func anonymousSessionsReplaceNone() async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
-        }
-        #expect(response.status == 401)
-        #expect(response.errorType == "user_session_already_exists")
+        let response = try await services.ask("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
+        #expect(response.status == 401 && response.errorType == "user_session_already_exists")
         #expect(services.received(SignInAnonymously.self).isEmpty)
     }
 
@@ -159,11 +147,8 @@ import Testing
     func anonymousSessionsReplaceNoneThatCannotBeAsked() async throws {
         let services = ScriptedServices.appwrite()
         services.on(Authenticate.self) { _ throws(BusError) in throw .unavailable(.authSession) }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
-        }
-        #expect(response.status == 503)
-        #expect(response.setCookies.isEmpty)
+        let response = try await services.ask("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
+        #expect(response.status == 503 && response.setCookies.isEmpty)
         #expect(services.received(SignInAnonymously.self).isEmpty)
     }
 
@@ -176,11 +161,9 @@ import Testing
         ] as [(String, Int, SessionID?, Bool)])
     func signsOut(_ name: String, _ status: Int, _ ended: SessionID?, _ clears: Bool) async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "DELETE", "/v1/account/sessions/" + name,
-                headers: Appwrite.adas + [("Content-Type", "application/json")], body: "{}")
-        }
+        let response = try await services.ask(
+            "DELETE", "/v1/account/sessions/" + name,
+            headers: Appwrite.adas + [("Content-Type", "application/json")], body: "{}")
         #expect(response.status == status)
         if let ended { #expect(services.received(EndSession.self).map(\.session) == [ended]) }
         if status == 404 { #expect(response.errorType == "user_session_not_found") }
@@ -196,13 +179,9 @@ import Testing
     }
 
     @Test func signsOutEverywhere() async throws {
-        let services = ScriptedServices.appwrite()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("DELETE", "/v1/account/sessions", headers: Appwrite.adas)
-        }
-        #expect(response.status == 204)
-        #expect(response.setCookies.count == 2)
-        let message = try #require(services.received(EndOtherSessions.self).first)
+        let (response, message) = try await ScriptedServices.appwrite().ask(
+            "DELETE", "/v1/account/sessions", headers: Appwrite.adas, for: EndOtherSessions.self)
+        #expect(response.status == 204 && response.setCookies.count == 2)
         #expect(message.account == People.ada && message.kept == nil)
     }
 
@@ -218,8 +197,7 @@ import Testing
             let missing = try await edge.request("GET", "/v1/account/sessions/nope", headers: Appwrite.adas)
             #expect(missing.errorType == "user_session_not_found")
             let extended = try await edge.request("PATCH", "/v1/account/sessions/current", headers: Appwrite.adas)
-            #expect(extended.text("$id") == People.phone.text)
-            #expect(extended.setCookies.isEmpty)
+            #expect(extended.text("$id") == People.phone.text && extended.setCookies.isEmpty)
         }
     }
 
@@ -232,9 +210,7 @@ import Testing
         ] as [(String?, Int64?)])
     func makesTokens(_ body: String?, _ lifetime: Int64?) async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("POST", "/v1/account/jwts", headers: Appwrite.adas, body: body)
-        }
+        let response = try await services.ask("POST", "/v1/account/jwts", headers: Appwrite.adas, body: body)
         #expect(response.status == (lifetime == nil ? 400 : 201))
         #expect(services.received(IssueSessionToken.self).map(\.lifetime) == (lifetime.map { [$0] } ?? []))
         if lifetime != nil { #expect(response.text("jwt") == "a.b.c") }

@@ -77,8 +77,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     static let anonymous = AppwriteCase("POST", "account/sessions/anonymous", owner: 401, isForAnybody: true)
 
     func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
-        try await edge.request(
-            method, path, headers: [("Content-Type", "application/json")] + headers, body: body)
+        try await edge.request(method, path, headers: [("Content-Type", "application/json")] + headers, body: body)
     }
 }
 
@@ -92,8 +91,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     @Test(arguments: AppwriteCase.all)
     func answersWhoMay(_ call: AppwriteCase) async throws {
         for (headers, status) in [
-            (Appwrite.adas, call.owner),
-            ([("X-Appwrite-Session", Appwrite.session("ada"))], call.owner),
+            (Appwrite.adas, call.owner), ([("X-Appwrite-Session", Appwrite.session("ada"))], call.owner),
             ([("X-Appwrite-JWT", "ada")], call.takesToken || call.isForAnybody ? call.owner : 401),
             ([Appwrite.cookie("stranger", of: People.stranger)], call.isForAnybody ? call.owner : call.stranger),
         ] {
@@ -121,11 +119,8 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
         ] as [(String, String)?])
     func refusesWhoMayNot(_ call: AppwriteCase, _ header: (String, String)?) async throws {
         let services = ScriptedServices.appwrite()
-        let response = try await withEdge(services) { edge in
-            try await call.ask(edge, as: header.map { [$0] } ?? [])
-        }
-        #expect(response.status == 401)
-        #expect(response.errorType == "general_unauthorized_scope")
+        let response = try await withEdge(services) { edge in try await call.ask(edge, as: header.map { [$0] } ?? []) }
+        #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
         #expect(response.text("message") == #"User (role: guests) missing scopes (["account"])"#)
         #expect(response.setCookies.isEmpty)
         // Nothing but the question who it is went out.
@@ -136,7 +131,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     func cookiesCountHereOnly(_ path: String) async throws {
         let services = ScriptedServices.appwrite()
         let headers = Appwrite.adas + [("X-Appwrite-Session", Appwrite.session("ada")), ("X-Appwrite-JWT", "ada")]
-        let response = try await withEdge(services) { try await $0.request("GET", path, headers: headers) }
+        let response = try await services.ask("GET", path, headers: headers)
         #expect(response.status == 401)
         #expect(services.received(Authenticate.self).isEmpty)
     }

@@ -142,9 +142,7 @@ import Testing
         func isLetIn() async -> Bool {
             if case .goes = await limiter.enter(1, at: .zero) { true } else { false }
         }
-        for _ in 0..<10 {
-            #expect(await isLetIn())
-        }
+        for _ in 0..<10 { #expect(await isLetIn()) }
         // All places are taken by what may be right, so these wait; one of them gives up.
         let waiting = (0..<3).map { _ in Task { await isLetIn() } }
         let gone = Task { await isLetIn() }
@@ -183,9 +181,7 @@ import Testing
 
     @Test(
         "Sixty registrations and sixty resets a minute, whatever becomes of them",
-        arguments: [
-            AttemptKind.registration, .reset,
-        ])
+        arguments: [AttemptKind.registration, .reset])
     func attempts(_ kind: AttemptKind) throws {
         let limiter = limiter()
         for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }

@@ -67,9 +67,7 @@ import Testing
 
     @Test(
         "An answer counts when it is not older than what the feed has said",
-        arguments: [
-            (4, false), (5, true), (6, true),
-        ])
+        arguments: [(4, false), (5, true), (6, true)])
     func answerAndCursor(_ sequence: UInt64, _ counts: Bool) {
         follow(at: 5)
         let result = receive(Self.answer(.sessionOf("a"), sequence))
@@ -114,9 +112,7 @@ import Testing
 
     @Test(
         "What is remembered counts for 1.5 s after the latest news, and 30 s for a read without auth-session",
-        arguments: [
-            (1500, true, true), (1501, false, true), (30_000, false, true), (30_001, false, false),
-        ])
+        arguments: [(1500, true, true), (1501, false, true), (30_000, false, true), (30_001, false, false)])
     func freshness(_ time: Int, _ isKnown: Bool, _ servesStale: Bool) {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -182,9 +178,7 @@ import Testing
         ])
     func exchangedTokens(_ ended: CredentialChange, _ areKnown: [Bool]) {
         let keys = ["one", "other", "its own"].map { CredentialKey(.token(SecretText($0))) }
-        let principals = [
-            Principal.exchanged("t", ofSession: "a"), .exchanged("u", ofSession: "a"), .sessionOf("a"),
-        ]
+        let principals = [Principal.exchanged("t", ofSession: "a"), .exchanged("u", ofSession: "a"), .sessionOf("a")]
         for isForgotten in [false, true] {
             memory.cache = AuthenticationCache(capacity: 10)
             follow()
@@ -239,9 +233,7 @@ import Testing
 
     @Test(
         "With another epoch, or when told to start over, everything is forgotten",
-        arguments: [
-            (FeedEpoch(rawValue: 2), false), (FeedEpoch(rawValue: 1), true),
-        ])
+        arguments: [(FeedEpoch(rawValue: 2), false), (FeedEpoch(rawValue: 1), true)])
     func startingOver(_ epoch: FeedEpoch, _ startsOver: Bool) {
         follow()
         _ = receive(Self.answer(.sessionOf("a"), 5))
@@ -257,8 +249,7 @@ import Testing
         _ = receive(Self.answer(.sessionOf("a"), 5))
         let epoch = FeedEpoch(rawValue: 2)
         #expect(receive(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .outdated)
-        #expect(memory.cache.count == 0)
-        #expect(!memory.cache.isFresh(at: .zero))
+        #expect(memory.cache.count == 0 && !memory.cache.isFresh(at: .zero))
         #expect(receive(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .principal(.sessionOf("b")))
         #expect(memory.cache.count == 0)
     }

@@ -36,18 +36,14 @@ final class AuthenticationFixture: Sendable {
         do {
             try await fixture.untilFresh()
             result = .success(try await body(fixture, server))
-        } catch {
-            result = .failure(error)
-        }
+        } catch { result = .failure(error) }
         following.cancel()
         await following.value
         await fixture.bus.end()
         try result.get()
     }
 
-    private init(
-        _ isStepped: Bool, _ cachedPrincipals: Int, _ failuresPerMinute: Int, _ endTimeout: Duration
-    ) throws {
+    private init(_ isStepped: Bool, _ cachedPrincipals: Int, _ failuresPerMinute: Int, _ endTimeout: Duration) throws {
         bus = try AuthSessionBus()
         let feedClock: any FeedClock = isStepped ? clock : ContinuousFeedClock()
         attempts = AttemptLimiter(
@@ -100,9 +96,7 @@ final class AuthenticationFixture: Sendable {
                 _ = try await caller(secret, servesStale: servesStale)
             }
             return nil
-        } catch {
-            return error.code
-        }
+        } catch { return error.code }
     }
 
     /// How often the edge recognised a caller in one way: `remembered`, `asked`, `stale`.

@@ -132,10 +132,8 @@ extension ScriptedServices {
     func introspection(_ shown: TriedCredential) async throws {
         let services = ScriptedServices.riders().knowKinds()
         let form = [("Content-Type", "application/x-www-form-urlencoded")]
-        let response = try await withEdge(services) { edge in
-            try await edge.request(
-                "POST", "/oauth/introspect", headers: form + shown.headers.prefix(1), body: "token=exchanged")
-        }
+        let response = try await services.ask(
+            "POST", "/oauth/introspect", headers: form + shown.headers.prefix(1), body: "token=exchanged")
         #expect(response.status == (shown == .introspectKey ? 200 : 401))
         #expect(services.received(IntrospectToken.self).isEmpty == (shown != .introspectKey))
     }
@@ -153,9 +151,7 @@ extension ScriptedServices {
                 signedInAt: seconds.map { People.now.adding(seconds: $0) })
             return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("DELETE", "/ecovelo/users/me", headers: [("Authorization", "any")])
-        }
+        let response = try await services.ask("DELETE", "/ecovelo/users/me", headers: [("Authorization", "any")])
         #expect(response.status == (isDone ? 200 : 401))
         #expect(services.received(EraseOwnAccount.self).count == (isDone ? 1 : 0))
         guard !isDone else { return }

@@ -19,6 +19,7 @@ struct EndingServicesTests {
         services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RemoveProviderLink.self) { _ in Done() }
+        services.on(ConfirmEmail.self) { People.profile($0.account) }
         services.on(DecideMissingAccounts.self) { _ in DecideMissingAccounts.Reply(isDecided: true) }
         services.on(EndOtherSessions.self) { _ in
             fixture.auth.end(secret)
@@ -40,6 +41,9 @@ struct EndingServicesTests {
         case .link:
             let message = RemoveProviderLink(account: account, link: ProviderLinkID("l1")!, signedInAt: nil)
             _ = try await endings.send(message, context)
+        case .proof:
+            let message = ConfirmEmail(account: account, purpose: .verification, emailCode: SecretText("1"))
+            _ = try await endings.send(message, context)
         case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
         case .missing:
             _ = try await endings.send(DecideMissingAccounts(.erase), to: .authSession, by: shown, context)
@@ -49,10 +53,10 @@ struct EndingServicesTests {
     }
 
     enum Ending: CaseIterable, Sendable {
-        case disabled, erased, reset, link, missing, others, key
+        case disabled, erased, reset, link, proof, missing, others, key
 
         /// Whether identity tells of it, of which auth-session hears later.
-        var isOfAccount: Bool { [.disabled, .erased, .reset, .link, .missing].contains(self) }
+        var isOfAccount: Bool { [.disabled, .erased, .reset, .link, .proof, .missing].contains(self) }
     }
 
     @Test(arguments: Ending.allCases)

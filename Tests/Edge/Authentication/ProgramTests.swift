@@ -29,8 +29,7 @@ import Testing
             (["breizhgo"], nil, "breizhgo"), (["breizhgo"], "breizhgo", "breizhgo"),
             (["breizhgo"], "naolib", "refused"),
             (["breizhgo"], "BREIZHGO", "refused"), (two, nil, nil), (two, "naolib", "naolib"),
-            (two, "other", "refused"),
-            ([], nil, "refused"), ([], "breizhgo", "refused"),
+            (two, "other", "refused"), ([], nil, "refused"), ([], "breizhgo", "refused"),
         ] as [([String]?, String?, String?)])
     func rule(_ programs: [String]?, _ named: String?, _ program: String?) {
         #expect(self.program(programs, named: named) == program)
@@ -66,8 +65,7 @@ import Testing
         try await withEdge(services) { edge in
             for installation in ["handset", nil, String(repeating: "x", count: 129)] {
                 let more = installation.map { [("X-Installation-Id", $0)] } ?? []
-                _ = try await edge.request(
-                    "GET", "/ecovelo/users/me", headers: [("Authorization", "of-one")] + more)
+                _ = try await edge.request("GET", "/ecovelo/users/me", headers: [("Authorization", "of-one")] + more)
             }
         }
         #expect(services.received(Authenticate.self).map(\.installation) == ["handset", nil, nil])

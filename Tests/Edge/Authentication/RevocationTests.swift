@@ -68,35 +68,6 @@ import Testing
         }
     }
 
-    @Test("A feed that was taken back in time hides no end")
-    func restore() async throws {
-        try await AuthenticationFixture.run(isStepped: false) { fixture, _ in
-            fixture.auth.know("lost", as: .sessionOf("anna"))
-            fixture.auth.know("kept", as: .sessionOf("ben"))
-            for token in ["lost", "kept"] { #expect(await fixture.refusal(token) == nil) }
-            fixture.auth.restore(without: ["lost"])
-            #expect(await eventually { await fixture.refusal("lost") == .invalidToken })
-            #expect(await fixture.refusal("kept") == nil)
-            try await fixture.untilFresh()
-        }
-    }
-
-    @Test("An answer of an earlier life of the feed is not used")
-    func answerOfAnEarlierLife() async throws {
-        try await AuthenticationFixture.run(isStepped: false) { fixture, _ in
-            fixture.auth.know("token", as: .sessionOf("anna"))
-            fixture.auth.know("lost", as: .sessionOf("ben"))
-            #expect(await fixture.refusal("lost") == nil)
-            fixture.auth.hold("token")
-            let late = Task { await fixture.refusal("token") }
-            #expect(await eventually { fixture.auth.heldAnswers(about: "token") == 1 })
-            fixture.auth.restore(without: ["token", "lost"])
-            #expect(await eventually { await fixture.refusal("lost") == .invalidToken })
-            fixture.auth.release("token")
-            #expect(await late.value == .invalidToken)
-        }
-    }
-
     @Test("With auth-session down, reads of known callers go on for 30 s, and nothing else does")
     func down() async throws {
         try await AuthenticationFixture.run { fixture, server in

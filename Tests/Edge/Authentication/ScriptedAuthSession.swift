@@ -53,8 +53,7 @@ final class ScriptedAuthSession: Sendable {
         knowledge.state.withLock { state in
             guard let principal = state.principals.removeValue(forKey: secret) else { return }
             let change = principal.session.map(CredentialChange.session) ?? .apiKey(principal.apiKey!)
-            state.changes.append(
-                FeedChange(sequence: UInt64(state.changes.count) + 1, key: change.key, value: nil))
+            state.changes.append(FeedChange(sequence: UInt64(state.changes.count) + 1, key: change.key, value: nil))
         }
         source.changed(CredentialChange.feed)
     }

@@ -146,18 +146,4 @@ import Testing
             try? await channel.close()
         }
     }
-
-    @Test func givesMemoryBackOnceAfterMuchWasFreed() async {
-        let calls = AsyncStream<Void>.makeStream()
-        let freed = FreedMemory { calls.continuation.yield() }
-        for _ in 0..<4 { freed.record(FreedMemory.worthIt / 3) }
-        var iterator = calls.stream.makeAsyncIterator()
-        #expect(await iterator.next() != nil)
-        // It counts anew.
-        for _ in 0..<4 { freed.record(FreedMemory.worthIt / 3) }
-        #expect(await iterator.next() != nil)
-        calls.continuation.finish()
-        #expect(await iterator.next() == nil)
-        Allocator.trim()
-    }
 }

@@ -9,9 +9,7 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct RequestRulesTests {
-    private func answers(
-        to bytes: String, on edge: RunningEdge, count: Int = 1
-    ) async throws -> [TestResponse] {
+    private func answers(to bytes: String, on edge: RunningEdge, count: Int = 1) async throws -> [TestResponse] {
         try await withConnection(to: edge.port) { connection in
             try await connection.write(bytes)
             var answers: [TestResponse] = []
@@ -21,15 +19,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "GET /robots.txt HTTP/1.1\r\n\r\n",
-        "GET /robots.txt HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        "GET /robots.txt HTTP/1.1\r\n\r\n", "GET /robots.txt HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         "GET /robots.txt HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n",
-        "GET /robots.txt HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
-        "GET /robots.txt HTTP/1.1\r\nHost: a b\r\n\r\n",
-        "GET /robots.txt HTTP/1.1\r\nHost: a\tb\r\n\r\n",
-        "GET /robots.txt HTTP/1.1\r\nHost: a/b\r\n\r\n",
-        "GET /robots.txt HTTP/1.1\r\nHost: user@a\r\n\r\n",
-        "GET /robots.txt HTTP/1.1\r\nHost: a, b\r\n\r\n",
+        "GET /robots.txt HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", "GET /robots.txt HTTP/1.1\r\nHost: a b\r\n\r\n",
+        "GET /robots.txt HTTP/1.1\r\nHost: a\tb\r\n\r\n", "GET /robots.txt HTTP/1.1\r\nHost: a/b\r\n\r\n",
+        "GET /robots.txt HTTP/1.1\r\nHost: user@a\r\n\r\n", "GET /robots.txt HTTP/1.1\r\nHost: a, b\r\n\r\n",
         "POST /v1/GetLocation HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "GET /robots.txt HTTP/3.7\r\nHost: a\r\n\r\n",
         "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
@@ -91,8 +85,8 @@ import Testing
                 + "Transfer-Encoding: chunked\r\n\r\n2;"
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(head)
-                // Some reads of it; the bound is one of bytes, and the rest is never sent.
-                for _ in 0..<4 { try await connection.write(String(repeating: "e", count: 16_384)) }
+                // Some reads of it; the bound is one of bytes, and the rest is never sent. The connection may end before.
+                for _ in 0..<4 { try? await connection.write(String(repeating: "e", count: 16_384)) }
                 return try await connection.readToEnd()
             }
             #expect(received.hasPrefix("HTTP/1.1 400 "), "\(received)")
@@ -181,18 +175,7 @@ import Testing
     func takesNoTrace(_ path: String) async throws {
         try await withEdge(.empty()) { edge in
             let answer = try await edge.request("TRACE", path, headers: [("X-Secret", "told-back")])
-            #expect(answer.status == 405)
-            #expect(!answer.body.contains("told-back"))
-        }
-    }
-
-    @Test func takesNoTraceOnTheOperationsPort() async throws {
-        try await withOperations(ScriptedServices()) { edge in
-            for (path, allow) in [("/livez", "GET, HEAD, OPTIONS"), ("/nowhere", "")] {
-                let answer = try await edge.request("TRACE", path)
-                #expect(answer.status == 405)
-                #expect(answer.headers.filter { $0.name == "allow" }.map(\.value) == [allow])
-            }
+            #expect(answer.status == 405 && !answer.body.contains("told-back"))
         }
     }
 
@@ -204,15 +187,6 @@ import Testing
         try await withEdge(.empty()) { edge in
             let answer = try await edge.request(method, path)
             #expect(answer.headers.filter { $0.name == "x-content-type-options" }.map(\.value) == ["nosniff"])
-        }
-    }
-
-    @Test func keepsBrowsersFromGuessingOnTheOperationsPort() async throws {
-        try await withOperations(ScriptedServices()) { edge in
-            for path in ["/livez", "/metrics", "/nowhere"] {
-                let answer = try await edge.request("GET", path)
-                #expect(answer.header("X-Content-Type-Options") == "nosniff")
-            }
         }
     }
 

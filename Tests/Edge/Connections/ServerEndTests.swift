@@ -23,9 +23,7 @@ import Testing
         for _ in 0..<max(1, Self.connections / eachTime / 2) {
             try await withEndingServer(isGraceful: isGraceful) { port, end in
                 await withTaskGroup { group in
-                    for number in 0..<eachTime {
-                        group.addTask { await knock(at: port, saying: number % 4) }
-                    }
+                    for number in 0..<eachTime { group.addTask { await knock(at: port, saying: number % 4) } }
                     // At a moment that differs: some are accepted, some wait, some come too late.
                     for _ in 0..<Int.random(in: 0..<eachTime) { await group.next() }
                     end()
@@ -75,9 +73,7 @@ import Testing
         let task = Task { try await group.run() }
         var iterator = ports.makeAsyncIterator()
         let port = try #require(await iterator.next())
-        await body(port) {
-            if isGraceful { Task { await group.triggerGracefulShutdown() } } else { task.cancel() }
-        }
+        await body(port) { if isGraceful { Task { await group.triggerGracefulShutdown() } } else { task.cancel() } }
         _ = await task.result
     }
 

@@ -14,8 +14,7 @@ func withConsole<T: Sendable>(
     _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
-    let health = ServiceHealth(
-        services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
+    let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
     let sessions = ConsoleSessions(clock: clock, address: { origin ?? "http://edge" })
     let operations = OperationsAPI(health, access, console: sessions, clock: clock)
     let console = ConsoleAPI(operations, origin: origin, serverName: "Balise", tiles: tiles)

@@ -81,8 +81,7 @@ import Testing
     /// Begins a session by a passkey; gives the answer.
     private func signIn(_ edge: RunningEdge) async throws -> TestResponse {
         let options = try await edge.callFromConsole("POST", "/console/session/passkey/options")
-        return try await edge.callFromConsole(
-            "POST", "/console/session/passkey", try shown(try challenge(options)))
+        return try await edge.callFromConsole("POST", "/console/session/passkey", try shown(try challenge(options)))
     }
 
     private func cookie(_ answer: TestResponse) -> String {
@@ -121,8 +120,7 @@ import Testing
             let (forAdding, over) = (try challenge(adding), try challenge(old))
             clock.advance(seconds: 300)
             for challenge in [over, forAdding] {
-                let answer = try await edge.callFromConsole(
-                    "POST", "/console/session/passkey", try shown(challenge))
+                let answer = try await edge.callFromConsole("POST", "/console/session/passkey", try shown(challenge))
                 #expect(answer.status == 401)
             }
             let foreign = try await edge.callFromConsole(

@@ -87,8 +87,7 @@ import Testing
             ("192.0.2.7", nil, true), ("evil.example:8081", nil, false), ("localhost.evil.example", nil, false),
             ("console.example", nil, false), ("console.example", "https://console.example", true),
             ("Console.Example:443", "https://console.example", true),
-            ("evil.example", "https://console.example", false),
-            ("127.0.0.1", "https://console.example", true),
+            ("evil.example", "https://console.example", false), ("127.0.0.1", "https://console.example", true),
         ] as [(String, String?, Bool)])
     func names(_ host: String, _ origin: String?, _ isOwn: Bool) async throws {
         try await withConsole(ScriptedServices(), origin: origin) { edge in
@@ -193,9 +192,7 @@ import Testing
         let images = address == nil ? "img-src 'self';" : "img-src 'self' https://tiles.example:8443;"
         #expect(policy.contains(images) && policy.contains("connect-src 'self';") && !policy.contains("*"))
         #expect(!page.body.contains("tiles.example"), "whoever is not signed in is not told of a key in the address")
-        for other in [refused, file] {
-            #expect(other.header("Content-Security-Policy")?.contains("tiles") != true)
-        }
+        for other in [refused, file] { #expect(other.header("Content-Security-Policy")?.contains("tiles") != true) }
     }
 
     @Test("has every file that its files name, and gives no other")
@@ -225,6 +222,4 @@ import Testing
 }
 
 /// Whether a key lives.
-private final class RevocableKey: Sendable {
-    let lives = Mutex(true)
-}
+private final class RevocableKey: Sendable { let lives = Mutex(true) }

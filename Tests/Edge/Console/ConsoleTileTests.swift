@@ -27,9 +27,7 @@ import Testing
             #expect(policy?.contains("img-src 'self';") == true && policy?.contains("://") == false)
             let described = try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie)
             let address = #""address":"/console/tiles/{z}/{x}/{y}""#
-            #expect(
-                described.body
-                    == #"{\#(address),"minimumZoom":0,"maximumZoom":3,"attribution":"those who draw"}"#)
+            #expect(described.body == #"{\#(address),"minimumZoom":0,"maximumZoom":3,"attribution":"those who draw"}"#)
             let tile = try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)])
             #expect(tile.status == 200 && tile.body == "world" && tile.header("Content-Type") == "image/png")
             #expect(tile.header("Cache-Control") == "no-store" && tile.header("X-Content-Type-Options") == "nosniff")

@@ -11,11 +11,9 @@ import Testing
     private func register(
         _ body: String, on services: ScriptedServices, _ headers: [(String, String)] = []
     ) async throws -> TestResponse {
-        try await withEdge(services) { edge in
-            try await edge.request(
-                "POST", "/ecovelo/devices", headers: [Self.ada, ("Content-Type", "application/json")] + headers,
-                body: body)
-        }
+        try await services.ask(
+            "POST", "/ecovelo/devices", headers: [Self.ada, ("Content-Type", "application/json")] + headers,
+            body: body)
     }
 
     /// The page's origin tells the system, unless the app says it.
@@ -33,10 +31,8 @@ import Testing
         #expect(response.status == 200)
         #expect(response.body == #"{"id":"t1","platform":"ios","createdAt":"2026-01-01T00:00:00Z"}"#)
         let message = try #require(services.received(RegisterPushToken.self).first)
-        #expect(message.account == People.ada)
-        #expect(message.session == People.phone)
-        #expect(message.token.value == "fcm:0123456789")
-        #expect(message.platform == registered)
+        #expect(message.account == People.ada && message.session == People.phone)
+        #expect(message.token.value == "fcm:0123456789" && message.platform == registered)
     }
 
     @Test(
@@ -57,11 +53,8 @@ import Testing
     func areRemoved(_ isThere: Bool) async throws {
         let services = ScriptedServices.riders()
         services.on(RemovePushTokens.self) { _ in RemovePushTokens.Reply(count: isThere ? 1 : 0) }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("DELETE", "/ecovelo/devices/fcm%3A0123456789", headers: [Self.ada])
-        }
-        #expect(response.status == 200)
-        #expect(response.body == #"{"deleted":\#(isThere)}"#)
+        let response = try await services.ask("DELETE", "/ecovelo/devices/fcm%3A0123456789", headers: [Self.ada])
+        #expect(response.status == 200 && response.body == #"{"deleted":\#(isThere)}"#)
         let message = try #require(services.received(RemovePushTokens.self).first)
         guard case .token(let token) = message.which else {
             Issue.record("the token was not named")

@@ -15,15 +15,14 @@ import Testing
     }
 
     @Test func listsThePrograms() async throws {
-        let response = try await withEdge(.riders()) { try await $0.request("GET", "/ecovelo/programs") }
+        let response = try await ScriptedServices.riders().ask("GET", "/ecovelo/programs")
         #expect(response.body == #"{"data":[{"id":"breizhgo"},{"id":"naolib"}],"has_more":false}"#)
     }
 
     @Test(arguments: ["users/me", "cyclists"], [true, false])
     func saysWhoIsSignedIn(_ path: String, _ isConfirmed: Bool) async throws {
-        let response = try await withEdge(.riders(areConfirmed: isConfirmed)) { edge in
-            try await edge.request("GET", "/ecovelo/" + path, headers: Self.rider)
-        }
+        let response = try await ScriptedServices.riders(areConfirmed: isConfirmed).ask(
+            "GET", "/ecovelo/" + path, headers: Self.rider)
         var expected: [String: Any] = [
             "id": People.ada.text, "status": isConfirmed ? "active" : "unconfirmed",
             "email": "ada@mon-compte.example", "firstName": "Ada", "lastName": "Lovelace",
@@ -37,9 +36,7 @@ import Testing
     @Test func tellsAConfirmedNumberFromAnother() async throws {
         let services = ScriptedServices.riders()
         services.on(GetProfile.self) { _ in People.profile(names: AccountNames(phone: Personal("+33700000000"))) }
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/ecovelo/users/me", headers: [("Authorization", "ada")])
-        }
+        let response = try await services.ask("GET", "/ecovelo/users/me", headers: [("Authorization", "ada")])
         let body = try json(response.body)
         #expect(body["phone"] as? String == "+33700000000")
         #expect(body["status"] as? String == "unconfirmed" && body["phoneVerified"] as? Bool == false)
@@ -63,9 +60,7 @@ import Testing
     func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
         let services = ScriptedServices.riders()
         services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
-        let response = try await withEdge(services) {
-            try await $0.request("GET", "/ecovelo/" + path, headers: Self.rider)
-        }
+        let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider)
         #expect(response.status == 401)
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
     }
@@ -97,14 +92,13 @@ import Testing
         arguments: ["users/me/phone", "cyclists"],
         [#"{"phoneNumber":"+33"}"#, #"{"phone_number":"+33"}"#, #"{"phone":"+33","code":null}"#])
     func sendsACode(_ path: String, _ body: String) async throws {
-        let services = ScriptedServices.riders()
-        let response = try await withEdge(services) { try await $0.post("/ecovelo/" + path, body, headers: Self.rider) }
+        let (response, message) = try await ScriptedServices.riders().post(
+            "/ecovelo/" + path, body, headers: Self.rider, for: RequestPhoneCode.self)
         #expect(
             try json(response.body) == [
                 "id": People.ada.text, "phone": "+33612345678", "phoneVerified": false,
                 "expiresAt": "2026-01-31T12:10:00Z", "nextAt": "2026-01-31T12:01:00Z",
             ])
-        let message = try #require(services.received(RequestPhoneCode.self).first)
         #expect(message.account == People.ada && message.phone.value == "+33")
     }
 
@@ -120,9 +114,7 @@ import Testing
             ("cyclists/confirm", #"{"code":"999999"}"#, 429, "limit_exceeded"),
         ])
     func namesWhatIsWrong(_ path: String, _ body: String, _ status: Int, _ title: String) async throws {
-        let response = try await withEdge(.riders()) {
-            try await $0.post("/ecovelo/" + path, body, headers: Self.rider)
-        }
+        let response = try await ScriptedServices.riders().post("/ecovelo/" + path, body, headers: Self.rider)
         #expect(response.status == status)
         #expect(try EcoveloErrorBody(response.body).title == title)
         #expect(response.header("Retry-After") == (status == 429 ? "60" : nil))
@@ -133,9 +125,7 @@ import Testing
         services.on(RequestPhoneCode.self) { _ throws(BusError) in
             throw .refused(ServiceError(.rateLimited, "Five codes a day.", retryAfter: 3600))
         }
-        let response = try await withEdge(services) {
-            try await $0.post("/ecovelo/users/me/phone", #"{"phone":"+33"}"#, headers: Self.rider)
-        }
+        let response = try await services.post("/ecovelo/users/me/phone", #"{"phone":"+33"}"#, headers: Self.rider)
         #expect(response.status == 429 && response.header("Retry-After") == "3600")
         #expect(try EcoveloErrorBody(response.body).title == "limit_exceeded")
     }
@@ -169,18 +159,15 @@ import Testing
 
     @Test(arguments: ["users/me/phone/confirm", "cyclists/confirm"])
     func confirmsTheNumber(_ path: String) async throws {
-        let response = try await withEdge(.riders()) {
-            try await $0.post("/ecovelo/" + path, #"{"code":"123456"}"#, headers: Self.rider)
-        }
+        let response = try await ScriptedServices.riders().post(
+            "/ecovelo/" + path, #"{"code":"123456"}"#, headers: Self.rider)
         #expect(try json(response.body)["status"] as? String == "active")
     }
 
     @Test(arguments: ["users/me/phone", "cyclists"])
     func removesTheNumber(_ path: String) async throws {
         let services = ScriptedServices.riders()
-        let response = try await withEdge(services) {
-            try await $0.request("DELETE", "/ecovelo/" + path, headers: Self.rider)
-        }
+        let response = try await services.ask("DELETE", "/ecovelo/" + path, headers: Self.rider)
         #expect(try json(response.body)["status"] as? String == "unconfirmed")
         #expect(services.received(RemovePhone.self).count == 1 && services.received(EraseOwnAccount.self).isEmpty)
     }

@@ -20,8 +20,7 @@ import Testing
         ] as [(String, [String?], [String?])])
     func readsTheHeaderOfTheStandard(_ field: String, _ addresses: [String?], _ schemes: [String?]) {
         let elements = ForwardedElement.list(field)
-        #expect(elements.map(\.address) == addresses)
-        #expect(elements.map(\.scheme) == schemes)
+        #expect(elements.map(\.address) == addresses && elements.map(\.scheme) == schemes)
     }
 
     private func client(

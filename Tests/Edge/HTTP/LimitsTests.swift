@@ -108,8 +108,7 @@ import Testing
                 try await connection.write(head + "\r\nHost: localhost\r\n\r\n")
                 return try await connection.readResponse()
             }
-            #expect(response.status == status)
-            #expect(response.body.hasPrefix(#"{"error":""#))
+            #expect(response.status == status && response.body.hasPrefix(#"{"error":""#))
             #expect(response.header("Content-Type") == "application/json; charset=utf-8")
         }
     }
@@ -202,8 +201,7 @@ import Testing
         let proxy = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), limiter: limiter)
         let other = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), limiter: limiter)
         #expect(proxy.acquireSlot(of: "1.1.1.1"))
-        #expect(!other.acquireSlot(of: "1.1.1.1"))
-        #expect(other.acquireSlot(of: "2.2.2.2"))
+        #expect(!other.acquireSlot(of: "1.1.1.1") && other.acquireSlot(of: "2.2.2.2"))
         #expect(limiter.addressCount == 3)
         proxy.releaseSlot()
         proxy.releaseSlot()

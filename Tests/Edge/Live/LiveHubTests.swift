@@ -100,9 +100,7 @@ import Testing
             let quickly = Task {
                 try await hub.write(
                     views.1,
-                    to: { bytes in
-                        quick.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                    })
+                    to: { bytes in quick.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
             }
             for latitude in 2...50 {
                 scene.state.withLock { $0.latitude = latitude }
@@ -120,6 +118,28 @@ import Testing
             try await slowly.value
             try await quickly.value
         }
+    }
+
+    @Test func asksWhetherASessionLivesWhenItMayHaveEnded() async throws {
+        let (session, other) = (SessionID("s1")!, SessionID("s2")!)
+        let hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        let view = LiveView(
+            .account(AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!, session), after: nil, key: .sample(),
+            context: MessageContext(requestID: "test"))
+        let asked = Mutex(0)
+        let writing = Task {
+            try await hub.write(view, to: { _ in }, isStillCalling: { asked.withLock { $0 += 1 } })
+        }
+        try await eventually("the first look") { asked.withLock { $0 == 1 } }
+        hub.ended([other])
+        #expect(!view.takeTurn().checksCaller)
+        // Whose sessions have ended is known, or not.
+        for (count, ended) in [(2, [session, other]), (3, nil)] as [(Int, Set<SessionID>?)] {
+            hub.ended(ended)
+            try await eventually("look \(count)") { asked.withLock { $0 == count } }
+        }
+        hub.end()
+        try await writing.value
     }
 
     /// Of two edges that ask the same location.

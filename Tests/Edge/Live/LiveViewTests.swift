@@ -45,12 +45,10 @@ import Testing
         let view = view()
         view.show([id("a")], [nil])
         _ = view.takeTurn()
-        #expect(view.review([id("a")], [found("a", 1)]) == [id("a")])
-        #expect(view.takeTurn().count == 0)
+        #expect(view.review([id("a")], [found("a", 1)]) == [id("a")] && view.takeTurn().count == 0)
         // The look records the visit.
         view.show([id("a")], [found("a", 1)])
-        #expect(view.takeTurn().count == 1)
-        #expect(view.review([id("a")], [found("a", 2)]) == [])
+        #expect(view.takeTurn().count == 1 && view.review([id("a")], [found("a", 2)]) == [])
         #expect(view.takeTurn().count == 1)
     }
 
@@ -122,12 +120,9 @@ import Testing
         #expect(!view.markDirty(id("b")), "it stands in the queue")
         #expect(Set(view.beginReview().devices) == [id("a"), id("b")])
         #expect(!view.markDirty(id("a")), "it goes into the queue when the review ends")
-        #expect(view.endReview())
-        #expect(view.beginReview().devices == [id("a")])
-        #expect(!view.endReview())
+        #expect(view.endReview() && view.beginReview().devices == [id("a")] && !view.endReview())
         // The viewer's own key may have been changed.
-        #expect(view.markDirty(id("me")))
-        #expect(view.beginReview().devices.count == 2)
+        #expect(view.markDirty(id("me")) && view.beginReview().devices.count == 2)
     }
 
     /// What has not left when a place is taken back is not shown.

@@ -37,9 +37,7 @@ func isRefused(_ endpoint: MiataruEndpoint, _ body: String, contentType: String 
     do {
         _ = try await answer(services, endpoint, body, contentType: contentType)
         return false
-    } catch {
-        return (error as? EdgeError)?.code == .invalidRequest && services.contexts.isEmpty
-    }
+    } catch { return (error as? EdgeError)?.code == .invalidRequest && services.contexts.isEmpty }
 }
 
 extension Answer {

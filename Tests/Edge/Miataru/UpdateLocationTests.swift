@@ -21,10 +21,8 @@ import Testing
 
     @Test func keepsEachValueInTheFormInWhichItCame() async throws {
         let message = try #require(try await message(UpdateLocation.self, .updateLocation, updateBody))
-        #expect(message.keepsHistory)
-        #expect(message.retentionMinutes == LocationValue(json: #""15""#))
-        #expect(message.entries.map(\.device) == [id("phone")])
-        #expect(message.entries.map(\.location) == [sampleLocation])
+        #expect(message.keepsHistory && message.retentionMinutes == LocationValue(json: #""15""#))
+        #expect(message.entries.map(\.device) == [id("phone")] && message.entries.map(\.location) == [sampleLocation])
     }
 
     @Test(
@@ -62,8 +60,7 @@ import Testing
 
     @Test(arguments: [
         (#""True""#, true), (#""TRUE""#, true), (#""true""#, true), (#""yes""#, false), (#""""#, false),
-        ("null", false),
-        ("false", false), ("0", false), ("0.0", false),
+        ("null", false), ("false", false), ("0", false), ("0.0", false),
     ])
     func readsWhetherHistoryIsKept(_ value: String, _ isKept: Bool) async throws {
         let config = #"{"LocationDataRetentionTime":15,"EnableLocationHistory":\#(value)}"#
@@ -96,8 +93,7 @@ import Testing
 
     @Test(arguments: [
         #","Device":"""#, #","Device":"a:b""#, #","Device":"a\u0000b""#, #","Device":1"#, #","Device":{}"#,
-        #","DeviceKey":1"#, #","Altitude":{}"#,
-        #","BatteryLevel":false"#,
+        #","DeviceKey":1"#, #","Altitude":{}"#, #","BatteryLevel":false"#,
     ])
     func refusesValuesOfAnotherKind(_ more: String) async {
         #expect(await isRefused(.updateLocation, body("[\(entry(more))]")))
@@ -124,9 +120,7 @@ import Testing
             let request = EdgeRequest.sample(requestID: "0000000000\(number)")
             seen.insert(Answer.locationUpdated(by: request).text)
         }
-        let fish = ["x", "!", "^", "°"].map {
-            #"{"MiataruResponse":"ACK","MiataruVerboseResponse":"><)))\#($0)>"}"#
-        }
+        let fish = ["x", "!", "^", "°"].map { #"{"MiataruResponse":"ACK","MiataruVerboseResponse":"><)))\#($0)>"}"# }
         #expect(seen == Set(fish))
     }
 }

@@ -75,8 +75,7 @@ import Testing
     func refusesWhatIsMalformed(_ changes: [String: String?], _ more: String, _ name: String) async throws {
         let services = ScriptedServices.riders()
         let response = try await withEdge(services) { try await OAuthCase.exchange.ask($0, changes, more: more) }
-        #expect(response.status == 400)
-        #expect(response.body.hasPrefix(#"{"error":"\#(name)","error_description":""#))
+        #expect(response.status == 400 && response.body.hasPrefix(#"{"error":"\#(name)","error_description":""#))
         #expect(response.header("Cache-Control") == "no-store")
         #expect(services.messages.isEmpty)
     }
@@ -98,9 +97,7 @@ import Testing
             ("without-phone", nil, "invalid_request", "PHONE_NUMBER_NOT_VERIFIED"),
             ("of-one", "others", "invalid_target", "FORBIDDEN"),
         ] as [(String, String?, String, String)])
-    func saysWhyThereIsNoToken(
-        _ token: String, _ audience: String?, _ name: String, _ code: String
-    ) async throws {
+    func saysWhyThereIsNoToken(_ token: String, _ audience: String?, _ name: String, _ code: String) async throws {
         let response = try await withEdge(.riders(), configure: { $0.oauth.audiences = ["maps"] }) { edge in
             try await OAuthCase.exchange.ask(edge, ["subject_token": token, "audience": audience])
         }

@@ -26,8 +26,7 @@ struct OAuthCase: Sendable, CustomTestStringConvertible {
             "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": "of-one",
             "subject_token_type": "urn:ietf:params:oauth:token-type:id_token",
         ])
-    static let introspect = OAuthCase(
-        "/oauth/introspect", ["token": "exchanged"], headers: [("X-API-Key", "bk_asks")])
+    static let introspect = OAuthCase("/oauth/introspect", ["token": "exchanged"], headers: [("X-API-Key", "bk_asks")])
     static let revoke = OAuthCase("/oauth/revoke", ["token": "exchanged"])
     static let logout = OAuthCase("/oauth/backchannel-logout", ["logout_token": "logout"])
 

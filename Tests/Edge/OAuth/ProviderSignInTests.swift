@@ -57,19 +57,16 @@ import Testing
         ])
     func asksForAChallenge(_ path: String) async throws {
         let services = services()
-        let response = try await withEdge(services) { try await $0.request("GET", path) }
+        let response = try await services.ask("GET", path)
         #expect(response.status == 400 && services.received(BeginProviderSignIn.self).isEmpty)
     }
 
     @Test func takesAPersonBack() async throws {
-        let services = services()
         let path = "/oauth/providers/google/callback?state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", path, headers: [("Cookie", "other=1; balise_sign_in=shown")])
-        }
+        let (response, message) = try await services().ask(
+            "GET", path, headers: [("Cookie", "other=1; balise_sign_in=shown")], for: FinishProviderSignIn.self)
         #expect(response.status == 302 && response.header("Location") == "com.example.app:/in?code=x")
         #expect(response.header("Set-Cookie")?.hasPrefix("balise_sign_in=; Max-Age=0;") == true)
-        let message = try #require(services.received(FinishProviderSignIn.self).first)
         #expect(message.provider == "google" && message.state.value == "a+b" && message.error == nil)
         #expect(message.authorizationCode?.value == "c" && message.issuer == "https://id.example")
     }
@@ -106,10 +103,8 @@ import Testing
             ("application/x-www-form-urlencoded", "state=a&code=" + String(repeating: "x", count: 70_000), 413),
         ])
     func takesNoOtherForm(_ type: String, _ body: String, _ status: Int) async throws {
-        let response = try await withEdge(services()) { edge in
-            try await edge.request(
-                "POST", "/oauth/providers/google/callback", headers: [("Content-Type", type)], body: body)
-        }
+        let response = try await services().ask(
+            "POST", "/oauth/providers/google/callback", headers: [("Content-Type", type)], body: body)
         #expect(response.status == status && response.header("Location") == nil)
     }
 
@@ -127,10 +122,8 @@ import Testing
 
     @Test(arguments: [[], [("Cookie", "balise_sign_in=another")], [("Cookie", "balise_sign_in=")]])
     func tellsTheBrowserWhatBeganElsewhere(_ headers: [(String, String)]) async throws {
-        let response = try await withEdge(services()) { edge in
-            try await edge.request(
-                "GET", "/oauth/providers/google/callback?state=s&error=access_denied", headers: headers)
-        }
+        let response = try await services().ask(
+            "GET", "/oauth/providers/google/callback?state=s&error=access_denied", headers: headers)
         #expect(response.status == 400 && response.header("Location") == nil)
         #expect(response.body.contains("begin again in the app"))
     }
@@ -142,7 +135,7 @@ import Testing
         ])
     func givesTheAppItsSession(_ body: String, _ status: Int) async throws {
         let services = services()
-        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/provider", body) }
+        let response = try await services.post("/api/v1/auth/provider", body)
         #expect(response.status == status)
         #expect(services.received(RedeemSignInCode.self).count == (status == 200 ? 1 : 0))
     }

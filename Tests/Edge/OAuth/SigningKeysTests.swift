@@ -20,7 +20,7 @@ import Testing
         services.on(GetSigningKeys.self) { _ in
             GetSigningKeys.Reply(keys: [GetSigningKeys.Key(id: "k1", publicKey: key)])
         }
-        let response = try await withEdge(services) { try await $0.request("GET", path) }
+        let response = try await services.ask("GET", path)
         #expect(
             response.body
                 == #"{"keys":[{"kty":"OKP","crv":"Ed25519","alg":"EdDSA","use":"sig","kid":"k1","#
@@ -33,8 +33,7 @@ import Testing
         try await withEdge(.people()) { edge in
             let tag = try #require(try await edge.request("GET", path).header("ETag"))
             let again = try await edge.request("GET", path, headers: [("If-None-Match", tag)])
-            #expect(again.status == 304)
-            #expect(again.header("Cache-Control") == "public, max-age=300")
+            #expect(again.status == 304 && again.header("Cache-Control") == "public, max-age=300")
         }
     }
 

@@ -45,8 +45,7 @@ import Testing
         let response = try await withEdge(services) { edge in
             try await OAuthCase.introspect.ask(edge, headers: name.map { [($0, value ?? "")] } ?? [])
         }
-        #expect(response.status == 401)
-        #expect(response.body.hasPrefix(#"{"error":"invalid_client""#))
+        #expect(response.status == 401 && response.body.hasPrefix(#"{"error":"invalid_client""#))
         // A key that is shown and does not count is called that.
         let isKnownToBeWrong = response.body.contains("this API key is not known")
         #expect(isKnownToBeWrong || response.body.contains("scope introspect"))
@@ -73,8 +72,7 @@ import Testing
         ])
     func tellsWhatThereIs(_ token: String, _ body: String) async throws {
         let response = try await withEdge(.riders()) { try await OAuthCase.introspect.ask($0, ["token": token]) }
-        #expect(response.status == 200)
-        #expect(response.body == body)
+        #expect(response.status == 200 && response.body == body)
     }
 
     @Test func countsWrongKeys() async throws {
@@ -100,8 +98,7 @@ import Testing
             try await OAuthCase.revoke.ask(
                 edge, ["token": token, "token_type_hint": "access_token"], headers: [("X-Installation-Id", "handset")])
         }
-        #expect(response.status == 200 && response.body.isEmpty)
-        #expect(response.header("Cache-Control") == "no-store")
+        #expect(response.status == 200 && response.body.isEmpty && response.header("Cache-Control") == "no-store")
         let revoked = services.received(RevokeToken.self)
         #expect(revoked.map(\.token.value) == (token == "not a token" ? [] : [token]))
         #expect(revoked.allSatisfy { $0.installation == "handset" })
@@ -110,8 +107,7 @@ import Testing
     @Test func doesNotRevokeAPIKeys() async throws {
         let services = ScriptedServices.riders()
         let response = try await withEdge(services) { try await OAuthCase.revoke.ask($0, ["token": "bk_asks"]) }
-        #expect(response.status == 400)
-        #expect(response.body.hasPrefix(#"{"error":"unsupported_token_type""#))
+        #expect(response.status == 400 && response.body.hasPrefix(#"{"error":"unsupported_token_type""#))
         #expect(services.messages.isEmpty)
     }
 
@@ -136,8 +132,7 @@ import Testing
     @Test(arguments: [("logout", 200), ("other", 400), ("not a token", 400)])
     func takesLogoutTokens(_ token: String, _ status: Int) async throws {
         let response = try await withEdge(.riders()) { try await OAuthCase.logout.ask($0, ["logout_token": token]) }
-        #expect(response.status == status)
-        #expect(response.header("Cache-Control") == "no-store")
+        #expect(response.status == status && response.header("Cache-Control") == "no-store")
         #expect(response.body.isEmpty == (status == 200))
         if status == 400 { #expect(response.body.hasPrefix(#"{"error":"invalid_request""#)) }
     }
@@ -161,8 +156,7 @@ import Testing
             ] {
                 let response = try await edge.request(
                     "POST", call.path, headers: [("Content-Type", type)] + call.headers, body: body)
-                #expect(response.status == status)
-                #expect(response.body.hasPrefix(#"{"error":"invalid_request""#))
+                #expect(response.status == status && response.body.hasPrefix(#"{"error":"invalid_request""#))
             }
             let refused = try await edge.request("GET", call.path)
             #expect(refused.status == 405 && refused.header("Allow") == "POST, OPTIONS")
@@ -177,7 +171,6 @@ import Testing
         let response = try await withEdge(.riders(), configure: { $0.api.allowedOrigins = [origin] }) {
             try await call.ask($0, headers: call.headers + [("Origin", origin)])
         }
-        #expect(response.status == 200)
-        #expect(response.header("Access-Control-Allow-Origin") == nil)
+        #expect(response.status == 200 && response.header("Access-Control-Allow-Origin") == nil)
     }
 }

@@ -12,9 +12,7 @@ struct APIDocument {
     let schemas: SchemaValidator
 
     /// The one that the edge serves. Parsed once, since that takes longer than the tests. Nobody changes it.
-    nonisolated(unsafe) static let served = Result {
-        try APIDocument(String(buffer: EmbeddedDocument.openAPI.content))
-    }
+    nonisolated(unsafe) static let served = Result { try APIDocument(String(buffer: EmbeddedDocument.openAPI.content)) }
 
     init(_ text: String) throws { self.init(root: try Yams.load(yaml: text) as? [String: Any] ?? [:]) }
 

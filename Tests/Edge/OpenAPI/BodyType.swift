@@ -63,9 +63,7 @@ struct BodyType: Sendable {
     static let unknownWord = "a-word-that-no-body-has"
 
     private static func words(in value: Any) -> Set<String>? {
-        if let word = value as? any OpenWord {
-            return word.rawValue == unknownWord ? allWords(like: word) : nil
-        }
+        if let word = value as? any OpenWord { return word.rawValue == unknownWord ? allWords(like: word) : nil }
         return Mirror(reflecting: value).children.lazy.compactMap { words(in: $0.value) }.first
     }
 

@@ -27,8 +27,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         _ call: APICallDefinition<Request, Reply>, orFor credentials: Set<String> = [],
         refusing refusals: Set<Int> = [401, 403]
     ) {
-        self.init(
-            call, Reply.self == NoBody.self ? nil : BodyType(Reply.self), orFor: credentials, refusing: refusals)
+        self.init(call, Reply.self == NoBody.self ? nil : BodyType(Reply.self), orFor: credentials, refusing: refusals)
     }
 
     /// A call that is answered with an array.

@@ -78,48 +78,6 @@ import Testing
         }
     }
 
-    @Test(arguments: APICase.all)
-    func describesTheAnswersOfTheAPI(_ call: APICase) async throws {
-        try await withEdge(.people()) { edge in
-            for token in [People.token, People.strangersToken, People.expiredToken, nil] {
-                let response = try await call.ask(edge, as: token.map { [("Authorization", $0)] } ?? [])
-                #expect(try document().problems(call.method, call.template, response) == [])
-            }
-            for key in [People.publishersKey, People.operatorsKey] where call.isForPublishers {
-                let response = try await call.ask(edge, as: [("X-API-Key", key)])
-                #expect(try document().problems(call.method, call.template, response) == [])
-            }
-        }
-    }
-
-    @Test(
-        arguments: APICase.all.filter { !$0.asksNobody },
-        [.invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure] as [ErrorCode])
-    func describesWhatTheAPIRefuses(_ call: APICase, _ code: ErrorCode) async throws {
-        let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
-        services.recognisePeople()
-        try await withEdge(services) { edge in
-            let response = try await call.ask(edge, as: call.credential)
-            #expect(response.status == (code == .invalidRequest ? 400 : Int(code.status.code)))
-            #expect(try document().problems(call.method, call.template, response) == [])
-        }
-    }
-
-    @Test(arguments: APICase.all)
-    func describesWhatTheEdgeRefusesOfTheAPI(_ call: APICase) async throws {
-        let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
-        try await withEdge(.people(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
-            for (more, body, status) in [
-                ([], String(repeating: " ", count: 5000), 413), ([("Content-Encoding", "br")], "{}", 415),
-                ([("Content-Encoding", "gzip")], "{}", 400),
-            ] {
-                let response = try await edge.request(call.method, call.path, headers: headers + more, body: body)
-                #expect(response.status == status)
-                #expect(try document().problems(call.method, call.template, response) == [])
-            }
-        }
-    }
-
     @Test(arguments: ["GET", "HEAD"])
     func describesTheKeySet(_ method: String) async throws {
         let path = "/.well-known/jwks.json"
@@ -164,8 +122,7 @@ import Testing
                 ("/account/provider", "/account/provider"), ("/account/provider?code=c", "/account/provider"),
                 ("/account/provider?error=access_denied", "/account/provider"),
                 ("/account/files/account.js", file), ("/account/files/page.css", file),
-                ("/account/files/fr.json", file),
-                ("/account/files/nothing", file),
+                ("/account/files/fr.json", file), ("/account/files/nothing", file),
             ] {
                 for headers in [[], [("If-None-Match", "*")]] {
                     let response = try await edge.request(method, path, headers: headers + [("Accept", "text/html")])

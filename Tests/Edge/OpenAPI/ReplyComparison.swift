@@ -50,8 +50,7 @@ struct ReplyComparison {
         for body in bodies {
             found.formUnion(
                 schemas.mismatches(body, described.schema, at: "").map { "what is written is not as described: \($0)" })
-            found.formUnion(
-                unlisted(body, described.schema).map { "\($0) is written: add it to the document" })
+            found.formUnion(unlisted(body, described.schema).map { "\($0) is written: add it to the document" })
         }
         let whole = schemas.fullInstance(described.schema, like: described.examples.first)
         for place in schemas.places(described.schema, in: whole) {
@@ -127,9 +126,7 @@ struct ReplyComparison {
         if call.isAppwrite {
             for change in [{ $0.origin = "https://evil.example" }, { $0.appwriteProject = "another" }]
                 as [(inout RequestHeaders) -> Void]
-            {
-                statuses.insert(try await call.ask(example, call.services(), changing: change).status)
-            }
+            { statuses.insert(try await call.ask(example, call.services(), changing: change).status) }
         }
         if call.method == "GET" { statuses.insert(304) }
         return operation.statuses.subtracting(statuses).sorted().map {

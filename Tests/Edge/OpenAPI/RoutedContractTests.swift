@@ -19,9 +19,7 @@ import Testing
 
     /// A call that nobody compares would be a hole.
     @Test func leavesNoCallOut() {
-        let miataru = MiataruRoutes.all.filter {
-            if case .call = $0.handler { true } else { false }
-        }
+        let miataru = MiataruRoutes.all.filter { if case .call = $0.handler { true } else { false } }
         let routed =
             miataru.map { "\($0.method.rawValue) \($0.path.trimmingPrefix("/v1"))" }
             + AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteAPI.root)\($0.path)" }

@@ -116,15 +116,12 @@ extension SchemaValidator {
     func places(_ node: Any?, in instance: Any, at way: [SchemaStep] = []) -> [SchemaPlace] {
         let schema = flattened(node)
         if let array = instance as? [Any] {
-            return array.indices.prefix(1).flatMap {
-                places(schema["items"], in: array[$0], at: way + [.element($0)])
-            }
+            return array.indices.prefix(1).flatMap { places(schema["items"], in: array[$0], at: way + [.element($0)]) }
         }
         guard let object = instance as? [String: Any] else { return [] }
         let required = schema["required"] as? [String] ?? []
         return (schema["properties"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }.flatMap { name, property in
-            let place = SchemaPlace(
-                way: way + [.member(name)], schema: property, isRequired: required.contains(name))
+            let place = SchemaPlace(way: way + [.member(name)], schema: property, isRequired: required.contains(name))
             return [place] + (object[name].map { places(property, in: $0, at: place.way) } ?? [])
         }
     }

@@ -4,9 +4,7 @@ import Foundation
 
 /// The words of an API's source. A route names the members that it reads by literals, so each is among them.
 enum SourceWords {
-    private static let found = [
-        false: Result { try words(in: "Miataru") }, true: Result { try words(in: "Appwrite") },
-    ]
+    private static let found = [false: Result { try words(in: "Miataru") }, true: Result { try words(in: "Appwrite") }]
 
     static func all(ofAppwrite isAppwrite: Bool) throws -> [String] { try found[isAppwrite]?.get() ?? [] }
 

@@ -1,4 +1,4 @@
-// Answers of the Ecovelo and OAuth APIs are what the API's document says.
+// Answers of the OAuth API are what the API's document says.
 
 import HTTPTypes
 import Models
@@ -15,39 +15,6 @@ import Testing
 
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
-    @Test(arguments: EcoveloCase.all, [true, false])
-    func describesTheEcoveloAPI(_ call: EcoveloCase, _ areConfirmed: Bool) async throws {
-        try await withEdge(.riders(areConfirmed: areConfirmed)) { edge in
-            for token in ["of-one", "ada", "of-none", "expired", "unknown", "erased", nil] {
-                let response = try await call.ask(edge, as: token.map { [("Authorization", $0)] } ?? [])
-                #expect(try document().problems(call.method, call.path, response) == [])
-            }
-        }
-    }
-
-    @Test(arguments: EcoveloCase.all.filter { !$0.isForAnybody }, refusals)
-    func describesWhatTheEcoveloFamilyRefuses(_ call: EcoveloCase, _ code: ErrorCode) async throws {
-        let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
-        services.recognisePeople()
-        let response = try await withEdge(services) { try await call.ask($0, as: [("Authorization", "of-one")]) }
-        #expect(try document().problems(call.method, call.path, response) == [])
-    }
-
-    @Test(arguments: EcoveloCase.all)
-    func describesWhatTheEdgeRefusesOfTheEcoveloAPI(_ call: EcoveloCase) async throws {
-        let headers = [("Authorization", "of-one"), ("Content-Type", "application/json")]
-        try await withEdge(.riders(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
-            for (more, body, status) in [
-                ([], String(repeating: " ", count: 5000), 413), ([("Content-Encoding", "br")], "{}", 415),
-                ([("Content-Encoding", "gzip")], "{}", 400),
-            ] {
-                let response = try await edge.request(call.method, call.path, headers: headers + more, body: body)
-                #expect(response.status == status)
-                #expect(try document().problems(call.method, call.path, response) == [])
-            }
-        }
-    }
-
     @Test(arguments: OAuthCase.all)
     func describesTheOAuthAPI(_ call: OAuthCase) async throws {
         let tokens = [
@@ -63,9 +30,7 @@ import Testing
                 try await call.ask(edge, ["audience": "maps", "program": "breizhgo"]),
                 try await call.ask(edge, headers: []),
                 try await call.ask(edge, headers: call.headers + [("Content-Encoding", "br")]),
-            ] {
-                #expect(try document().problems("POST", call.path, response) == [])
-            }
+            ] { #expect(try document().problems("POST", call.path, response) == []) }
         }
     }
 

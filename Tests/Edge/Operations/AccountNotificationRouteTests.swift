@@ -66,11 +66,8 @@ struct AccountNotificationRouteTests {
     @Test("asks why they were told of a notification")
     func why() async throws {
         let services = ScriptedServices.people()
-        let answer = try await withOperations(services) { edge in
-            try await edge.request("GET", "/notifications/7/recipients/\(People.ada)")
-        }
-        #expect(answer.status == 200)
-        let message = try #require(services.received(ExplainRecipient.self).first)
+        let response = try await services.askAsOperator("GET", "/notifications/7/recipients/\(People.ada)")
+        let (_, message) = try services.first(ExplainRecipient.self, after: response)
         #expect(message.id == "7" && message.account == People.ada && message.isNotification == true)
     }
 }

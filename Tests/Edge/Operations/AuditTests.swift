@@ -24,8 +24,7 @@ import Testing
         services.on(InviteAccount.self) { _ in InviteAccount.Reply(profile: profile, expiresAt: .start) }
         services.on(CreateAPIKey.self) { message in
             CreateAPIKey.Reply(
-                key: APIKeySummary(
-                    id: APIKeyID("k2")!, name: message.name, scopes: message.scopes, createdAt: .start),
+                key: APIKeySummary(id: APIKeyID("k2")!, name: message.name, scopes: message.scopes, createdAt: .start),
                 secret: SecretText("bk_secret"))
         }
         services.on(ListAPIKeys.self) { _ in [] }
@@ -55,9 +54,7 @@ import Testing
         #expect(entries.map(\.call.call) == ["FindAccount", "ListAccounts"])
         #expect(entries.map(\.call.account) == [account, nil] && entries.allSatisfy { $0.call.outcome == "done" })
         #expect(
-            services.acts == [
-                "DisableAccount", "EraseAccount", "InviteAccount", "CreateAPIKey", "KeepMissingAccounts",
-            ])
+            services.acts == ["DisableAccount", "EraseAccount", "InviteAccount", "CreateAPIKey", "KeepMissingAccounts"])
         for shown in services.shown + entries.map(\.credential) {
             guard case .token(let token) = shown else {
                 Issue.record("another credential")
@@ -112,6 +109,15 @@ import Testing
             #expect(change.status == 503 && change.body.contains("look whether it was done before you repeat it"))
         }
         #expect(services.received(AppendAuditEntry.self).count == 2)
+    }
+
+    @Test("says of a change that failed what it failed with")
+    func failedChange() async throws {
+        let services = scripted()
+        try await withOperations(services) { edge async throws in
+            #expect(try await edge.request("DELETE", "/console-sessions/c9", headers: json).status == 404)
+        }
+        #expect(services.received(AppendAuditEntry.self).map(\.call.outcome) == ["begun", "NOT_FOUND"])
     }
 
     @Test("calls each act as the operations port or the console calls it")

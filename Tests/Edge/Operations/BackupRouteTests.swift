@@ -19,9 +19,7 @@ import Testing
         try await withOperations(services) { edge async throws in
             let begun = try await edge.request("POST", "/backups", headers: json)
             #expect(begun.status == 202 && begun.body.hasPrefix(#"{"action":"make","backup":"2"#))
-            try await eventually("it is over") {
-                try await edge.request("GET", "/backups").body.contains("endedAt")
-            }
+            try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
             let list = try await edge.request("GET", "/backups")
             #expect(
                 list.body.contains(#""done":["push","preferences","location","auth-session","identity"]"#)
@@ -50,9 +48,7 @@ import Testing
         try await withOperations(services) { edge async throws in
             let begun = try await edge.request("POST", "/backups/2026-01/verification", headers: json)
             #expect(begun.status == 202)
-            try await eventually("it is over") {
-                try await edge.request("GET", "/backups").body.contains("endedAt")
-            }
+            try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
             let list = try await edge.request("GET", "/backups")
             #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))
             #expect(list.body.contains(#""obstacle":"set backups.folder""#))
@@ -104,9 +100,7 @@ import Testing
             let refused = try await edge.request("POST", "/backups", headers: json)
             #expect(refused.status == 409 && refused.body.contains("wait until"))
             answer.finish()
-            try await eventually("it is over") {
-                try await edge.request("GET", "/backups").body.contains("endedAt")
-            }
+            try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
         }
     }
 }

@@ -108,9 +108,7 @@ import Testing
         do throws(EdgeError) {
             _ = try await access.check(caller.request, for: isOpen ? .anybody : .apiKey([.operate]))
             #expect(caller.answer == nil)
-        } catch {
-            #expect(error.code == caller.answer)
-        }
+        } catch { #expect(error.code == caller.answer) }
     }
 
     @Test("the right token, however many wrong ones came before it")

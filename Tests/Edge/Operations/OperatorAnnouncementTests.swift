@@ -30,9 +30,7 @@ import Testing
     func count() async throws {
         let services = ScriptedServices.people()
         services.on(Announce.self) { _ in Announce.Reply(recipients: 3, deliveries: 4) }
-        let counted = try await withOperations(services) { edge in
-            try await edge.post("/announcements/audience", Self.body)
-        }
+        let counted = try await services.postAsOperator("/announcements/audience", Self.body)
         #expect(counted.body == #"{"dryRun":true,"recipients":3,"deliveries":4}"#)
         #expect(services.received(Announce.self).map(\.isDryRun) == [true])
         #expect(services.acts.isEmpty && services.received(AppendAuditEntry.self).isEmpty)
@@ -88,7 +86,7 @@ import Testing
         services.on(GetSigningKeys.self) { _ in
             GetSigningKeys.Reply(keys: [.init(id: "a", publicKey: []), .init(id: "b", publicKey: [])])
         }
-        let listed = try await withOperations(services) { try await $0.request("GET", "/signing-keys") }
+        let listed = try await services.askAsOperator("GET", "/signing-keys")
         #expect(listed.body == #"{"keys":[{"id":"a","signs":true},{"id":"b","signs":false}]}"#)
     }
 }

@@ -44,12 +44,10 @@ import Testing
         ("GET /map/stream", .operate), ("POST /map/history", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
         ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),
-        ("GET /notifications/{id}/recipients/{account}", .assist),
-        ("POST /devices/reset-key", .operate),
+        ("GET /notifications/{id}/recipients/{account}", .assist), ("POST /devices/reset-key", .operate),
         ("POST /devices/remove-key", .operate), ("POST /signing-keys/rotate", .operate),
         ("GET /missing-accounts", .view), ("POST /missing-accounts/erase", .operate),
-        ("POST /missing-accounts/keep", .operate),
-        ("DELETE /accounts/{account}/sessions/{session}", .assist),
+        ("POST /missing-accounts/keep", .operate), ("DELETE /accounts/{account}/sessions/{session}", .assist),
         ("GET /announcements", .view), ("GET /announcements/{id}", .view), ("POST /announcements", .operate),
         ("POST /announcements/audience", .operate), ("DELETE /announcements/{id}", .operate),
         ("GET /announcements/{id}/recipients/{account}", .assist), ("GET /settings", .operate),
@@ -94,9 +92,7 @@ import Testing
         }
     }
 
-    private func ask(
-        _ call: String, _ edge: RunningEdge, _ headers: [(String, String)]
-    ) async throws -> TestResponse {
+    private func ask(_ call: String, _ edge: RunningEdge, _ headers: [(String, String)]) async throws -> TestResponse {
         let words = call.split(separator: " ").map(String.init)
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
             .replacing("{session}", with: "0a").replacing("{name}", with: "0a")

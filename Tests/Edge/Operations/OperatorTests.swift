@@ -24,11 +24,8 @@ import Testing
         }
         let body =
             #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30,"publisher":"shop"}"#
-        let response = try await withOperations(services) {
-            try await $0.request("POST", "/api-keys", headers: json, body: body)
-        }
-        #expect(response.status == 201)
-        #expect(response.header("Cache-Control") == "no-store")
+        let response = try await services.askAsOperator("POST", "/api-keys", headers: json, body: body)
+        #expect(response.status == 201 && response.header("Cache-Control") == "no-store")
         #expect(
             response.body
                 == #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
@@ -110,20 +107,15 @@ import Testing
     func webhookOfNoPublisher() async throws {
         let services = ScriptedServices()
         services.on(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
-        let answer = try await withOperations(services) { edge in
-            try await edge.request(
-                "PUT", "/api-keys/k1/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
-        }
+        let answer = try await services.askAsOperator(
+            "PUT", "/api-keys/k1/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
         #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
     }
 
     @Test(
         "is told what is wrong with a key to be made",
         arguments: [
-            (
-                #"{"name":"n","scope":["publish"]}"#,
-                "The member scope is not known; did you mean scopes?"
-            ),
+            (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?"),
             (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, operate"),
             ("{", "the body is not JSON"), ("[]", "the body has to be a JSON object"),
             (#"{"scopes":[]}"#, "name has to be a text"), (#"{"name":"n"}"#, "scopes has to be an array of texts"),
@@ -133,19 +125,13 @@ import Testing
                 #"{"name":"n","scopes":["publish"],"publisher":"a b"}"#,
                 "publisher has to be a text of 1 to 36 characters"
             ),
-            (
-                #"{"name":"n","scopes":["publish"],"publisher":"operator"}"#,
-                "publisher must not be operator"
-            ),
+            (#"{"name":"n","scopes":["publish"],"publisher":"operator"}"#, "publisher must not be operator"),
             (#"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number"),
         ])
     func badKey(_ body: String, _ detail: String) async throws {
         let services = ScriptedServices()
-        let response = try await withOperations(services) {
-            try await $0.request("POST", "/api-keys", headers: json, body: body)
-        }
-        #expect(response.status == 400)
-        #expect(response.header("Content-Type") == "application/problem+json")
+        let response = try await services.askAsOperator("POST", "/api-keys", headers: json, body: body)
+        #expect(response.status == 400 && response.header("Content-Type") == "application/problem+json")
         #expect(response.body.contains(#""detail":"\#(detail)"#))
         #expect(services.contexts.isEmpty)
     }
@@ -158,7 +144,7 @@ import Testing
         ended.revokedAt = noon
         let keys = [key([.operate]), ended]
         services.on(ListAPIKeys.self) { _ in keys }
-        let response = try await withOperations(services) { try await $0.request("GET", "/api-keys") }
+        let response = try await services.askAsOperator("GET", "/api-keys")
         #expect(response.status == 200)
         let end = #""expiresAt":"2026-01-31T12:00:00Z","publisher":"k1","revokedAt":"2026-01-31T12:00:00Z"}]}"#
         #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
@@ -171,9 +157,7 @@ import Testing
             account: account, number: 7, status: .disabled, names: AccountNames(email: Personal("ada@example.org")),
             details: ProfileDetails(firstName: Personal("Ada")), createdAt: noon, updatedAt: noon)
         services.on(FindAccount.self) { _ in profile }
-        let response = try await withOperations(services) {
-            try await $0.request("GET", "/accounts/ada%40example.org")
-        }
+        let response = try await services.askAsOperator("GET", "/accounts/ada%40example.org")
         #expect(services.received(FindAccount.self).map(\.login.value) == ["ada@example.org"])
         #expect(
             response.body
@@ -250,8 +234,7 @@ import Testing
             let removal = try await edge.request("POST", "/devices/remove-key", headers: json, body: device)
             #expect(removal.status == 204)
             let reset = try await edge.request("POST", "/devices/reset-key", headers: json, body: device)
-            #expect(reset.body == #"{"deviceKey":"new key"}"#)
-            #expect(reset.header("Cache-Control") == "no-store")
+            #expect(reset.body == #"{"deviceKey":"new key"}"# && reset.header("Cache-Control") == "no-store")
             let rotation = try await edge.request("POST", "/signing-keys/rotate", headers: json, body: "{}")
             #expect(rotation.body == #"{"id":"2026a"}"#)
         }
@@ -283,27 +266,22 @@ import Testing
         ])
     func malformed(_ method: String, _ path: String, _ body: String, _ status: Int) async throws {
         let services = ScriptedServices()
-        let response = try await withOperations(services) {
-            try await $0.request(method, path, headers: json, body: body)
-        }
-        #expect(response.status == status)
-        #expect(response.header("Content-Type") == "application/problem+json")
+        let response = try await services.askAsOperator(method, path, headers: json, body: body)
+        #expect(response.status == status && response.header("Content-Type") == "application/problem+json")
         #expect(services.contexts.isEmpty)
     }
 
     @Test("is told what a service refuses, and that one is away")
     func refused() async throws {
-        let services = ScriptedServices.refusing(ServiceError(.notFound, "no account has this name"))
+        let services = ScriptedServices()
         services.on(FindAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.notFound, "no account has this name"))
         }
         try await withOperations(services) { edge in
             let unknown = try await edge.request("GET", "/accounts/nobody")
-            #expect(unknown.status == 404)
-            #expect(unknown.body.contains("no account has this name"))
+            #expect(unknown.status == 404 && unknown.body.contains("no account has this name"))
             let away = try await edge.request("GET", "/api-keys")
-            #expect(away.status == 503)
-            #expect(away.header("Retry-After") == "1")
+            #expect(away.status == 503 && away.header("Retry-After") == "1")
         }
     }
 }

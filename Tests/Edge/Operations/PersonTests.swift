@@ -99,10 +99,8 @@ import Testing
                         FoldedCounts.Group(name: "1.2.0", count: 12), FoldedCounts.Group(name: "1.1.0", count: 9),
                     ], total: 31), systems: FoldedCounts(folding: []))
         }
-        services.on(CountPushLanguages.self) { _ in
-            FoldedCounts(folding: [FoldedCounts.Group(name: nil, count: 10)])
-        }
-        let answer = try await withOperations(services) { try await $0.request("GET", "/installations") }
+        services.on(CountPushLanguages.self) { _ in FoldedCounts(folding: [FoldedCounts.Group(name: nil, count: 10)]) }
+        let answer = try await services.askAsOperator("GET", "/installations")
         #expect(answer.status == 200)
         #expect(
             answer.body.hasSuffix(
@@ -121,9 +119,7 @@ import Testing
         services.on(ListClaimedDevices.self) { [noon] _ in
             [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
         }
-        let answer = try await withOperations(services) { edge in
-            try await edge.request("GET", "/accounts/\(account)/devices")
-        }
+        let answer = try await services.askAsOperator("GET", "/accounts/\(account)/devices")
         #expect(
             answer.body
                 == #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#

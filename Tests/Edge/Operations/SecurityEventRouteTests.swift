@@ -62,9 +62,7 @@ import Testing
                         + #""network":"192.0.2.0/24","request":"r1"}]}"#))
             for wrong in [
                 "account=%20", "event=Sign", "event=a.b", "limit=0", "limit=201", "cursor=7", "cursor=a.1", "cursor=0.",
-            ] {
-                #expect(try await edge.request("GET", "/security-events?\(wrong)").status == 400, "\(wrong)")
-            }
+            ] { #expect(try await edge.request("GET", "/security-events?\(wrong)").status == 400, "\(wrong)") }
             #expect(try await edge.request("GET", "/security-events?kind=x").status == 400)
         }
         let asked = services.received(ListSecurityEvents.self)

@@ -21,8 +21,7 @@ import Testing
         let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
         // So that the stream has an end.
         hub.end()
-        let health = ServiceHealth(
-            services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
+        let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
         let operations = OperationsAPI(
             health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
         try await withServer(Router([operations], fallback: operations), Settings().http) { edge in
@@ -42,7 +41,7 @@ import Testing
 
     @Test("is there where a device reads for operators alone")
     func none() async throws {
-        let answer = try await withOperations(ScriptedServices()) { try await $0.request("GET", "/map/stream") }
+        let answer = try await ScriptedServices().askAsOperator("GET", "/map/stream")
         #expect(answer.status == 409 && answer.body.contains("set console.reader and console.readerKey"))
         let hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: SteppedClock())
         var settings = Settings().console

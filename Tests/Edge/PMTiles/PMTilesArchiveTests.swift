@@ -40,8 +40,7 @@ import Testing
         let pack = { (bytes: [UInt8], packs: Bool) in packs ? SampleArchive.gzip(bytes) : bytes }
         let tiles = ["one", "two"].map { pack(Array($0.utf8), packsTiles) }
         let (first, second) = (UInt64(tiles[0].count), UInt64(tiles[1].count))
-        let leaf = pack(
-            SampleArchive.directory([(1, 0, first, 1), (2, first, second, 1)]), packsDirectories)
+        let leaf = pack(SampleArchive.directory([(1, 0, first, 1), (2, first, second, 1)]), packsDirectories)
         let root = SampleArchive.directory([(1, 0, UInt64(leaf.count), 0)])
         var sample = SampleArchive(root: pack(root, packsDirectories), leaves: leaf, tiles: tiles[0] + tiles[1])
         sample.directoryCompression = packsDirectories ? 2 : 1

@@ -17,9 +17,7 @@ import Testing
         do throws(PMTilesError) {
             _ = try PMTilesArchive(file)
             return ""
-        } catch {
-            return error.description
-        }
+        } catch { return error.description }
     }
 
     @Test(
@@ -66,9 +64,7 @@ import Testing
     func noFile() {
         for (path, reason) in [
             ("/", "no regular file"), ("/nowhere/map.pmtiles", "check the path"), ("/dev/null", "no regular"),
-        ] {
-            #expect { try PMTilesArchive(URL(fileURLWithPath: path)) } throws: { "\($0)".contains(reason) }
-        }
+        ] { #expect { try PMTilesArchive(URL(fileURLWithPath: path)) } throws: { "\($0)".contains(reason) } }
     }
 
     @Test(

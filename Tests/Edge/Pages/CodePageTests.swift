@@ -20,9 +20,8 @@ import Testing
     ])
     func showsTheCodeAndUsesNothingUp(_ query: String, _ text: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { try await $0.request("GET", "/account/code?\(query)") }
-        #expect(response.status == 200)
-        #expect(response.body.contains(text))
+        let response = try await services.ask("GET", "/account/code?\(query)")
+        #expect(response.status == 200 && response.body.contains(text))
         #expect(response.body.contains(#"<form method="post" action="/account/code">"#))
         #expect(response.header("Content-Security-Policy")?.contains("form-action 'self'") == true)
         let cookie = try #require(response.header("Set-Cookie"))
@@ -38,22 +37,19 @@ import Testing
         "kind=email-verification",
     ])
     func saysWhatToDoAboutALinkThatIsNone(_ query: String) async throws {
-        let response = try await withEdge(.people()) { try await $0.request("GET", "/account/code?\(query)") }
+        let response = try await ScriptedServices.people().ask("GET", "/account/code?\(query)")
         #expect(response.status == 400 && response.body.contains("Ask for a new code."))
     }
 
     @Test func signsIn() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof])
-        }
+        let (response, message) = try await ScriptedServices.people().postForm(
+            "/account/code", Self.signIn, headers: [Self.proof], for: SignInWithEmailCode.self)
         #expect(response.status == 302 && response.header("Location") == "/account")
         #expect(
             response.headers.contains {
                 $0.name.lowercased() == "set-cookie" && $0.value.hasPrefix("balise=jwt; ")
                     && $0.value.contains("SameSite=Strict")
             })
-        let message = try #require(services.received(SignInWithEmailCode.self).first)
         #expect(message.email.value == "ada@example.org" && message.emailCode.value == "12345678")
         #expect(message.kind == .rotating && !message.isRemembered && message.cancelsErasure == nil)
     }
@@ -125,9 +121,7 @@ import Testing
         let services = ScriptedServices.people()
         services.on(SignInWithEmailCode.self) { message throws(BusError) in
             guard message.cancelsErasure == true else { throw .refused(ServiceError(.erasurePending, "")) }
-            return SignedIn(
-                profile: People.profile(), session: People.session(People.phone, message.kind),
-                tokens: People.rotating)
+            return People.signedIn(message.kind)
         }
         try await withEdge(services) { edge in
             let asked = try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof])
@@ -165,9 +159,8 @@ import Testing
     func saysWhatIsWrongInTheLanguageOfWhoeverAsks(_ code: ErrorCode, _ status: Int) async throws {
         let services = ScriptedServices.people()
         services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
-        let response = try await withEdge(services) { edge in
-            try await edge.postForm("/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")])
-        }
+        let response = try await services.postForm(
+            "/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")])
         #expect(response.status == status)
         #expect(response.body.contains(#"<html lang="fr">"#))
         // Its person corrects it, or looks into another mail.

@@ -30,8 +30,7 @@ import Testing
         #expect(!response.body.contains("jwt") && !response.body.contains("br_next"))
         #expect(response.header("Cache-Control") == "no-store")
         let message = try #require(services.received(SignIn.self).first)
-        #expect(message.login.value == "ada")
-        #expect(message.password.value == "correct horse")
+        #expect(message.login.value == "ada" && message.password.value == "correct horse")
         #expect(message.kind == .rotating && !message.isRemembered)
     }
 
@@ -78,9 +77,7 @@ import Testing
             profile.passwordChangedAt = People.earlier
             return profile
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.callFromPage("GET", "/account/session", cookie: Self.cookie)
-        }
+        let response = try await services.callFromPage("GET", "/account/session", cookie: Self.cookie)
         #expect(
             response.body
                 == #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
@@ -98,9 +95,7 @@ import Testing
             profile.emailVerifiedAt = moment
             return profile
         }
-        let response = try await withEdge(services) { edge in
-            try await edge.callFromPage("GET", "/account/session", cookie: Self.cookie)
-        }
+        let response = try await services.callFromPage("GET", "/account/session", cookie: Self.cookie)
         #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#) == (moment != nil))
     }
 
@@ -188,18 +183,14 @@ import Testing
     /// The other APIs do not look at it.
     @Test(arguments: ["/ecovelo/users/me", "/v1/account"])
     func opensNoOtherAPI(_ path: String) async throws {
-        let response = try await withEdge(.people()) { edge in
-            try await edge.callFromPage("GET", path, cookie: Self.cookie)
-        }
+        let response = try await ScriptedServices.people().callFromPage("GET", path, cookie: Self.cookie)
         #expect(response.status == 401)
     }
 
     @Test(arguments: ["ada", "expired", "unknown", "", "a b\"<"])
     func forgetsTheCookieInAnyCase(_ token: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.callFromPage("DELETE", "/account/session", cookie: "balise=\(token)")
-        }
+        let response = try await services.callFromPage("DELETE", "/account/session", cookie: "balise=\(token)")
         #expect(response.status == 200)
         #expect(response.header("Set-Cookie") == "balise=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict")
         #expect(services.received(EndSession.self).map(\.session) == (token == "ada" ? [People.phone] : []))

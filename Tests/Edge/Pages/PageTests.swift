@@ -9,17 +9,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PageTests {
     private static let browser = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
-    private static let pages = [
-        "/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset",
-    ]
+    private static let pages = ["/", "/account", "/account/forgot", "/account/reset?token=pr_1", "/account/reset"]
 
     @Test(arguments: pages)
     func letsTheBrowserDoNothingElse(_ path: String) async throws {
-        let response = try await withEdge(.people()) { try await $0.request("GET", path, headers: [Self.browser]) }
+        let response = try await ScriptedServices.people().ask("GET", path, headers: [Self.browser])
         #expect(response.status == (path == "/account/reset" ? 400 : 200))
         #expect(response.header("Content-Type") == "text/html; charset=utf-8")
-        #expect(response.header("Cache-Control") == "no-store")
-        #expect(response.header("Referrer-Policy") == "no-referrer")
+        #expect(response.header("Cache-Control") == "no-store" && response.header("Referrer-Policy") == "no-referrer")
         let policy = try #require(response.header("Content-Security-Policy"))
         #expect(policy.contains("default-src 'none'; script-src 'self'; style-src 'self'"))
         #expect(policy.contains("frame-ancestors 'none'"))
@@ -34,14 +31,12 @@ import Testing
     @Test(arguments: PageTexts.all.keys.sorted())
     func hasAllTextsInEveryLanguage(_ language: String) throws {
         let texts = try #require(PageTexts.all[language])
-        #expect(texts.language == language)
-        #expect(texts.names == PageTexts.all["en"]?.names)
+        #expect(texts.language == language && texts.names == PageTexts.all["en"]?.names)
         #expect(texts.names.allSatisfy { !texts[$0].isEmpty })
         let values: Set = [
             "action", "alert", "button", "emailForms", "field", "key", "secondStepForms", "cancels", "code", "content",
             "heading", "kind", "proof", "receiver", "ticket", "what",
-            "hasPasskeys", "language", "made", "link", "linkText", "message",
-            "operator", "providers",
+            "hasPasskeys", "language", "made", "link", "linkText", "message", "operator", "providers",
             "script", "server", "title", "token",
         ]
         for file in EmbeddedDocument.pages.keys where file.hasSuffix(".html") {
@@ -100,14 +95,13 @@ import Testing
     @Test(arguments: [nil, "*/*", "text/plain", "application/json"] as [String?])
     func keepsTheLineForClients(_ accepted: String?) async throws {
         let headers = accepted.map { [("Accept", $0)] } ?? []
-        let response = try await withEdge { try await $0.request("GET", "/", headers: headers) }
-        #expect(response.header("Content-Type") == "text/plain; charset=utf-8")
-        #expect(response.body.contains("miataru"))
+        let response = try await ScriptedServices().ask("GET", "/", headers: headers)
+        #expect(response.header("Content-Type") == "text/plain; charset=utf-8" && response.body.contains("miataru"))
         #expect(response.headers.contains { $0.name == "vary" && $0.value == "Accept" })
     }
 
     @Test func saysWhoRunsItOnlyWhereTheyWantThat() async throws {
-        let unsaid = try await withEdge { try await $0.request("GET", "/", headers: [Self.browser]) }
+        let unsaid = try await ScriptedServices().ask("GET", "/", headers: [Self.browser])
         #expect(unsaid.body.contains("Balise") && !unsaid.body.contains("run by"))
         let hostile = #"<img src=x onerror=alert(1)> "&' \#u{202E}x"#
         let said = try await withEdge(configure: {
@@ -123,8 +117,7 @@ import Testing
     func givesTheFilesOfPages(_ name: String, _ type: String) async throws {
         try await withEdge { edge in
             let response = try await edge.request("GET", "/account/files/\(name)")
-            #expect(response.status == 200)
-            #expect(response.header("Content-Type") == "\(type); charset=utf-8")
+            #expect(response.status == 200 && response.header("Content-Type") == "\(type); charset=utf-8")
             let tag = try #require(response.header("ETag"))
             let again = try await edge.request("GET", "/account/files/\(name)", headers: [("If-None-Match", tag)])
             #expect(again.status == 304)
@@ -133,9 +126,8 @@ import Testing
 
     @Test(arguments: ["frame.html", "account.html", "..%2Fopenapi.yaml", "nothing.js", ""])
     func givesNoOtherFile(_ name: String) async throws {
-        let response = try await withEdge { try await $0.request("GET", "/account/files/\(name)") }
-        #expect(response.status == 404)
-        #expect(response.header("Content-Security-Policy") != nil)
+        let response = try await ScriptedServices().ask("GET", "/account/files/\(name)")
+        #expect(response.status == 404 && response.header("Content-Security-Policy") != nil)
     }
 
     /// Whatever a script takes from outside, it sets as text.
@@ -144,9 +136,7 @@ import Testing
             let script = String(buffer: file.content)
             for forbidden in [
                 "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
-            ] {
-                #expect(!script.contains(forbidden), "\(name): \(forbidden)")
-            }
+            ] { #expect(!script.contains(forbidden), "\(name): \(forbidden)") }
         }
     }
 }

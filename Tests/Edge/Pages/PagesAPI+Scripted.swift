@@ -1,6 +1,7 @@
 // The pages over services that do what a test says.
 
 import Isolation
+import Models
 import ServiceRuntime
 import ServiceSettings
 
@@ -13,6 +14,25 @@ extension PagesAPI {
         return PagesAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
             settings: settings)
+    }
+}
+
+extension ScriptedServices {
+    /// What the public edge over these services answers to a form.
+    func postForm(_ path: String, _ form: String, headers: [(String, String)] = []) async throws -> TestResponse {
+        try await withEdge(self) { try await $0.postForm(path, form, headers: headers) }
+    }
+
+    /// What it answers to a form that becomes a message of a kind, and the first of these messages.
+    func postForm<R: Request>(
+        _ path: String, _ form: String, headers: [(String, String)] = [], for kind: R.Type
+    ) async throws -> (TestResponse, R) { try first(kind, after: try await postForm(path, form, headers: headers)) }
+
+    /// What it answers to the script of the page.
+    func callFromPage(
+        _ method: String, _ path: String, _ json: String? = nil, cookie: String? = nil
+    ) async throws -> TestResponse {
+        try await withEdge(self) { try await $0.callFromPage(method, path, json, cookie: cookie) }
     }
 }
 

@@ -20,10 +20,7 @@ import Testing
         services.on(BeginProviderSignIn.self) { _ in
             BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
         }
-        services.on(RedeemSignInCode.self) { _ in
-            SignedIn(
-                profile: People.profile(), session: People.session(People.phone, .rotating), tokens: People.rotating)
-        }
+        services.on(RedeemSignInCode.self) { _ in People.signedIn() }
         return services
     }
 
@@ -45,9 +42,7 @@ import Testing
         }
         #expect(response.status == 302 && response.header("Location") == "https://id.example/a?b=c")
         let cookies = response.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
-        #expect(
-            cookies.contains(
-                "__Host-balise-sign-in=shown; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure"))
+        #expect(cookies.contains("__Host-balise-sign-in=shown; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure"))
         let verifier = try #require(cookies.first { $0.hasPrefix("__Host-balise-provider=") })
         #expect(verifier.hasSuffix("; Max-Age=900; Path=/; HttpOnly; SameSite=Lax; Secure"))
         let text = verifier.dropFirst("__Host-balise-provider=".count).prefix { $0 != ";" }
@@ -78,8 +73,8 @@ import Testing
     }
 
     @Test func keepsTheTokenInTheCookieOfThePage() async throws {
-        let services = services()
-        let response = try await withEdge(services) { try await $0.request("GET", Self.back, headers: [Self.cookie]) }
+        let (response, message) = try await services().ask(
+            "GET", Self.back, headers: [Self.cookie], for: RedeemSignInCode.self)
         #expect(response.status == 302 && response.header("Location") == "/account")
         let cookies = response.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
         #expect(
@@ -87,7 +82,6 @@ import Testing
                 "balise=jwt; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict",
                 "balise_provider=; Max-Age=0; Path=/account/provider; HttpOnly; SameSite=Lax",
             ])
-        let message = try #require(services.received(RedeemSignInCode.self).first)
         #expect(message.signInCode.value == "c\"><b>" && message.verifier.value == "verifier")
         #expect(message.kind == .rotating && message.isRemembered == false)
         #expect(message.password == nil && message.makesAccount == nil && message.cancelsErasure == nil)
@@ -125,9 +119,7 @@ import Testing
         ("error=server_error", "The provider did not let you in"), ("", "Begin it again."),
     ])
     func saysWhyThereIsNoCode(_ query: String, _ text: String) async throws {
-        let response = try await withEdge(services()) { edge in
-            try await edge.request("GET", "/account/provider?\(query)", headers: [Self.cookie])
-        }
+        let response = try await services().ask("GET", "/account/provider?\(query)", headers: [Self.cookie])
         #expect(response.status == 400 && response.body.contains(text) && !response.body.contains("<b>"))
         #expect(response.header("Content-Security-Policy") != nil)
     }
@@ -180,9 +172,7 @@ import Testing
         (.unavailable, "", 503, "The server is busy."), (.rateLimited, "", 429, "&lt;text&gt;"),
     ])
     func saysWhatIsWrong(_ code: ErrorCode, _ more: String, _ status: Int, _ text: String) async throws {
-        let response = try await withEdge(refusing(code)) { edge in
-            try await edge.postForm("/account/provider", "code=c\(more)", headers: [Self.cookie])
-        }
+        let response = try await refusing(code).postForm("/account/provider", "code=c\(more)", headers: [Self.cookie])
         #expect(response.status == status && response.body.contains(text), "\(response.body)")
         #expect(response.header("Set-Cookie") == nil)
     }
@@ -190,7 +180,7 @@ import Testing
     @Test(arguments: ["a%2Fb", "a_b", String(repeating: "a", count: 33)])
     func knowsNoProviderOfSuchAName(_ name: String) async throws {
         let services = services()
-        let response = try await withEdge(services) { try await $0.request("GET", "/account/provider/\(name)") }
+        let response = try await services.ask("GET", "/account/provider/\(name)")
         #expect(response.status == 404 && services.received(BeginProviderSignIn.self).isEmpty)
     }
 }

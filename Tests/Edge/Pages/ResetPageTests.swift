@@ -9,9 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ResetPageTests {
     @Test func takesTheTokenFromTheLinkIntoTheForm() async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.request("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1")
-        }
+        let response = try await services.ask("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1")
         #expect(response.status == 200)
         #expect(response.body.contains(#"name="token" value="pr_&quot;\#u{301}&gt;&lt;b&gt;1""#))
         #expect(response.body.contains(#"<form method="post" action="/account/reset">"#))
@@ -20,28 +18,20 @@ import Testing
     }
 
     @Test func setsThePassword() async throws {
-        let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.postForm("/account/reset", "token=pr_1&password=correct+h%C3%B6rse%26")
-        }
-        #expect(response.status == 200)
+        let (response, message) = try await ScriptedServices.people().postForm(
+            "/account/reset", "token=pr_1&password=correct+h%C3%B6rse%26", for: ResetPassword.self)
         #expect(response.body.contains("The password is set."))
         #expect(response.body.contains(#"href="/account""#))
-        let message = try #require(services.received(ResetPassword.self).first)
-        #expect(message.token.value == "pr_1")
-        #expect(message.new.value == "correct hörse&")
+        #expect(message.token.value == "pr_1" && message.new.value == "correct hörse&")
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func saysWhatToDoAboutALinkThatDoesNotCount(_ code: ErrorCode) async throws {
         let services = ScriptedServices.people()
         services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
-        let response = try await withEdge(services) { edge in
-            try await edge.postForm(
-                "/account/reset", "token=pr_1&password=correct+horse", headers: [("Accept-Language", "fr")])
-        }
-        #expect(response.status == 400)
-        #expect(response.body.contains("Demandez-en un nouveau."))
+        let response = try await services.postForm(
+            "/account/reset", "token=pr_1&password=correct+horse", headers: [("Accept-Language", "fr")])
+        #expect(response.status == 400 && response.body.contains("Demandez-en un nouveau."))
         #expect(response.body.contains(#"href="/account/forgot""#))
         #expect(!response.body.contains("pr_1"))
     }
@@ -56,7 +46,7 @@ import Testing
             ("token=pr_1&password=password", "This &lt;password&gt; is too common."),
             ("token=pr_1", "Say the new password."),
         ] {
-            let response = try await withEdge(services) { try await $0.postForm("/account/reset", form) }
+            let response = try await services.postForm("/account/reset", form)
             #expect(response.status == 400)
             #expect(response.body.contains(#"<p class="alert" role="alert">\#(text)</p>"#))
             #expect(response.body.contains(#"name="token" value="pr_1""#))
@@ -72,8 +62,7 @@ import Testing
                 ("/account/reset", "token=pr_1&password=correct+horse"), ("/account/forgot", "email=a%40b.c"),
             ] {
                 let response = try await edge.postForm(path, form, headers: [("Accept-Language", "fr")])
-                #expect(response.status == status)
-                #expect(response.header("Retry-After") == "2")
+                #expect(response.status == status && response.header("Retry-After") == "2")
                 #expect(response.body.contains("<h1>Cela n’a pas marché</h1>"))
                 #expect(response.header("Content-Security-Policy") != nil)
             }
@@ -84,12 +73,10 @@ import Testing
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             let sent = try await edge.postForm("/account/forgot", "email=ada%2B1%40example.org")
-            #expect(sent.status == 200)
-            #expect(sent.body.contains("If the address belongs to an account"))
+            #expect(sent.status == 200 && sent.body.contains("If the address belongs to an account"))
             #expect(services.received(RequestPasswordReset.self).map(\.email.value) == ["ada+1@example.org"])
             let empty = try await edge.postForm("/account/forgot", "email=")
-            #expect(empty.status == 400)
-            #expect(empty.body.contains("Say the e-mail address of your account."))
+            #expect(empty.status == 400 && empty.body.contains("Say the e-mail address of your account."))
             #expect(services.received(RequestPasswordReset.self).count == 1)
         }
     }
@@ -115,9 +102,7 @@ import Testing
     @Test(arguments: ["/account/reset", "/account/forgot"])
     func takesFormsAlone(_ path: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await withEdge(services) { edge in
-            try await edge.post(path, #"{"token":"pr_1","password":"correct horse","email":"a@b.c"}"#)
-        }
+        let response = try await services.post(path, #"{"token":"pr_1","password":"correct horse","email":"a@b.c"}"#)
         #expect(response.status == 415)
         #expect(services.messages.isEmpty)
     }

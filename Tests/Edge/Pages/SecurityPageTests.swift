@@ -28,16 +28,12 @@ import Testing
 
     private func post(
         _ form: String, _ services: ScriptedServices, headers: [(String, String)] = SecurityPageTests.cookies("ada")
-    ) async throws -> TestResponse {
-        try await withEdge(services) { try await $0.postForm(Self.path, form + "&proof=p1", headers: headers) }
-    }
+    ) async throws -> TestResponse { try await services.postForm(Self.path, form + "&proof=p1", headers: headers) }
 
     @Test(arguments: [true, false])
     func showsHowTheAccountStands(_ isProtected: Bool) async throws {
         let services = Self.services(isVerified: isProtected, hasStep: isProtected)
-        let response = try await withEdge(services) {
-            try await $0.request("GET", Self.path, headers: Self.cookies("ada"))
-        }
+        let response = try await services.ask("GET", Self.path, headers: Self.cookies("ada"))
         #expect(response.status == 200 && response.header("Cache-Control") == "no-store")
         for action in ["renew-codes", "remove-second-step"] {
             #expect(response.body.contains(#"value="\#(action)""#) == isProtected)
@@ -45,8 +41,7 @@ import Testing
         for action in ["begin-second-step", "send-email-code"] {
             #expect(response.body.contains(#"value="\#(action)""#) == !isProtected)
         }
-        #expect(response.body.contains("<bdi>ada@example.org</bdi>"))
-        #expect(!response.body.contains("<script"))
+        #expect(response.body.contains("<bdi>ada@example.org</bdi>") && !response.body.contains("<script"))
         let cookie = try #require(response.header("Set-Cookie"))
         let proof = try #require(cookie.firstMatch(of: #/^balise_form=([A-Za-z0-9_-]{20,}); /#))
         #expect(response.body.contains(#"name="proof" value="\#(proof.1)""#))

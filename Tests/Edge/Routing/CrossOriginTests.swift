@@ -19,7 +19,7 @@ import Testing
         ] as [(String, String?, Int, Bool)])
     func answersPreflights(_ path: String, _ origin: String?, _ status: Int, _ isAllowed: Bool) async throws {
         let headers = origin.map { [("Origin", $0), ("Access-Control-Request-Method", "POST")] } ?? []
-        let response = try await withEdge { try await $0.request("OPTIONS", path, headers: headers) }
+        let response = try await ScriptedServices().ask("OPTIONS", path, headers: headers)
         #expect(response.status == status)
         #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? origin : nil))
         #expect(response.header("Access-Control-Allow-Methods") == (isAllowed ? "GET,POST,PUT,DELETE,OPTIONS" : nil))

@@ -31,10 +31,51 @@ struct RunningEdge: Sendable {
     }
 
     /// Posts JSON over a connection of its own.
-    func post(
-        _ path: String, _ json: String, headers: [(String, String)] = []
-    ) async throws -> TestResponse {
+    func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await request("POST", path, headers: [("Content-Type", "application/json")] + headers, body: json)
+    }
+}
+
+extension ScriptedServices {
+    /// What the public edge over these services answers to one request.
+    func ask(
+        _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
+    ) async throws -> TestResponse {
+        try await withEdge(self) { try await $0.request(method, path, headers: headers, body: body) }
+    }
+
+    /// The same, to JSON that is posted.
+    func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
+        try await withEdge(self) { try await $0.post(path, json, headers: headers) }
+    }
+
+    /// What it answers to a request that becomes a message of a kind, and the first of these messages.
+    func ask<R: Request>(
+        _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil, for kind: R.Type
+    ) async throws -> (TestResponse, R) {
+        try first(kind, after: try await ask(method, path, headers: headers, body: body))
+    }
+
+    /// The same, of JSON that is posted.
+    func post<R: Request>(
+        _ path: String, _ json: String, headers: [(String, String)] = [], for kind: R.Type
+    ) async throws -> (TestResponse, R) { try first(kind, after: try await post(path, json, headers: headers)) }
+
+    func first<R: Request>(_ kind: R.Type, after response: TestResponse) throws -> (TestResponse, R) {
+        #expect(response.status < 400, "\(response.body)")
+        return (response, try #require(received(kind).first))
+    }
+
+    /// What the operations port over these services answers to one request with the operator's token.
+    func askAsOperator(
+        _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
+    ) async throws -> TestResponse {
+        try await withOperations(self) { try await $0.request(method, path, headers: headers, body: body) }
+    }
+
+    /// The same, to JSON that is posted.
+    func postAsOperator(_ path: String, _ json: String) async throws -> TestResponse {
+        try await withOperations(self) { try await $0.post(path, json) }
     }
 }
 
@@ -154,9 +195,7 @@ func withServer<T: Sendable>(
     let result: Result<T, any Error>
     do {
         result = .success(try await body(RunningEdge(port: port, bodies: server.bodies)))
-    } catch {
-        result = .failure(error)
-    }
+    } catch { result = .failure(error) }
     task.cancel()
     _ = await task.result
     return try result.get()

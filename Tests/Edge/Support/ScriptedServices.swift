@@ -6,7 +6,8 @@ import Synchronization
 
 @testable import Edge
 
-/// Answers messages as a test has it, and keeps what it received. A message without a script finds nobody there.
+/// Answers messages as a test has it, and keeps what it received. A message without a script finds nobody there, unless
+/// the test says otherwise.
 final class ScriptedServices: Services {
     typealias Script = @Sendable (any Request) async -> Result<any Sendable, BusError>
 
@@ -19,7 +20,13 @@ final class ScriptedServices: Services {
 
     private let state = Mutex(State())
 
-    init() { on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) } }
+    /// What becomes of a message without a script; nil where nobody is there.
+    private let otherwise: BusError?
+
+    init(otherwise: BusError? = nil) {
+        self.otherwise = otherwise
+        on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) }
+    }
 
     /// Answers each `R` with what `answer` gives.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
@@ -37,9 +44,7 @@ final class ScriptedServices: Services {
             state.scripts[ObjectIdentifier(R.self)] = { message in
                 do throws(BusError) {
                     return .success(try await answer(message as! R))
-                } catch {
-                    return .failure(error)
-                }
+                } catch { return .failure(error) }
             }
         }
     }
@@ -64,9 +69,7 @@ final class ScriptedServices: Services {
 
     nonisolated(nonsending) func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
-    ) async throws(BusError) -> R.Reply {
-        try await send(request, to: R.service, at: nil, context)
-    }
+    ) async throws(BusError) -> R.Reply { try await send(request, to: R.service, at: nil, context) }
 
     nonisolated(nonsending) func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint?, _ context: MessageContext
@@ -77,7 +80,7 @@ final class ScriptedServices: Services {
             state.received.append((request, context))
             return state.scripts[ObjectIdentifier(R.self)]
         }
-        guard let script else { throw .unavailable(service) }
+        guard let script else { throw otherwise ?? .unavailable(service) }
         return try await script(request).get() as! R.Reply
     }
 

@@ -37,9 +37,7 @@ struct TestConnection: ~Copyable {
     func write(_ bytes: [UInt8]) async throws { try await output.write(ByteBuffer(bytes: bytes)) }
 
     /// Sends a whole request with the length of its body.
-    func send(
-        _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil
-    ) async throws {
+    func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil) async throws {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if let body { head += "Content-Length: \(body.count)\r\n" }

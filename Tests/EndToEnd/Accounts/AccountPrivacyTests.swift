@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Privacy of accounts") struct AccountPrivacy {
-        @Test("At level debug nothing of a person is logged or measured", arguments: Shape.allCases)
+        @Test("At level debug nothing of a person is logged or measured", arguments: Shape.standard)
         func canaries(shape: Shape) async throws {
             let mailbox = try await Mailbox.shared()
             let settings =

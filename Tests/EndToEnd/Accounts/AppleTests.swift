@@ -52,7 +52,7 @@ extension EndToEnd {
 
         @Test(
             "The first time makes the account, the second finds it; nothing of the person is kept",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func firstAndSecond(shape: Shape) async throws {
             try await with(shape) { balise, apple in
                 let user = Self.freshUser()
@@ -86,7 +86,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("A hundred first sign-ins at once make one account", arguments: Shape.allCases)
+        @Test("A hundred first sign-ins at once make one account", arguments: Shape.standard)
         func hundredAtOnce(shape: Shape) async throws {
             try await with(shape) { balise, apple in
                 let user = Self.freshUser()
@@ -108,36 +108,7 @@ extension EndToEnd {
             }
         }
 
-        @Test(
-            "Whoever made the account first, with what is derived, gains nothing from Apple's first word on",
-            arguments: Shape.allCases)
-        func earlierAccount(shape: Shape) async throws {
-            try await with(shape) { balise, apple in
-                var app = FamilyApp()
-                #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
-                let jwt = try await app.call(.POST, "account/jwts", [:], on: balise)
-                let shown: HTTPHeaders = ["x-appwrite-jwt": try #require(jwt.json?["jwt"]?.text)]
-                let before = app
-
-                let answer = try await signIn(try apple.token(for: app.appleUserID), on: balise)
-                #expect(account(of: answer) == (try app.id))
-                try await eventually("the earlier session ends") {
-                    try await app.call(.GET, "account", on: balise).status == 401
-                }
-                #expect(try await balise.appwrite(.GET, "account", nil, shown).type == "user_jwt_invalid")
-                // Neither the derived password nor a new account opens anything, now or later.
-                var again = before
-                #expect(try await again.signIn(on: balise) == [401, 409])
-                #expect(try await again.call(.GET, "account", on: balise).status == 401)
-                #expect(try balise.logs().contains("second_apple_account"))
-                let second = try await signIn(try apple.token(for: app.appleUserID), on: balise)
-                for signedIn in [answer, second] {
-                    #expect(try await status(try token(of: signedIn), on: balise) == 200)
-                }
-            }
-        }
-
-        @Test("Apple's word ends the sessions, or the account; other words end nothing", arguments: Shape.allCases)
+        @Test("Apple's word ends the sessions, or the account; other words end nothing", arguments: Shape.standard)
         func notifications(shape: Shape) async throws {
             try await with(shape) { balise, apple in
                 let user = Self.freshUser()
@@ -172,40 +143,6 @@ extension EndToEnd {
                 let refused = try await balise.api(.POST, "auth/apple/notifications", forged)
                 #expect(refused.status == 401)
             }
-        }
-
-        @Test("A new key is found, and while Apple is away the known one serves", arguments: Shape.allCases)
-        func keys(shape: Shape) async throws {
-            try await with(shape) { balise, apple in
-                apple.fail(.down)
-                #expect(try await signIn(try apple.token(for: Self.freshUser()), on: balise).status == 503)
-                apple.fail(.none)
-                // Each process keeps keys of its own, and its share of the sign-ins makes it ask.
-                let processes = Set(shape.programs.filter { $0.hasPrefix(shape.sessions) }).count
-                try await eventually("Apple is asked again") {
-                    let status = try await signIn(try apple.token(for: Self.freshUser()), on: balise).status
-                    guard status == 200 else { return false }
-                    let metrics = try await balise.operate(.GET, "/metrics").text
-                    let readings = /balise_auth_session_issuer_key_readings_total\{[^}]*outcome="success"[^}]*\} [1-9]/
-                    return metrics.matches(of: readings).count == processes
-                }
-                let old = apple.key
-                let oldDraft = apple.draft(for: Self.freshUser())
-                try apple.rotate()
-                apple.fail(.down)
-                #expect(try await signIn(try oldDraft.signed(by: old), on: balise).status == 200)
-                // The minute between two readings is not over; whichever it is, nobody is let in.
-                let answer = try await signIn(try apple.token(for: Self.freshUser()), on: balise)
-                #expect(answer.status == 401 || answer.status == 503)
-            }
-        }
-
-        @Test("Without configured apps the answer says what to set", arguments: Shape.allCases)
-        func notSetUp(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let answer = try await balise.api(.POST, "auth/apple", ["identityToken": "a.b.c"], from: Person().address)
-            #expect(answer.status == 400)
-            #expect(answer.json?["message"]?.text?.contains("BALISE_APPLE_AUDIENCES") == true)
         }
     }
 }

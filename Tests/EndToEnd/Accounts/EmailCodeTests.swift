@@ -1,4 +1,4 @@
-// Codes by mail, from the call to the letterbox and back: over SMTP, and for accounts of nobody in particular.
+// An anonymous account gets an address by a code that comes by mail.
 
 import Fakes
 import Foundation
@@ -29,50 +29,6 @@ extension EndToEnd {
                 "BALISE_MESSAGES_SMTP_PORT": "\(server.port)", "BALISE_MESSAGES_SMTP_SECURITY": "none",
                 "BALISE_MESSAGES_SMTP_SENDER_ADDRESS": "no-reply@balise.example",
             ]
-        }
-
-        @Test(
-            "A person confirms their address, signs in by mail alone, and erases the account by a code",
-            arguments: Shape.allCases)
-        func journey(shape: Shape) async throws {
-            try await FakeMailServer.run { server in
-                try await RunningBalise.withOwn(shape, Self.settings + smtp(server)) { balise in
-                    let person = Person(.allIn)
-                    let token = try await person.signUp(on: balise).token
-                    func ask(_ path: String, _ body: JSON? = nil, as token: String? = nil) async throws -> Answer {
-                        try await balise.api(.POST, path, body, token: token, from: person.address)
-                    }
-                    #expect(try await ask("users/me/email/verification", as: token).status == 200)
-                    let first: JSON = ["code": .string(try await code(in: server, 1))]
-                    let confirmed = try await ask("users/me/email/verification/confirm", first, as: token)
-                    #expect(confirmed.status == 200)
-                    #expect(confirmed.json?["data"]?["user"]?["emailVerifiedAt"]?.text != nil)
-                    #expect(try await ask("users/me/email/verification/confirm", first, as: token).status == 400)
-
-                    // The same answer for somebody who is not here; no mail comes of it.
-                    let known = try await ask("auth/email-code/request", ["email": .string(person.email)])
-                    let stranger = Person(.allIn)
-                    let unknown = try await ask("auth/email-code/request", ["email": .string(stranger.email)])
-                    #expect(known.status == 200 && known.text == unknown.text)
-                    let second = try await code(in: server, 2)
-                    let wrong: JSON = ["email": .string(stranger.email), "code": .string(second)]
-                    let right: JSON = ["email": .string(person.email), "code": .string(second)]
-                    #expect(try await ask("auth/email-code/verify", wrong).status == 400)
-                    let signedIn = try await ask("auth/email-code/verify", right)
-                    #expect(signedIn.status == 200)
-                    let mine = try #require(signedIn.json?["token"]?.text)
-                    #expect(try await ask("auth/email-code/verify", right).status == 400)
-
-                    #expect(try await ask("users/me/proof-code", as: mine).status == 200)
-                    let proof: JSON = ["emailCode": .string(try await code(in: server, 3))]
-                    let erased = try await balise.api(.DELETE, "users/me", proof, token: mine, from: person.address)
-                    #expect(erased.status == 202)
-                    #expect(codes(in: server).count == 3)
-                    #expect(server.mails.allSatisfy { $0.recipient == "RCPT TO:<\(person.email.lowercased())>" })
-                    let logs = try balise.logs()
-                    #expect(!logs.contains(second) && !logs.contains(person.email))
-                }
-            }
         }
 
         @Test("An account of nobody in particular that gets an address is somebody's, and keeps what it has")

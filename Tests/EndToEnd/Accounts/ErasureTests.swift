@@ -153,7 +153,7 @@ extension EndToEnd {
 
         @Test(
             "Two processes of each service on a PostgreSQL count what was erased once",
-            .enabled(if: Shape.allCases.contains(.replicas)))
+            .enabled(if: Shape.replicas.isAvailable))
         func replicas() async throws {
             let balise = try await Shape.replicas.balise
             let begun = try await erase(try await known(2, on: balise))
@@ -196,35 +196,6 @@ extension EndToEnd {
                 #expect(devices.text.contains("device"), "\(devices.text)")
                 #expect(try await status(of: begun, on: balise) == nil)
             }
-        }
-
-        @Test(
-            "A secret opens its own erasure alone, and a session of the erased account nothing",
-            arguments: Shape.allCases)
-        func strangers(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let (ada, ben) = (
-                try await erase(try await known(1, on: balise)), try await erase(try await known(1, on: balise))
-            )
-            for headers in [["x-erasure-secret": ben.secret], ["x-erasure-secret": "x"]] as [HTTPHeaders] {
-                #expect(try await balise.api(.GET, "erasures/\(ada.id)", nil, headers).status == 404)
-            }
-            #expect(try await balise.api(.GET, "erasures/\(ada.id)").status == 400)
-            let again = try await ada.known.signedIn.call(.DELETE, "users/me", [:])
-            #expect(again.status == 401)
-        }
-
-        @Test("Without the password or a sign-in of a moment ago nothing is erased", arguments: Shape.allCases)
-        func proofs(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let ada = try await Person(.meeshy).signUp(on: balise)
-            #expect(try await ada.call(.DELETE, "users/me", ["password": "another one"]).code == "INVALID_CREDENTIALS")
-            #expect(try await ada.call(.DELETE, "users/me", ["pasword": .string(ada.person.password)]).status == 400)
-            #expect(try await ada.call(.DELETE, "users/me", ["password": "a", "identityToken": "b"]).status == 400)
-            #expect(try await ada.status() == 200)
-            // It began just now.
-            #expect(try await ada.call(.DELETE, "users/me").status == 202)
-            try await ada.untilRefused()
         }
     }
 }

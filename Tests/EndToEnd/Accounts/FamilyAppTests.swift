@@ -7,13 +7,12 @@ import Testing
 
 extension EndToEnd {
     @Suite("The FamilySync app") struct FamilyAppCalls {
-        @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.allCases)
+        @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.standard)
         func sequence(shape: Shape) async throws {
             // An address and a place that stand nowhere else, so that they can be looked for.
             var app = FamilyApp(address: "203.0.113.\(Int.random(in: 1...254))")
             let settings = Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(shape, settings) { balise in
-                try await untilAcquainted(balise)
                 #expect(try await app.call(.GET, "account", on: balise).status == 401)
                 #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
                 #expect(app.cookies.count == 2 && app.cookies.allSatisfy { $0.contains("; Secure") })
@@ -25,10 +24,7 @@ extension EndToEnd {
                 #expect(try await app.call(.PATCH, try app.document, change, on: balise).status == 200)
                 try nothingLeaks(of: app, balise)
 
-                for program in shape.programs { try await balise.child(program).killNow() }
-                for program in shape.programs { try balise.launch(program) }
-                try await balise.untilReady()
-                try await untilAcquainted(balise)
+                try await balise.killAndRestart(shape.programs)
                 // The app starts again with the cookie that it kept.
                 #expect(try await app.call(.GET, "account", on: balise).json == user)
                 let document = try #require(try await app.call(.GET, try app.document, on: balise).json)
@@ -65,29 +61,7 @@ extension EndToEnd {
             }
         }
 
-        /// Services that have only just started may not have found each other.
-        private func untilAcquainted(_ balise: RunningBalise) async throws {
-            try await eventually("the services know each other") {
-                var nobody = FamilyApp()
-                return try await nobody.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201
-            }
-        }
-
-        @Test("A session that the app still shows is replaced, and over", arguments: Shape.allCases)
-        func replacement(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var app = FamilyApp()
-            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
-            let before = app
-            #expect(try await app.signIn(on: balise) == [201, 200, 200])
-            #expect(app.cookies != before.cookies)
-            var old = before
-            #expect(try await old.call(.GET, "account", on: balise).status == 401)
-            let sessions = try await app.call(.GET, "account/sessions", on: balise).json
-            #expect(sessions?["total"] == .number("1"))
-        }
-
-        @Test("Two devices of one person are one account, and see each other", arguments: Shape.allCases)
+        @Test("Two devices of one person are one account, and see each other", arguments: Shape.standard)
         func devices(shape: Shape) async throws {
             let balise = try await shape.balise
             var phone = FamilyApp()
@@ -109,27 +83,7 @@ extension EndToEnd {
             #expect(try await phone.call(.GET, "account", on: balise).status == 401)
         }
 
-        @Test("A derived id and a derived address go together, or not at all", arguments: Shape.allCases)
-        func pairs(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let app = FamilyApp()
-            var other = FamilyApp(address: app.address)
-            let id = JSON.string(try app.id)
-            let mail = JSON.string(try app.email)
-            let free = JSON.string(Person().email)
-            for (userID, email) in [
-                (id, free), ("unique()", mail), (id, .string(try other.email)), ("apple_me", free),
-            ] {
-                let body: JSON = ["userId": userID, "email": email, "password": .string(app.password)]
-                let answer = try await other.call(.POST, "account", body, on: balise)
-                #expect(answer.status == 400 && answer.type == "general_argument_invalid", "\(answer)")
-            }
-            #expect(try await other.call(.POST, "account", try app.registration, on: balise).status == 201)
-            let again = try await other.call(.POST, "account", try app.registration, on: balise)
-            #expect(again.status == 409 && again.type == "user_already_exists")
-        }
-
-        @Test("Tokens stand for a session and end with it", arguments: Shape.allCases)
+        @Test("Tokens stand for a session and end with it", arguments: Shape.standard)
         func tokens(shape: Shape) async throws {
             let balise = try await shape.balise
             var app = FamilyApp()
@@ -165,22 +119,7 @@ extension EndToEnd {
             #expect(over.status == 401 && over.type == "user_jwt_invalid")
         }
 
-        @Test("Nobody in particular has an account as well", arguments: Shape.allCases)
-        func anonymous(shape: Shape) async throws {
-            let balise = try await shape.balise
-            var app = FamilyApp()
-            #expect(try await app.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201)
-            let user = try await app.call(.GET, "account", on: balise).json
-            #expect(user?["email"] == "" && user?["passwordUpdate"] == "" && user?["name"] == "")
-            #expect(try await app.call(.GET, "account/sessions/current", on: balise).json?["provider"] == "anonymous")
-            let prefs: JSON = ["prefs": ["theme": "dark"]]
-            #expect(try await app.call(.PATCH, "account/prefs", prefs, on: balise).json?["prefs"] == prefs["prefs"])
-            // The debug screen leaves this session behind; the app signs in over it.
-            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
-            #expect(try await app.call(.GET, "account/prefs", on: balise).json == [:])
-        }
-
-        @Test("Whoever closes their account is not there any more", arguments: Shape.allCases)
+        @Test("Whoever closes their account is not there any more", arguments: Shape.standard)
         func closing(shape: Shape) async throws {
             let balise = try await shape.balise
             var app = FamilyApp()

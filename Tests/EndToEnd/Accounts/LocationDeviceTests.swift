@@ -5,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Claimed devices") struct ClaimedDevices {
-        @Test("Claim by the key, list, reset, remove, release", arguments: Shape.allCases)
+        @Test("Claim by the key, list, reset, remove, release", arguments: Shape.standard)
         func claim(shape: Shape) async throws {
             let balise = try await shape.balise
             let ada = try await Person(.meeshy).signUp(on: balise)
@@ -49,26 +49,7 @@ extension EndToEnd {
             #expect(try await ada.call(.GET, path).data?["devices"] == [])
         }
 
-        @Test("Who changed the key has it, not who claimed the device before", arguments: Shape.allCases)
-        func formerHolder(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let ada = try await Person(.meeshy).signUp(on: balise)
-            let (device, former, present) = (Fresh.device(), Fresh.key(), Fresh.key())
-            let path = "users/me/location-devices"
-            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: former))
-            #expect(
-                try await ada.call(.POST, path, ["device": .string(device), "deviceKey": .string(former)]).status == 201
-            )
-            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: present, from: former))
-            #expect(try await ada.call(.PUT, path + "/\(device)/key", [:]).status == 403)
-            #expect(try await ada.call(.DELETE, path + "/\(device)/key").status == 403)
-            let list = try await ada.call(.GET, path).data?["devices"]?.elements
-            #expect(list?.first?["canResetKey"] == false)
-            try await balise.accept(.updateLocation, Miataru.update([Miataru.place(device, key: present)]))
-            #expect(try await ada.call(.DELETE, path + "/\(device)").status == 200)
-        }
-
-        @Test("The operator helps where nobody has claimed", arguments: Shape.allCases)
+        @Test("The operator helps where nobody has claimed", arguments: Shape.standard)
         func operatorHelps(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, key) = (Fresh.device(), Fresh.key())

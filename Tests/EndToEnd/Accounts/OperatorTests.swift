@@ -7,7 +7,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("The operator") struct Operator {
-        @Test("A disabled account is signed out and stays out until it is enabled", arguments: Shape.allCases)
+        @Test(
+            "A disabled account is signed out and stays out until it is enabled",
+            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func disable(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)
@@ -26,7 +28,9 @@ extension EndToEnd {
             #expect(try await back.status() == 200)
         }
 
-        @Test("An erased account leaves nothing, and its names are free", arguments: Shape.allCases)
+        @Test(
+            "An erased account leaves nothing, and its names are free",
+            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func erase(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.meeshy)
@@ -51,7 +55,7 @@ extension EndToEnd {
             #expect(try await next.call(.POST, "users/me/location-devices", claim).status == 201)
         }
 
-        @Test("An API key is shown once, listed, and refused once it is revoked", arguments: Shape.allCases)
+        @Test("An API key is shown once, listed, and refused once it is revoked", arguments: Shape.standard)
         func apiKeys(shape: Shape) async throws {
             let balise = try await shape.balise
             let made = try await balise.command(
@@ -77,7 +81,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "What an operator does is in the audit log, which tells what was changed in it", arguments: Shape.allCases)
+            "What an operator does is in the audit log, which tells what was changed in it", arguments: Shape.standard)
         func audit(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)
@@ -105,7 +109,7 @@ extension EndToEnd {
             #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
         }
 
-        @Test("A person is looked for, seen, signed out and sent a link", arguments: Shape.allCases)
+        @Test("A person is looked for, seen, signed out and sent a link", arguments: Shape.standard)
         func person(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)
@@ -130,7 +134,7 @@ extension EndToEnd {
             #expect(listed.json?["accounts"]?.elements?.first?["methods"]?.elements?.isEmpty == true)
         }
 
-        @Test("A new signing key signs from now on, and tokens of the old one go on", arguments: Shape.allCases)
+        @Test("A new signing key signs from now on, and tokens of the old one go on", arguments: Shape.standard)
         func rotate(shape: Shape) async throws {
             let balise = try await shape.balise
             let signedIn = try await Person(.meeshy).signUp(on: balise)
@@ -145,35 +149,6 @@ extension EndToEnd {
             }
             let body: JSON = ["token": .string(signedIn.token)]
             #expect(try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address).status == 200)
-        }
-
-        @Test("A page in a browser cannot do any of it", arguments: Shape.allCases)
-        func browsers(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let origin: HTTPHeaders = ["origin": "http://127.0.0.1:8081"]
-            #expect(try await balise.operate(.GET, "/api-keys", nil, origin).status == 403)
-            #expect(try await balise.operate(.POST, "/signing-keys/rotate", nil, origin).status == 403)
-            let form: HTTPHeaders = ["content-type": "text/plain"]
-            #expect(try await balise.operate(.POST, "/signing-keys/rotate", nil, form).status == 415)
-            let rebound: HTTPHeaders = ["host": "rebound.example.org"]
-            #expect(try await balise.operateUnknown(.GET, "/readyz", nil, rebound).status == 401)
-        }
-
-        @Test("Nobody is believed for calling from this machine", arguments: Shape.allCases)
-        func token(shape: Shape) async throws {
-            let balise = try await shape.balise
-            for path in ["/api-keys", "/metrics", "/accounts/ada"] {
-                #expect(try await balise.operateUnknown(.GET, path).status == 401, "\(path)")
-            }
-            #expect(try await balise.operateUnknown(.POST, "/signing-keys/rotate").status == 401)
-            #expect(try await balise.operateUnknown(.GET, "/readyz").status == 200, "for health checks")
-            for mark in ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host"] {
-                #expect(try await balise.operateUnknown(.GET, "/readyz", nil, [mark: "192.0.2.7"]).status == 401)
-                #expect(try await balise.operate(.GET, "/readyz", nil, [mark: "192.0.2.7"]).status == 200)
-            }
-            let file = balise.dataFolder.appending(path: "operator.token").path
-            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
         }
 
         @Test("A command reaches the program of its data folder and no other")

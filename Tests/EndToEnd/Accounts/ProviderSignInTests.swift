@@ -30,7 +30,7 @@ extension EndToEnd {
             return try await balise.api(.POST, "auth/provider", .object(members), from: Person().address)
         }
 
-        @Test("An account is linked by its address only once its password was shown", arguments: Shape.allCases)
+        @Test("An account is linked by its address only once its password was shown", arguments: Shape.standard)
         func linking(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let ada = try await Person(.meeshy).signUp(on: balise)
@@ -64,7 +64,7 @@ extension EndToEnd {
 
         @Test(
             "A stranger who gave their account somebody's address is out once its owner has set a password by mail",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func takenBack(shape: Shape) async throws {
             let mailbox = try await Mailbox.shared()
             try await RunningBalise.trusting(shape, Setting.webhook(mailbox)) { balise, issuer in
@@ -107,26 +107,6 @@ extension EndToEnd {
                     return stranger != nil
                 }
                 #expect(stranger != mallory.account)
-            }
-        }
-
-        @Test("What fails at the provider is told to the app, and what began elsewhere to the browser")
-        func failures() async throws {
-            try await RunningBalise.trusting(.allInOne) { balise, issuer in
-                issuer.codeFlow.script { $0.fault = .denied }
-                let told = try await come(balise, verifier: "v")
-                #expect(told["error"] == "access_denied" && told["state"] == "s1" && told["code"] == nil)
-                issuer.codeFlow.script { $0.fault = .tokens(500, "") }
-                #expect(try await come(balise, verifier: "v")["error"] == "temporarily_unavailable")
-                let path = balise.http + "/oauth/providers/mon-compte/callback?state=made-up&code=c"
-                let refused = try await balise.call(.GET, path, nil, [:])
-                #expect(refused.status == 400 && refused.headers.first(name: "location") == nil)
-                #expect(refused.text.contains("begin again in the app"))
-                let unknown = try await balise.call(
-                    .GET,
-                    balise.http + "/oauth/providers/other/begin?redirect_uri=a&code_challenge=b"
-                        + "&code_challenge_method=S256", nil, [:])
-                #expect(unknown.status == 404)
             }
         }
     }

@@ -1,4 +1,4 @@
-// Refresh tokens: one use each, forgiving of a lost answer, unforgiving of a second pair of hands.
+// A refresh token counts once; a lost answer is given again, and a stolen token ends the session.
 
 import NIOHTTP1
 import Testing
@@ -27,7 +27,9 @@ extension EndToEnd {
             return (signedIn, try tokens(answer).refresh)
         }
 
-        @Test("A hundred refreshes of one token at the same instant have one successor", arguments: Shape.allCases)
+        @Test(
+            "A hundred refreshes of one token at the same instant have one successor",
+            arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
         func crowd(shape: Shape) async throws {
             let balise = try await shape.balise
             let (signedIn, token) = try await refreshable(on: balise)
@@ -41,7 +43,7 @@ extension EndToEnd {
             #expect(try await signedIn.status() == 200, "the access token of before goes on until it expires")
         }
 
-        @Test("A stolen old token, shown after its successor was used, ends the session", arguments: Shape.allCases)
+        @Test("A stolen old token, shown after its successor was used, ends the session", arguments: Shape.standard)
         func reuse(shape: Shape) async throws {
             let balise = try await shape.balise
             let (signedIn, first) = try await refreshable(on: balise)
@@ -57,31 +59,6 @@ extension EndToEnd {
                 $0.contains("reuse") && $0.contains(signedIn.session)
             }
             #expect(line != nil, "the security log tells of it")
-        }
-
-        @Test("An app that shows its access token alone gets another one and nothing more", arguments: Shape.allCases)
-        func accessToken(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let signedIn = try await Person(.meeshy).signUp(on: balise)
-            let body: JSON = ["token": .string(signedIn.token)]
-            let answer = try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address)
-            #expect(answer.status == 200 && answer.data?["sessionToken"] == nil)
-            let next = try #require(answer.data?["token"]?.text)
-            #expect(next != signedIn.token)
-            #expect(try await balise.api(.GET, "users/me", token: next, from: signedIn.person.address).status == 200)
-        }
-
-        @Test("A forged token refreshes nothing and ends nobody's session", arguments: Shape.allCases)
-        func forged(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let (signedIn, token) = try await refreshable(on: balise)
-            for forged in ["br_x.1.y.z", "nonsense", token + "x", signedIn.token + "x"] {
-                let body: JSON = ["token": .string(forged)]
-                let refused = try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address)
-                #expect(refused.status == 401)
-            }
-            #expect(try await signedIn.status() == 200)
-            #expect(try await refresh(token, signedIn).status == 200)
         }
     }
 }

@@ -5,7 +5,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Sessions") struct Sessions {
-        @Test("They are listed with the current one marked; one ends, then all others", arguments: Shape.allCases)
+        @Test(
+            "They are listed with the current one marked; one ends, then all others",
+            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func listAndEnd(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.meeshy)

@@ -67,16 +67,16 @@ extension EndToEnd {
             }
         }
 
-        @Test("A kill of everything ends no session", arguments: Shape.allCases)
+        @Test(
+            "A kill of everything ends no session",
+            arguments: Shape.all(because: "what is killed is one process, or one of many"))
         func restart(shape: Shape) async throws {
             let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(shape, settings) { balise in
                 let people = [
                     try await Person(.meeshy).signUp(on: balise), try await Person(.allIn).signUp(on: balise),
                 ]
-                for program in shape.programs { try await balise.child(program).killNow() }
-                for program in shape.programs { try balise.launch(program) }
-                try await balise.untilReady()
+                try await balise.killAndRestart(shape.programs)
                 for signedIn in people { #expect(try await signedIn.status() == 200) }
                 let refresh: JSON = ["token": .string(people[0].token)]
                 let answer = try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address)

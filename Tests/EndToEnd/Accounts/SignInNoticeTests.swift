@@ -32,26 +32,7 @@ extension EndToEnd {
             return person
         }
 
-        @Test("One comes for the second device, in the person's language, and none for the first and for a known one")
-        func tells() async throws {
-            let mailbox = try await Mailbox.shared()
-            try await RunningBalise.withOwn(.allInOne, Self.settings + Setting.webhook(mailbox)) { balise in
-                let person = try await signUp(balise, mailbox)
-                for _ in 0..<2 { try await signIn(person, on: "Pixel <b>9</b>", balise) }
-                try await signIn(person, on: "Fairphone", balise)
-                try await eventually("both are told of") { mailbox.signInNotices(to: person.email).count >= 2 }
-                let notices = mailbox.signInNotices(to: person.email)
-                #expect(notices.count == 2)
-                for notice in notices {
-                    let texts = ["text", "html"].map { notice.json?[$0]?.text ?? "" }
-                    #expect(notice.token == nil && texts.allSatisfy { $0.contains("Android") })
-                    // What the device calls itself is a stranger's text.
-                    #expect(texts.allSatisfy { !$0.contains("Pixel") && !$0.contains("Fairphone") })
-                }
-            }
-        }
-
-        @Test("A push goes to the device on which the person was before", arguments: Shape.allCases)
+        @Test("A push goes to the device on which the person was before", arguments: Shape.standard)
         func pushes(_ shape: Shape) async throws {
             let notified = try await shape.notified
             let person = Person(.allIn)

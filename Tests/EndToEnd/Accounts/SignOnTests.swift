@@ -15,7 +15,7 @@ extension EndToEnd {
 
         @Test(
             "A token counts with and without Bearer, and a fresh one in mid-journey continues the session",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func journey(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let rider = Rider()
@@ -48,7 +48,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("A hundred first calls at once make one account and one session", arguments: Shape.allCases)
+        @Test(
+            "A hundred first calls at once make one account and one session",
+            arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
         func hundredAtOnce(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let rider = Rider()
@@ -65,23 +67,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("Without a token, or with one that is over, what is public is read", arguments: Shape.allCases)
-        func exploration(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                for token in [nil, "", try Rider().expiredToken(of: issuer), "a.b.c"] {
-                    let programs = try await balise.ecovelo(.GET, "programs", token: token)
-                    #expect(programs.status == 200)
-                    #expect(programs.json?["data"]?.elements?.compactMap { $0["id"]?.text } == ["breizhgo", "naolib"])
-                    for (method, path) in [(HTTPMethod.GET, "cyclists"), (.GET, "users/me"), (.DELETE, "users/me")] {
-                        let answer = try await balise.ecovelo(method, path, token: token)
-                        #expect(answer.status == 401 && answer.json?["title"]?.text == "not_authorized")
-                        #expect(answer.headers.first(name: "www-authenticate")?.hasPrefix("Bearer") == true)
-                    }
-                }
-            }
-        }
-
-        @Test("After a logout at the provider what it issued before stays refused", arguments: Shape.allCases)
+        @Test(
+            "After a logout at the provider what it issued before stays refused",
+            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func logout(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let rider = Rider()
@@ -120,7 +108,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Whoever leaves for good is somebody new when they come back", arguments: Shape.allCases)
+        @Test("Whoever leaves for good is somebody new when they come back", arguments: Shape.standard)
         func erasure(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let rider = Rider()
@@ -146,38 +134,6 @@ extension EndToEnd {
                     return back.status == 200 && back.json?["id"]?.text != id
                 }
                 #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
-            }
-        }
-
-        @Test("A code on the phone shows whose the number is", arguments: Shape.allCases)
-        func phone(shape: Shape) async throws {
-            let mailbox = try await Mailbox.shared()
-            try await RunningBalise.trusting(shape, Setting.webhook(mailbox)) { balise, issuer in
-                let rider = Rider()
-                let token = try rider.token(of: issuer)
-                func send(_ path: String, _ body: JSON) async throws -> Answer {
-                    try await balise.ecovelo(.POST, path, body, token: token)
-                }
-                let none = try await send("cyclists/confirm", ["code": "123456"])
-                #expect(none.status == 400 && none.json?["title"]?.text == "code_expired")
-                let odd = try await send("cyclists", ["phoneNumber": "112"])
-                #expect(odd.status == 400 && odd.json?["title"]?.text == "invalid_phone_number")
-                #expect(try await send("cyclists", ["phoneNumber": .string(rider.phone)]).status == 200)
-                let code = try #require(try await mailbox.message(to: rider.phone).token)
-                let soon = try await send("users/me/phone", ["phone": .string(rider.phone)])
-                #expect(soon.status == 429 && soon.json?["title"]?.text == "limit_exceeded")
-                #expect(soon.headers.first(name: "retry-after") != nil)
-                let wrong = code == "000000" ? "000001" : "000000"
-                let mismatch = try await send("cyclists/confirm", ["code": .string(wrong)])
-                #expect(mismatch.status == 400 && mismatch.json?["title"]?.text == "code_mismatch")
-                #expect(try await send("cyclists/confirm", ["code": .string(code)]).status == 200)
-                let me = try await balise.ecovelo(.GET, "cyclists", token: token)
-                #expect(me.json?["status"]?.text == "active" && me.json?["phone"]?.text == rider.phone)
-                let used = try await send("cyclists/confirm", ["code": .string(code)])
-                #expect(used.json?["title"]?.text == "code_expired")
-                #expect(try await balise.ecovelo(.DELETE, "users/me/phone", token: token).status == 200)
-                let after = try await balise.ecovelo(.GET, "cyclists", token: token)
-                #expect(after.json?["status"]?.text == "unconfirmed" && after.json?["phone"] == nil)
             }
         }
     }

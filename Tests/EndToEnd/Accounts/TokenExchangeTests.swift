@@ -18,7 +18,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "An exchanged token speaks for one program, and goes alone or with its session", arguments: Shape.allCases)
+            "An exchanged token speaks for one program, and goes alone or with its session", arguments: Shape.standard)
         func exchange(shape: Shape) async throws {
             try await RunningBalise.trusting(shape, ["BALISE_OAUTH_AUDIENCES": "maps"]) { balise, issuer in
                 let rider = Rider()
@@ -64,62 +64,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("A program that needs a phone number gets no token before there is one", arguments: Shape.allCases)
-        func requiredPhone(shape: Shape) async throws {
-            let mailbox = try await Mailbox.shared()
-            try await RunningBalise.trusting(
-                shape, more: ["requiresPhone": "true"], Setting.webhook(mailbox)
-            ) { balise, issuer in
-                let rider = Rider()
-                let token = try rider.token(of: issuer)
-                let refused = try await balise.exchange(token, program: "breizhgo")
-                #expect(refused.status == 400 && refused.code == "PHONE_NUMBER_NOT_VERIFIED")
-                #expect(refused.json?["title"]?.text == "phone_number_not_verified")
-                _ = try await balise.ecovelo(.POST, "cyclists", ["phone": .string(rider.phone)], token: token)
-                let code: JSON = ["code": .string(try #require(try await mailbox.message(to: rider.phone).token))]
-                #expect(try await balise.ecovelo(.POST, "cyclists/confirm", code, token: token).status == 200)
-                #expect(try await balise.exchange(token, program: "breizhgo").status == 200)
-            }
-        }
-
-        @Test("Another program learns what a token is worth, and nobody else does", arguments: Shape.allCases)
-        func introspection(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                let key: JSON = ["name": "the maps", "scopes": ["introspect"]]
-                let made = try await balise.operate(.POST, "/api-keys", key)
-                let id = try #require(made.json?["id"]?.text)
-                let secret = try #require(made.json?["secret"]?.text)
-                let rider = Rider()
-                let token = try rider.token(of: issuer)
-                let unseen = try Rider().token(of: issuer)
-                let account = try await balise.ecovelo(.GET, "users/me", token: token).json?["id"]?.text
-                let made2 = try exchanged(try await balise.exchange(token, program: "naolib"))
-                func ask(_ token: String) async throws -> JSON? {
-                    let basic = "Basic " + Data("\(id):\(secret)".utf8).base64EncodedString()
-                    let answer = try await balise.oauth("introspect", ["token": token], ["authorization": basic])
-                    #expect(answer.status == 200)
-                    return answer.json
-                }
-                let exchanged = try await ask(made2)
-                #expect(exchanged?["active"] == true && exchanged?["sub"]?.text == account)
-                #expect(exchanged?["program"]?.text == "naolib" && exchanged?["kind"]?.text == "exchanged")
-                #expect(try await ask(token)?["iss"]?.text == issuer.issuer)
-                let unknown = try await ask(unseen)
-                #expect(unknown?["active"] == true && unknown?["sub"] == nil, "nothing becomes of asking")
-                #expect(try await ask("a.b.c") == ["active": false])
-                _ = try await balise.oauth("revoke", ["token": token])
-                #expect(try await ask(made2) == ["active": false])
-                for headers in [[:], ["authorization": "Bearer " + token], ["x-api-key": "bk_nobodys"]] as [HTTPHeaders]
-                {
-                    let refused = try await balise.oauth("introspect", ["token": token], headers)
-                    #expect(refused.status == 401 && refused.json?["error"]?.text == "invalid_client")
-                }
-            }
-        }
-
         @Test(
             "The provider's word for its people is in no log, and the person in no database but one",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func privacy(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let rider = Rider()

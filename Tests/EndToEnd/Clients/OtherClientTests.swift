@@ -13,7 +13,7 @@ extension EndToEnd {
                 + "\"Longitude\":\"+10.837502\",\"Latitude\":\"+49.828925\",\"HorizontalAccuracy\":\"+50.000000\"}]}"
         }
 
-        @Test("The Objective-C app: strings with signs, a history of 1,024", arguments: Shape.allCases)
+        @Test("The Objective-C app: strings with signs, a history of 1,024", arguments: Shape.standard)
         func objectiveC(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = String(repeating: "0123456789", count: 2) + UUID().uuidString
@@ -30,7 +30,7 @@ extension EndToEnd {
             #expect(try await balise.post(path: "/v1/UpdateLocation", fraction).status == 400)
         }
 
-        @Test("The web client: readings as `webclient`, a map that polls", arguments: Shape.allCases)
+        @Test("The web client: readings as `webclient`, a map that polls", arguments: Shape.standard)
         func web(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = Fresh.device()
@@ -47,7 +47,7 @@ extension EndToEnd {
             #expect(try await balise.post(.getLocationHistory, history, origin).status == 200)
         }
 
-        @Test("The Android library: strings everywhere", arguments: Shape.allCases)
+        @Test("The Android library: strings everywhere", arguments: Shape.standard)
         func android(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = UUID().uuidString.lowercased()
@@ -62,7 +62,7 @@ extension EndToEnd {
             #expect(map.json?["properties"]?["timestamp"] == "1700000000000")
         }
 
-        @Test("SailfishOS: a timestamp in milliseconds as a number, one call a connection", arguments: Shape.allCases)
+        @Test("SailfishOS: a timestamp in milliseconds as a number, one call a connection", arguments: Shape.standard)
         func sailfish(shape: Shape) async throws {
             let balise = try await shape.balise
             let device = Fresh.device()

@@ -50,7 +50,7 @@ extension EndToEnd {
             ]
         }
 
-        @Test("reports, reads and looks for visitors", arguments: Shape.allCases)
+        @Test("reports, reads and looks for visitors", arguments: Shape.standard)
         func journey(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, key) = (UUID().uuidString, Fresh.key())

@@ -13,7 +13,7 @@ extension EndToEnd {
             return list
         }
 
-        @Test("A list is replaced as a whole; an empty one turns it off", arguments: Shape.allCases)
+        @Test("A list is replaced as a whole; an empty one turns it off", arguments: Shape.standard)
         func replace(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, key, friends) = (Fresh.device(), Fresh.key(), Fresh.devices(3))
@@ -35,93 +35,7 @@ extension EndToEnd {
             #expect(try await Self.list(of: device, key: key, on: balise)?["IsAllowedDeviceListEnabled"] == false)
         }
 
-        @Test(
-            "Flags are booleans and false when absent; of a doubled device the last counts", arguments: Shape.allCases)
-        func flags(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let (device, friend, other) = (Fresh.device(), Fresh.device(), Fresh.device())
-            let list: [JSON] = [
-                Miataru.friend(friend, current: true), ["DeviceID": .string(other)],
-                Miataru.friend(friend, history: true),
-            ]
-            try await balise.accept(.setAllowedDeviceList, Miataru.allow(list, on: device, key: "any"))
-            let read = try await Self.list(of: device, key: "any", on: balise)?["allowedDevices"]?.elements ?? []
-            #expect(
-                Set(read.map(\.encoded)) == [
-                    Miataru.friend(friend, history: true).encoded, Miataru.friend(other).encoded,
-                ])
-        }
-
-        @Test("256 entries are taken, 257 are not", arguments: Shape.allCases)
-        func most(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let device = Fresh.device()
-            let friends = Fresh.devices(257).map { Miataru.friend($0, current: true) }
-            try await balise.accept(
-                .setAllowedDeviceList, Miataru.allow(Array(friends.prefix(256)), on: device, key: "k"))
-            #expect(
-                try await balise.post(.setAllowedDeviceList, Miataru.allow(friends, on: device, key: "k")).status == 400
-            )
-            #expect(try await Self.list(of: device, key: "k", on: balise)?["allowedDevices"]?.elements?.count == 256)
-        }
-
-        @Test(
-            "A list that is none is refused and leaves the old one", arguments: Shape.allCases,
-            [
-                "null", "5", "\"x\"", "true", "{}", "[null]", "[5]", "[\"x\"]", "[{}]", "[{\"DeviceID\":\"\"}]",
-                "[{\"DeviceID\":5}]", "[{\"DeviceID\":\"a:b\"}]",
-                "[{\"DeviceID\":\"a\",\"hasHistoryAccess\":\"true\"}]",
-                "[{\"DeviceID\":\"a\",\"hasCurrentLocationAccess\":1}]",
-                "[{\"DeviceID\":\"a\",\"hasCurrentLocationAccess\":\"false\"}]",
-                "[{\"DeviceID\":\"a\"},{\"DeviceID\":null}]",
-            ])
-        func malformed(shape: Shape, token: String) async throws {
-            let balise = try await shape.balise
-            let device = Fresh.device()
-            let old = [Miataru.friend(Fresh.device(), current: true)]
-            let request = Miataru.allow(old, on: device, key: "k")
-            try await balise.accept(.setAllowedDeviceList, request)
-            let bad = request.replacing(["MiataruSetAllowedDeviceList", "allowedDevices"], with: .raw(token))
-            #expect(try await balise.post(.setAllowedDeviceList, bad).status == 400)
-            #expect(try await Self.list(of: device, key: "k", on: balise)?["allowedDevices"] == .array(old))
-        }
-
-        @Test("A request without a list is refused", arguments: Shape.allCases)
-        func absent(shape: Shape) async throws {
-            let request = Miataru.allow([], on: Fresh.device(), key: "k")
-                .replacing(["MiataruSetAllowedDeviceList", "allowedDevices"], with: nil)
-            #expect(try await shape.balise.post(.setAllowedDeviceList, request).status == 400)
-        }
-
-        @Test("A key is needed in the request: any before one is set, that one afterwards", arguments: Shape.allCases)
-        func keys(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let (device, key) = (Fresh.device(), Fresh.key())
-            let requests: [(Endpoint, JSON, [JSON.Step])] = [
-                (
-                    .setAllowedDeviceList, Miataru.allow([], on: device, key: key),
-                    ["MiataruSetAllowedDeviceList", "DeviceKey"]
-                ),
-                (
-                    .getAllowedDeviceList, Miataru.allowed(on: device, key: key),
-                    ["MiataruGetAllowedDeviceList", "DeviceKey"]
-                ),
-            ]
-            for (endpoint, request, path) in requests {
-                for value: JSON? in [nil, .null, "", 5, true, [], [:]] {
-                    #expect(try await balise.post(endpoint, request.replacing(path, with: value)).status == 400)
-                }
-                try await balise.accept(endpoint, request.replacing(path, with: "whatever"))
-            }
-            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
-            for (endpoint, request, path) in requests {
-                let answer = try await balise.post(endpoint, request.replacing(path, with: "whatever"))
-                #expect(answer.status == 403 && answer.error?.hasPrefix("Forbidden: ") == true)
-                try await balise.accept(endpoint, request)
-            }
-        }
-
-        @Test("A list decides over current place and history separately", arguments: Shape.allCases)
+        @Test("A list decides over current place and history separately", arguments: Shape.standard)
         func rights(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, current, history, stranger) = (Fresh.device(), Fresh.device(), Fresh.device(), Fresh.device())

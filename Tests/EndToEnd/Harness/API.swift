@@ -17,19 +17,8 @@ extension RunningBalise {
         if body != nil { headers.replaceOrAdd(name: "content-type", value: "application/json") }
         if let token { headers.replaceOrAdd(name: "authorization", value: "Bearer \(token)") }
         if let address { headers.replaceOrAdd(name: "x-forwarded-for", value: address) }
-        if isShared { await Quiet.room.pass() }
-        await calls.enter()
-        let outcome: Result<Answer, any Error>
-        do {
-            let bytes = body.map { Array($0.encoded.utf8) }
-            outcome = .success(try await call(method, http + "/api/v1/" + path, bytes, headers))
-        } catch {
-            outcome = .failure(error)
-        }
-        await calls.leave()
-        let answer = try outcome.get()
+        let answer = try await ask(method, "/api/v1/" + path, body.map { Array($0.encoded.utf8) }, headers)
         APIAnswerRules.judge(answer, method, path)
-        try await Documented.judge(answer, method, "/api/v1/" + path, on: self)
         return answer
     }
 }

@@ -53,21 +53,19 @@ extension RunningBalise {
         try await send(.GET, path, nil, headers)
     }
 
-    /// Sends one request and judges what every answer has to keep.
+    /// Sends one request and judges what every answer of the Miataru API has to keep.
     func send(_ method: HTTPMethod, _ path: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
-        if isShared { await Quiet.room.pass() }
-        await calls.enter()
-        let outcome: Result<Answer, any Error>
-        do {
-            outcome = .success(try await call(method, http + path, body, headers))
-        } catch {
-            outcome = .failure(error)
-        }
-        await calls.leave()
-        let answer = try outcome.get()
+        let answer = try await ask(method, path, body, headers)
         AnswerRules.judge(answer, method, path)
+        return answer
+    }
+
+    /// Sends one request when it is its turn, and judges the answer by the OpenAPI document.
+    func ask(_ method: HTTPMethod, _ path: String, _ body: [UInt8]?, _ headers: HTTPHeaders) async throws -> Answer {
+        if isShared { await Quiet.room.pass() }
+        let answer = try await calls.run { try await call(method, http + path, body, headers) }
         try await Documented.judge(answer, method, path, on: self)
         return answer
     }

@@ -76,11 +76,7 @@ struct FamilyApp: Sendable {
     /// What the app does when its person signs in, up to the first thing that it takes for a failure; tells the
     /// statuses.
     mutating func signIn(on balise: RunningBalise) async throws -> [Int] {
-        await balise.hashing.enter()
-        let outcome: Result<[Int], any Error>
-        do { outcome = .success(try await signInSteps(on: balise)) } catch { outcome = .failure(error) }
-        await balise.hashing.leave()
-        return try outcome.get()
+        try await balise.hashing.run { try await signInSteps(on: balise) }
     }
 
     private mutating func signInSteps(on balise: RunningBalise) async throws -> [Int] {
@@ -111,19 +107,8 @@ extension RunningBalise {
     func appwrite(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders) async throws
         -> Answer
     {
-        if isShared { await Quiet.room.pass() }
-        await calls.enter()
-        let outcome: Result<Answer, any Error>
-        do {
-            let bytes = body.map { Array($0.encoded.utf8) }
-            outcome = .success(try await call(method, http + "/v1/" + path, bytes, headers))
-        } catch {
-            outcome = .failure(error)
-        }
-        await calls.leave()
-        let answer = try outcome.get()
+        let answer = try await ask(method, "/v1/" + path, body.map { Array($0.encoded.utf8) }, headers)
         AppwriteAnswerRules.judge(answer, method, path)
-        try await Documented.judge(answer, method, "/v1/" + path, on: self)
         return answer
     }
 }

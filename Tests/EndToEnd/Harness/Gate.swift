@@ -7,8 +7,8 @@ actor Gate {
 
     init(_ width: Int) { free = width }
 
-    /// Returns once there is room. Who came in has to leave.
-    func enter() async {
+    /// Returns once there is room.
+    private func enter() async {
         if free > 0 {
             free -= 1
         } else {
@@ -17,7 +17,7 @@ actor Gate {
     }
 
     /// The same, ahead of all who wait.
-    func enterFirst() async {
+    private func enterFirst() async {
         if free > 0 {
             free -= 1
         } else {
@@ -25,8 +25,22 @@ actor Gate {
         }
     }
 
-    func leave() {
+    private func leave() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+
+    /// Has a place for as long as `body` takes.
+    /// - Parameter isFirst: Whether it comes ahead of all who wait.
+    nonisolated func run<Value>(first isFirst: Bool = false, _ body: () async throws -> Value) async rethrows -> Value {
+        if isFirst { await enterFirst() } else { await enter() }
+        do {
+            let value = try await body()
+            await leave()
+            return value
+        } catch {
+            await leave()
+            throw error
+        }
     }
 }
 
@@ -41,12 +55,25 @@ actor Quiet {
         while isTaken { await withCheckedContinuation { waiting.append($0) } }
     }
 
-    func take() async {
+    /// Keeps it quiet for as long as `body` takes.
+    nonisolated func run<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        await take()
+        do {
+            let value = try await body()
+            await release()
+            return value
+        } catch {
+            await release()
+            throw error
+        }
+    }
+
+    private func take() async {
         await pass()
         isTaken = true
     }
 
-    func release() {
+    private func release() {
         isTaken = false
         for waiter in waiting { waiter.resume() }
         waiting = []

@@ -107,12 +107,12 @@ private actor Bystanders {
 extension Person {
     /// Registers, and is signed in by it.
     func signUp(on balise: RunningBalise) async throws -> SignedInPerson {
-        var answer = try await hashed(on: balise) { try await register(on: balise) }
+        var answer = try await balise.hashing.run { try await register(on: balise) }
         // Services that have only just started may not have found each other; apps try again as well.
         let deadline = ContinuousClock.now + .seconds(10)
         while answer.status == 503, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(200))
-            answer = try await hashed(on: balise) { try await register(on: balise) }
+            answer = try await balise.hashing.run { try await register(on: balise) }
         }
         return try signedIn(answer, 201, balise)
     }
@@ -128,17 +128,9 @@ extension Person {
 
     func trySignIn(on balise: RunningBalise, from address: String? = nil) async throws -> Answer {
         let path = app == .meeshy ? "auth/login" : "auth/authenticate"
-        return try await hashed(on: balise) {
+        return try await balise.hashing.run {
             try await balise.api(.POST, path, credentials, from: address ?? self.address, headers)
         }
-    }
-
-    private func hashed(on balise: RunningBalise, _ body: () async throws -> Answer) async throws -> Answer {
-        await balise.hashing.enter()
-        let outcome: Result<Answer, any Error>
-        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
-        await balise.hashing.leave()
-        return try outcome.get()
     }
 
     private func signedIn(_ answer: Answer, _ status: Int, _ balise: RunningBalise) throws -> SignedInPerson {

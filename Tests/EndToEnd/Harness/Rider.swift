@@ -53,8 +53,8 @@ extension RunningBalise {
                 ["BALISE_CONFIG": file.path] + Setting.trustedProxies("127.0.0.0/8") + Setting.patient
                 + Setting.logLevel("debug") + settings
             func use(_ balise: RunningBalise) async throws {
-                // Services that have only just started may not have found each other.
-                try await eventually("the services have found each other") {
+                // Each process reads the issuer's keys once somebody comes with a token.
+                try await eventually("the issuer's keys are read") {
                     try await balise.ecovelo(.GET, "users/me", token: Rider().token(of: issuer)).status == 200
                 }
                 try await body(balise, issuer)

@@ -68,26 +68,12 @@ final class RunningBalise: Sendable {
         _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false, on ground: Ground = Ground(),
         _ body: (RunningBalise) async throws -> Void
     ) async throws {
-        if measures { await measurers.enter() }
-        await owners.enter()
-        if measures {
-            // Nobody else starts programs meanwhile.
-            await owners.enterFirst()
-            await Quiet.room.take()
+        func run() async throws { try await withStarted(shape, settings, ground, body) }
+        guard measures else { return try await owners.run(run) }
+        try await measurers.run {
+            // Both places, so that nobody else starts programs meanwhile.
+            try await owners.run { try await owners.run(first: true) { try await Quiet.room.run(run) } }
         }
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(try await withStarted(shape, settings, ground, body))
-        } catch {
-            outcome = .failure(error)
-        }
-        if measures {
-            await Quiet.room.release()
-            await owners.leave()
-        }
-        await owners.leave()
-        if measures { await measurers.leave() }
-        try outcome.get()
     }
 
     private static func withStarted(
@@ -172,6 +158,14 @@ final class RunningBalise: Sendable {
     func untilReady() async throws {
         try await eventually("the ready line of \(shape.front)") { try self.readPorts() }
         try await eventually("\(shape) is ready") { try await self.isReady() }
+        // One that was away may still be thought to be away by another than the edge, which is what /readyz says. A sign-in goes
+        // through three of them.
+        let nobody = Person()
+        try await eventually("the services have found each other") {
+            let body = Array(nobody.credentials.encoded.utf8)
+            let headers: HTTPHeaders = ["content-type": "application/json", "x-forwarded-for": nobody.address]
+            return try await call(.POST, http + "/api/v1/auth/login", body, headers).status != 503
+        }
     }
 
     /// Looks for the ports of a front that may have been started again, and says whether it has told them.
@@ -205,11 +199,30 @@ final class RunningBalise: Sendable {
 
     // MARK: Ending
 
-    /// Ends one program as a crash would, and starts it again.
-    func killAndRestart(_ program: String) async throws {
-        try await child(program).killNow()
-        try launch(program)
+    /// Ends programs as a crash would, all of them before one is started again.
+    func killAndRestart(_ programs: [String]) async throws {
+        for program in programs { try await child(program).killNow() }
+        for program in programs { try launch(program) }
         try await untilReady()
+    }
+
+    func killAndRestart(_ program: String) async throws { try await killAndRestart([program]) }
+
+    /// Stops a process for as long as `body` takes, and waits until all services answer again.
+    func whileStopped(_ name: String, _ body: () async throws -> Void) async throws {
+        let process = try child(name).id
+        kill(process, SIGSTOP)
+        do {
+            defer { kill(process, SIGCONT) }
+            // On a busy machine each of its threads stops when it is next looked at.
+            try await eventually("\(name) has stopped") {
+                let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+                return status?.contains("State:\tT") ?? true
+            }
+            try await body()
+        }
+        // Each replica is asked: what was sent to it before has been read by then.
+        try await eventually("\(name) answers again") { try await isReady() }
     }
 
     /// Ends all programs politely, front first. Each has to leave within 10 s and with status 0.

@@ -6,12 +6,6 @@ import Foundation
 enum Setting {
     static func trustedProxies(_ networks: String) -> [String: String] { ["BALISE_HTTP_TRUSTED_PROXIES": networks] }
     static let legacy = ["BALISE_MIATARU_LEGACY": "true"]
-    static let withoutStrictCheck = ["BALISE_MIATARU_STRICT_DEVICE_KEY_CHECK": "false"]
-    static let keyRequiredOfNewDevices = ["BALISE_MIATARU_KEY_REQUIRED_OF_NEW_DEVICES": "new"]
-    static let readersMustHoldKey = ["BALISE_MIATARU_READERS_MUST_HOLD_KEY": "true"]
-    static let detailedVisitors = ["BALISE_MIATARU_DETAILED_VISITORS": "true"]
-    static func historyCap(_ cap: Int) -> [String: String] { ["BALISE_MIATARU_HISTORY_CAP": "\(cap)"] }
-    static func visitorCap(_ cap: Int) -> [String: String] { ["BALISE_MIATARU_VISITOR_CAP": "\(cap)"] }
     /// Beside all the other tests one may be kept waiting for longer than a client should be.
     static let patient = ["BALISE_HTTP_REQUEST_TIMEOUT": "60s"]
     static func webhook(_ mailbox: Mailbox) -> [String: String] {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import Models
 import Testing
 
 /// How the services of one Balise are spread over processes.
@@ -13,23 +14,26 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Two processes of each service of which there may be several, on a PostgreSQL.
     case replicas
 
-    /// All, or those that `BALISE_SHAPES` names, with commas between them.
-    static let allCases: [Shape] = {
-        guard let named = ProcessInfo.processInfo.environment["BALISE_SHAPES"] else {
-            return TestPostgreSQL.reasonToSkip == nil ? [.allInOne, .services, .replicas] : [.allInOne, .services]
+    /// Whether this machine can run it.
+    var isAvailable: Bool { self != .replicas || TestPostgreSQL.reasonToSkip == nil }
+
+    /// The default: the shape for every test whose subject does not depend on it. Two processes of each service, since any call
+    /// may then meet the one that has not heard of the last; one process each where there is no PostgreSQL. `BALISE_SHAPE` names
+    /// another one.
+    static let standard: [Shape] = {
+        guard let name = ProcessInfo.processInfo.environment["BALISE_SHAPE"] else {
+            return [Shape.replicas.isAvailable ? .replicas : .services]
         }
-        return named.split(separator: ",").map { name in
-            guard let shape = Shape(rawValue: String(name)) else { fatalError("BALISE_SHAPES: no shape \(name)") }
-            return shape
-        }
+        guard let shape = Shape(rawValue: name) else { fatalError("BALISE_SHAPE: no shape \(name)") }
+        return [shape]
     }()
 
-    /// Those that keep their data in files; one process where `BALISE_SHAPES` names none of them, so that what is asked of
-    /// files alone is always asked.
-    static let onFiles: [Shape] = {
-        let chosen = allCases.filter { $0 != .replicas }
-        return chosen.isEmpty ? [.allInOne] : chosen
-    }()
+    /// All shapes, for a test whose subject depends on them.
+    /// - Parameter reason: What is another thing in each of them.
+    static func all(because reason: String) -> [Shape] { allCases.filter(\.isAvailable) }
+
+    /// The shapes that keep their data in files, for a test that looks into these.
+    static let onFiles: [Shape] = [.allInOne, .services]
 
     /// The names of its programs; a second process of one has `-2` behind its name, and so on. The one that serves HTTP comes last.
     var programs: [String] {
@@ -61,7 +65,8 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// The folder of the built programs: where the tests were built, or where `BALISE_EXECUTABLES` says.
+/// The programs that the tests start: `balise` under its own name and, as in the image, under those of the services. It lies
+/// where the tests were built, or where `BALISE_EXECUTABLES` says.
 enum BuiltPrograms {
     struct NotBuilt: Error, CustomStringConvertible {
         var description: String
@@ -69,7 +74,24 @@ enum BuiltPrograms {
 
     /// Where the program of a process lies.
     static func url(_ process: String) throws -> URL {
-        let name = Shape.service(of: process)
+        try linked.get().appending(path: Shape.service(of: process))
+    }
+
+    /// A folder with links to the programs.
+    private static let linked: Result<URL, any Error> = Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { if let folder = try? BuiltPrograms.linked.get() { try? FileManager.default.removeItem(at: folder) } }
+        let names = ["balise", "stand-ins"].map { ($0, $0) } + ServiceName.allCases.map { ("\($0)", "balise") }
+        for (name, program) in names {
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: name), withDestinationURL: try built(program))
+        }
+        return folder
+    }
+
+    /// Where a program was built.
+    static func built(_ name: String) throws -> URL {
         let candidates = folders.map { $0.appending(path: name) }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
             throw NotBuilt(description: "no program \(name) in \(folders.map(\.path))")

@@ -11,7 +11,9 @@ extension EndToEnd {
             try await balise.accept(.updateLocation, Miataru.update([place], history: "True"))
         }
 
-        @Test("What there is comes first, then each new place; the visit is recorded before", arguments: Shape.allCases)
+        @Test(
+            "What there is comes first, then each new place; the visit is recorded before",
+            arguments: Shape.all(because: "a change is told in a process, by one, or by each of two"))
         func places(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, absent, friend) = (Fresh.device(), Fresh.device(), Fresh.device())
@@ -41,7 +43,7 @@ extension EndToEnd {
             await stream.close()
         }
 
-        @Test("Resuming tells what has changed, and nothing else", arguments: Shape.allCases)
+        @Test("Resuming tells what has changed, and nothing else", arguments: Shape.standard)
         func resume(shape: Shape) async throws {
             let balise = try await shape.balise
             let (moved, still, left, friend) = (Fresh.device(), Fresh.device(), Fresh.device(), Fresh.device())
@@ -68,26 +70,6 @@ extension EndToEnd {
             let fourth = try await EventStream.open(balise, of: [still], by: friend, after: "of another server")
             #expect(try await fourth.events(2).map(\.name) == ["reset", "place"])
             await fourth.close()
-        }
-
-        @Test("What is wrong is answered before the stream, in the API's form", arguments: Shape.allCases)
-        func refusals(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let (device, key) = (Fresh.device(), Fresh.key())
-            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
-            for (devices, reader, shown, status) in [
-                ([], "r", nil, 400), ([device], nil, nil, 400), (["a:b"], "r", nil, 400),
-                (Fresh.devices(101), "r", nil, 400), ([device], device, nil, 403), ([device], device, "wrong", 403),
-                ([device], device, key, 200),
-            ] as [([String], String?, String?, Int)] {
-                let stream = try await EventStream.open(balise, of: devices, by: reader, key: shown)
-                #expect(stream.status == status)
-                if status != 200 { #expect(stream.head.contains("content-type: application/json")) }
-                await stream.close()
-            }
-            let unknown = try await EventStream.open(balise, "/api/v1/places/stream")
-            #expect(unknown.status == 401)
-            await unknown.close()
         }
 
         @Test("Too many streams of an address are refused, and at its end the server says so")

@@ -65,7 +65,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("Everybody is told once, under one id, and the counts add up at every reading", arguments: Shape.allCases)
+        @Test(
+            "Everybody is told once, under one id, and the counts add up at every reading",
+            arguments: Shape.all(because: "what is killed is one process, or one of many"))
         func kills(shape: Shape) async throws {
             var plan = FakeAPNs.Plan()
             plan.streamLimit = 20
@@ -125,7 +127,9 @@ extension EndToEnd {
             print("crash test: \(again) pushes were sent again under their id, since their answer was lost")
         }
 
-        @Test("What waits for an answer that never comes is sent again under its id", arguments: Shape.allCases)
+        @Test(
+            "What waits for an answer that never comes is sent again under its id",
+            arguments: Shape.all(because: "what is killed is one process, or one of many"))
         func held(shape: Shape) async throws {
             try await Notified.run(shape) { notified in
                 let place = Place.fresh()

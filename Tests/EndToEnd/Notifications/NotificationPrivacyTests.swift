@@ -9,7 +9,7 @@ import Testing
 extension EndToEnd {
     @Suite("Privacy of notifications") struct NotificationPrivacy {
         @Test(
-            "At level debug nothing of a device or a place is logged, measured or answered", arguments: Shape.allCases)
+            "At level debug nothing of a device or a place is logged, measured or answered", arguments: Shape.standard)
         func canaries(shape: Shape) async throws {
             try await Notified.run(shape) { notified in
                 let balise = notified.balise

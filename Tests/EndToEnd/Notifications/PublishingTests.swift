@@ -1,4 +1,4 @@
-// What a publisher can do: count before, repeat, begin later, end, take back.
+// A publisher repeats an announcement, takes it back, and has one begin later.
 
 import Fakes
 import Foundation
@@ -8,34 +8,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Publishing") struct Publishing {
-        @Test("A dry run counts people and push devices, and sends and keeps nothing", arguments: Shape.allCases)
-        func dryRun(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place)
-            let tablet = try await notified.signedIn(person.rider, session: "sid-2", pushDevice: Fresh.iPhone())
-            try await tablet.register()
-            let other = try await notified.listener(at: place)
-            let far = try await notified.listener(at: place.north(11))
-            let offer = Sample.offer(.string("dry-\(Fresh.token(8))"), at: place)
-            let answer = try await notified.publish(.POST, "announcements?dryRun=true", offer)
-            #expect(answer.status == 200)
-            #expect(answer.data == ["dryRun": true, "recipients": 2, "deliveries": 3])
-            let subject = try #require(offer["id"]?.text)
-            #expect(try await notified.publish(.GET, "announcements/\(subject)").status == 404)
-            // Whoever misspells it means to send nothing.
-            for slip in ["dryrun=true", "dryRun=maybe", "dry=1"] {
-                #expect(try await notified.publish(.POST, "announcements?\(slip)", offer).status == 400)
-            }
-            // It says what an announcement then does.
-            let announced = try await notified.announceToEnd(offer)
-            #expect(announced.recipients == 2 && announced.figures == ["accepted": 3, "sent": 3])
-            #expect(person.pushes.count == 1 && tablet.pushes.count == 1 && other.pushes.count == 1)
-            #expect(far.pushes.isEmpty)
-        }
-
         @Test(
             "The same key with the same announcement is one announcement, however often it comes",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func idempotency(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
@@ -68,7 +43,7 @@ extension EndToEnd {
             #expect(try await notified.publish(.POST, "announcements", offer, long).status == 400)
         }
 
-        @Test("What is taken back and was not sent yet is not sent, and is listed no more", arguments: Shape.allCases)
+        @Test("What is taken back and was not sent yet is not sent, and is listed no more", arguments: Shape.standard)
         func cancel(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let told = try await notified.listener(at: place)
@@ -97,7 +72,7 @@ extension EndToEnd {
             #expect(waiting.pushes.count == before + 1 && told.pushes.count == 2)
         }
 
-        @Test("What begins later is decided when it begins", arguments: Shape.allCases)
+        @Test("What begins later is decided when it begins", arguments: Shape.standard)
         func later(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
@@ -123,67 +98,6 @@ extension EndToEnd {
             #expect(
                 try await notified.explain(cancelled, other.account)["text"]?.text
                     == "it was cancelled before it was decided")
-        }
-
-        @Test("Past its end nothing leaves", arguments: Shape.allCases)
-        func expiry(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place)
-            notified.apns.answer(person.pushDevice, .refused(429, "TooManyRequests"))
-            let offer = Sample.offer(at: place).replacing(["expiresAt"], with: .string(Moment.text(12)))
-            let id = try await notified.announce(offer)
-            #expect(try await notified.end(of: id).figures == ["accepted": 1, "expired": 1])
-            notified.apns.answer(person.pushDevice, nil)
-            let tries = person.pushes.count
-            _ = try await notified.announceToEnd(Sample.event(at: place))
-            #expect(person.pushes.count == tries + 1)
-            #expect(person.pushes.last?.headers["apns-collapse-id"] != id)
-        }
-
-        /// What is wrong with an announcement, and what the answer says about it.
-        static let wrong: [(JSON.Step, JSON?, String)] = [
-            ("type", nil, "OFFER, EVENT or PROFESSIONAL"), ("type", "SALE", "OFFER, EVENT or PROFESSIONAL"),
-            ("id", nil, "id is missing"), ("id", "", "id is missing"), ("id", 1.5, "whole number"),
-            ("id", [1], "whole number or a text"), ("category", nil, "category"),
-            ("category", "SHOES", "FOOD_PLAISIRS"),
-            ("latitude", nil, "latitude"), ("latitude", 91, "latitude"), ("longitude", "2.35 E", "longitude"),
-            ("expiresAt", "2020-01-01T00:00:00Z", "over already"), ("expiresAt", "tomorrow", "expiresAt"),
-            ("expiresAt", "2199-01-01T00:00:00Z", "366 days"), ("startsAt", "2199-01-01T00:00:00Z", "366 days"),
-            ("title", .string(String(repeating: "t", count: 201)), "200 characters"),
-            ("body", .string(String(repeating: "t", count: 1001)), "1000 bytes"),
-            ("details", [1], "JSON object"),
-            ("details", ["a": .string(String(repeating: "t", count: 4096))], "4096 bytes"),
-        ]
-
-        @Test("What is wrong is said, and nobody is told", arguments: Shape.allCases, wrong)
-        func refusals(shape: Shape, fault: (JSON.Step, JSON?, String)) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let answer = try await notified.publish(
-                .POST, "announcements", Sample.offer(at: place).replacing([fault.0], with: fault.1))
-            #expect(answer.status == 400)
-            #expect(answer.json?["message"]?.text?.contains(fault.2) == true, "\(answer)")
-        }
-
-        @Test("Announcements are found by either name, and listed page by page", arguments: Shape.allCases)
-        func list(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let subject = "subject-\(Fresh.token(10))"
-            let details: JSON = ["city": "Paris", "price": 1.5]
-            let offer = Sample.offer(.string(subject), at: place).replacing(["details"], with: details)
-            let first = try await notified.publish(.POST, "announcements", offer)
-            let id = try #require(first.data?["id"]?.text)
-            #expect(first.headers["location"] == ["/api/v1/announcements/\(id)"])
-            let second = try await notified.announce(offer)
-            let found = try await notified.publish(.GET, "announcements/\(subject)").data
-            #expect(found?["id"]?.text == second, "the latest of the name")
-            #expect(found?["details"] == details && found?["subject"]?.text == subject)
-            let page = try await notified.publish(.GET, "announcements?limit=100").data
-            let listed = page?["announcements"]?.elements?.compactMap { $0["id"]?.text } ?? []
-            let places = [second, id].map { listed.firstIndex(of: $0) }
-            #expect(places[0] != nil && places[1] != nil, "the latest are among the first")
-            let before = try await notified.publish(.GET, "announcements?limit=1&before=\(second)").data
-            #expect(before?["announcements"]?.elements?.count == 1 && before?["hasMore"] != nil)
-            #expect(try await notified.publish(.GET, "announcements?before=nope!").status == 400)
         }
     }
 }

@@ -21,7 +21,7 @@ extension EndToEnd {
 
         @Test(
             "It moves to whoever registers it last, and what waited for the former one is dropped",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func moves(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let (ada, id) = try await waiting(notified, at: place)
@@ -40,7 +40,9 @@ extension EndToEnd {
             #expect(ben.pushes.count == before + 1)
         }
 
-        @Test("It goes with the session", arguments: Shape.allCases)
+        @Test(
+            "It goes with the session",
+            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func signOut(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let (person, id) = try await waiting(notified, at: place)
@@ -55,7 +57,9 @@ extension EndToEnd {
             #expect(try await person.call(.POST, "push/register", ["token": .string(person.pushDevice)]).status == 401)
         }
 
-        @Test("It goes with the account, and so does the inbox", arguments: Shape.allCases)
+        @Test(
+            "It goes with the account, and so does the inbox",
+            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
         func erasure(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let (person, id) = try await waiting(notified, at: place)
@@ -75,7 +79,7 @@ extension EndToEnd {
             #expect(try await next.done(.GET, "notifications").data?.elements?.count == 1)
         }
 
-        @Test("A disabled account hears of nothing until it is enabled", arguments: Shape.allCases)
+        @Test("A disabled account hears of nothing until it is enabled", arguments: Shape.standard)
         func disabled(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
@@ -94,43 +98,6 @@ extension EndToEnd {
             try await back.register()
             _ = try await notified.announceToEnd(Sample.offer(at: place))
             #expect(back.pushes.count == 1)
-        }
-
-        @Test(
-            "Apple says that it is gone, and so it goes, unless it was registered again since",
-            arguments: Shape.allCases)
-        func unregistered(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let gone = try await notified.listener(at: place)
-            let back = try await notified.listener(at: place)
-            let now = Int64(Date().timeIntervalSince1970 * 1000)
-            notified.apns.answer(gone.pushDevice, .refused(410, "Unregistered", timestamp: now + 60_000))
-            notified.apns.answer(back.pushDevice, .refused(410, "Unregistered", timestamp: now - 3_600_000))
-            let id = try await notified.announce(Sample.offer(at: place))
-            try await eventually("both have been tried") {
-                let books = try await notified.counts(of: id)
-                return !back.pushes.isEmpty && books.figures == ["accepted": 2, "failed": 1, "pending": 1]
-            }
-            #expect(try await gone.tokens().isEmpty)
-            #expect(try await back.tokens().count == 1)
-            #expect(try await notified.explain(id, gone.account)["deliveries"]?[0]?["reason"] == "Unregistered")
-            notified.apns.answer(back.pushDevice, nil)
-            #expect(try await notified.end(of: id).figures == ["accepted": 2, "failed": 1, "sent": 1])
-            // On a busy machine it may have been refused more than once.
-            let tries = back.pushes.count
-            #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 1)
-            #expect(gone.pushes.count == 1 && tries >= 2 && back.pushes.count == tries + 1)
-        }
-
-        @Test("Google says that it is gone, and so it goes", arguments: Shape.allCases)
-        func unregisteredAtGoogle(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place, pushDevice: Fresh.android())
-            notified.fcm.answer(person.pushDevice, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
-            let id = try await notified.announce(Sample.offer(at: place))
-            #expect(try await notified.end(of: id).figures == ["accepted": 1, "failed": 1])
-            #expect(try await person.tokens().isEmpty)
-            #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "UNREGISTERED")
         }
     }
 }

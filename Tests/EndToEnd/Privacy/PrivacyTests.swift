@@ -11,7 +11,9 @@ extension EndToEnd {
             "x-forwarded-for": "203.0.113.77", "user-agent": "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1",
         ]
 
-        @Test("At level debug no log holds a key, an id, a place or an address", arguments: Shape.allCases)
+        @Test(
+            "At level debug no log holds a key, an id, a place or an address",
+            arguments: Shape.all(because: "each program writes a log, and each engine its files"))
         func logs(shape: Shape) async throws {
             let settings = Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.0/8")
             try await RunningBalise.withOwn(shape, settings) { balise in

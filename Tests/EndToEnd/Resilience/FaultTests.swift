@@ -10,7 +10,7 @@ import NIOHTTP1
 import Testing
 
 extension EndToEnd {
-    @Suite("Faults", .serialized, .enabled(if: Shape.allCases.contains(.replicas))) struct Faults {
+    @Suite("Faults", .serialized, .enabled(if: Shape.replicas.isAvailable)) struct Faults {
         /// How often the long tests break something; nil where they are not asked for.
         static let rounds = ProcessInfo.processInfo.environment["BALISE_FAULT_ROUNDS"].flatMap(Int.init)
 

@@ -33,7 +33,7 @@ extension EndToEnd.LivePlaces {
 
     @Test(
         "A change by a replica that is killed at once reaches viewers all the same",
-        .enabled(if: Shape.allCases.contains(.replicas)))
+        .enabled(if: Shape.replicas.isAvailable))
     func killedReplica() async throws {
         try await RunningBalise.withOwn(.replicas) { balise in
             let devices = Fresh.devices(8)

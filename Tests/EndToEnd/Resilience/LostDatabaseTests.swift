@@ -105,7 +105,7 @@ extension EndToEnd {
                 let words = ["missing-accounts", word] + (word == "erase" ? ["--yes"] : [])
                 let decided = try await balise.command(words)
                 #expect(decided.status == 0, "\(decided.output)")
-                try await balise.untilReady()
+                try await eventually("the doubt is over") { try await balise.isReady() }
                 try await eventually("the word is carried out") {
                     try await person.call(.GET, "users/me/location-devices").status == (word == "keep" ? 200 : 401)
                 }

@@ -5,7 +5,8 @@ import Testing
 extension EndToEnd {
     @Suite("Restart") struct Restart {
         @Test(
-            "A kill of everything keeps places, histories, keys, lists, slogans and visitors", arguments: Shape.allCases
+            "A kill of everything keeps places, histories, keys, lists, slogans and visitors",
+            arguments: Shape.all(because: "what is killed is one process, or one of many")
         )
         func keepsEverything(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in
@@ -15,9 +16,7 @@ extension EndToEnd {
                 let visit = Miataru.read([scene.device], by: scene.friend, key: scene.friendsKey)
                 let place = try await balise.accept(.getLocation, visit)
                 try await Visits.expect([scene.friend], of: scene.device, key: scene.key, on: balise)
-                for program in shape.programs { try await balise.child(program).killNow() }
-                for program in shape.programs { try balise.launch(program) }
-                try await balise.untilReady()
+                try await balise.killAndRestart(shape.programs)
                 #expect(try await Visits.list(of: scene.device, key: scene.key, on: balise) == [scene.friend])
                 #expect(try await balise.accept(.getLocation, visit) == place)
                 let history = Miataru.history(of: scene.device, by: scene.friend, key: scene.friendsKey)
@@ -28,18 +27,6 @@ extension EndToEnd {
                 let slogan = Miataru.slogan(of: scene.device, by: scene.device, key: scene.key)
                 #expect(try await balise.accept(.getDeviceSlogan, slogan)["MiataruDeviceSlogan"]?["Slogan"] == "here")
                 #expect(try await StorageRules.current(of: brief, on: balise)?["Timestamp"] == "77")
-            }
-        }
-
-        @Test("A polite end and a new start keep it too", arguments: Shape.allCases)
-        func politeRestart(shape: Shape) async throws {
-            try await RunningBalise.withOwn(shape) { balise in
-                let device = Fresh.device()
-                try await balise.accept(.updateLocation, Miataru.update(device, history: "True"))
-                try await balise.stop()
-                for program in shape.programs.reversed() { try balise.launch(program) }
-                try await balise.untilReady()
-                #expect(try await StorageRules.history(of: device, on: balise) == ["1700000000"])
             }
         }
 

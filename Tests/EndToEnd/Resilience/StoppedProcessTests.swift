@@ -20,27 +20,8 @@ extension EndToEnd {
             }
         }
 
-        /// Stops a process for as long as `body` takes, and waits until it answers again.
-        private func whileStopped(
-            _ name: String, of balise: RunningBalise, _ body: () async throws -> Void
-        ) async throws {
-            let process = try balise.child(name).id
-            kill(process, SIGSTOP)
-            do {
-                defer { kill(process, SIGCONT) }
-                // On a busy machine each of its threads stops when it is next looked at.
-                try await eventually("\(name) has stopped") {
-                    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-                    return status?.contains("State:\tT") ?? true
-                }
-                try await body()
-            }
-            // Each replica is asked: what was sent to it before has been read by then.
-            try await eventually("\(name) answers again") { try await balise.isReady() }
-        }
-
         @Test(
-            "What another replica has acknowledged meanwhile stands", .enabled(if: Shape.allCases.contains(.replicas)))
+            "What another replica has acknowledged meanwhile stands", .enabled(if: Shape.replicas.isAvailable))
         func replicas() async throws {
             try await RunningBalise.withOwn(.replicas, Setting.patient, measures: true) { balise in
                 let person = try await Person(.meeshy).signUp(on: balise)
@@ -49,7 +30,7 @@ extension EndToEnd {
                     // One of the two has the account.
                     for name in ["preferences", "preferences-2"] {
                         let (first, second) = (10 + round, 30 + round)
-                        try await whileStopped(name, of: balise) {
+                        try await balise.whileStopped(name) {
                             let answer = try await want(first, of: person)
                             #expect(answer.status == 200, "\(answer)")
                             if answer.took > .milliseconds(600) { moved += 1 }
@@ -70,7 +51,7 @@ extension EndToEnd {
                 let person = try await Person(.meeshy).signUp(on: balise)
                 for round in 0..<3 {
                     try #require(try await want(40 + round, of: person).status == 200)
-                    try await whileStopped("preferences", of: balise) {
+                    try await balise.whileStopped("preferences") {
                         let answer = try await want(10 + round, of: person)
                         #expect(answer.status == status, "\(answer)")
                     }

@@ -36,26 +36,11 @@ extension EndToEnd {
 
 extension EndToEnd {
     @Suite("A service hung") struct ServiceHung {
-        /// Stops a service while `body` runs.
-        private func whileStopped(
-            _ name: String, of balise: RunningBalise, _ body: () async throws -> Void
-        ) async throws {
-            let service = try balise.child(name).id
-            kill(service, SIGSTOP)
-            defer { kill(service, SIGCONT) }
-            // On a busy machine each of its threads stops when it is next looked at.
-            try await eventually("\(name) has stopped") {
-                let status = try? String(contentsOfFile: "/proc/\(service)/status", encoding: .utf8)
-                return status?.contains("State:\tT") ?? true
-            }
-            try await body()
-        }
-
         @Test("Many callers wait some seconds, and whoever comes later is refused at once")
         func many() async throws {
             try await RunningBalise.withOwn(.services, measures: true) { balise in
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
-                try await whileStopped("location", of: balise) {
+                try await balise.whileStopped("location") {
                     try await withThrowingTaskGroup { group in
                         for _ in 0..<4 {
                             group.addTask { try await balise.post(.getLocation, Endpoint.getLocation.sample()) }
@@ -85,7 +70,7 @@ extension EndToEnd {
             try await RunningBalise.withOwn(.services, measures: true) { balise in
                 let ada = try await Person().signUp(on: balise)
                 #expect(try await ada.status() == 200)
-                try await whileStopped("identity", of: balise) {
+                try await balise.whileStopped("identity") {
                     let first = try await ada.call(.GET, "users/me")
                     #expect(first.status == 503 && first.took < .seconds(5), "\(first)")
                     var fastest = Duration.seconds(60)

@@ -10,7 +10,7 @@ extension EndToEnd {
     @Suite("The SDK") struct SDK {
         @Test(
             "Every operation that is an app's or a publisher's is called through it, and each of its calls works",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func everyCall(shape: Shape) async throws {
             try await AppBackend.run(shape) { backend in
                 try await signIn(backend)

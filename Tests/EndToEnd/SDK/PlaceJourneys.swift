@@ -58,8 +58,8 @@ extension EndToEnd.SDK {
 
     /// A person claims a device, and gives it another key when the key is lost.
     func claimDevice(_ backend: AppBackend) async throws {
-        let app = try backend.app()
-        try await app.sessions.register(Person().registrationBody)
+        let (app, tablet, person) = (try backend.app(), try backend.app(), Person())
+        try await app.sessions.register(person.registrationBody)
         let (device, keys) = (try freshDevice(), app.miataru.keys)
         let lost = try await keys.set(for: device)
         #expect(try await keys.claim(device).hasKey)
@@ -77,6 +77,15 @@ extension EndToEnd.SDK {
 
         let friend = try backend.app()
         try await friend.sessions.register(Person().registrationBody)
+        // A ticket ends with the session that made it.
+        try await tablet.sessions.signIn(person.name, password: SecretString(person.password))
+        let ended = try await tablet.miataru.keys.offer(device)
+        #expect(try await app.sessions.endOthers() == 1)
+        await #expect {
+            try await friend.miataru.keys.takeOver(ended.ticket)
+        } throws: {
+            ($0 as? BaliseError)?.code == .invalidToken
+        }
         let offered = try await keys.offer(device)
         #expect(try await friend.miataru.keys.takeOver(offered.ticket).device == device.text)
         #expect(try await keys.claimed().isEmpty)
@@ -97,7 +106,7 @@ extension EndToEnd.SDK {
 
     @Test(
         "What waits in the outbox while the server is away, and over an end of the app, arrives in order and once",
-        arguments: Shape.allCases)
+        arguments: Shape.all(because: "what is killed is one process, or one of many"))
     func outbox(shape: Shape) async throws {
         try await RunningBalise.withOwn(shape) { balise in
             let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(Fresh.token(8))")

@@ -82,15 +82,7 @@ extension EndToEnd {
             _ shape: Shape, _ settings: [String: String] = [:], _ body: (StartScript) async throws -> Void
         ) async throws {
             let programs = try BuiltPrograms.url("balise").deletingLastPathComponent()
-            await RunningBalise.owners.enter()
-            let outcome: Result<Void, any Error>
-            do {
-                outcome = .success(try await withScript(programs, shape, settings, body))
-            } catch {
-                outcome = .failure(error)
-            }
-            await RunningBalise.owners.leave()
-            try outcome.get()
+            try await RunningBalise.owners.run { try await withScript(programs, shape, settings, body) }
         }
 
         private static func withScript(

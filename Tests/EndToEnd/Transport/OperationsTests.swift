@@ -7,7 +7,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Operations") struct Operations {
-        @Test("Alive and ready", arguments: Shape.allCases)
+        @Test("Alive and ready", arguments: Shape.all(because: "one program is ready, or all of them"))
         func health(shape: Shape) async throws {
             let balise = try await shape.balise
             for path in ["/livez", "/readyz"] {
@@ -18,7 +18,7 @@ extension EndToEnd {
             #expect(try await balise.call(.GET, balise.http + "/metrics").status == 404)
         }
 
-        @Test("One version everywhere", arguments: Shape.allCases)
+        @Test("One version everywhere", arguments: Shape.standard)
         func version(shape: Shape) async throws {
             let balise = try await shape.balise
             let said = try await balise.command("--version").output.split(separator: " ").last.map(String.init)
@@ -29,7 +29,7 @@ extension EndToEnd {
             #expect(document.contains("\n  version: \(version)\n"))
         }
 
-        @Test("Metrics are Prometheus text, and count refusals by endpoint and status", arguments: Shape.allCases)
+        @Test("Metrics are Prometheus text, and count refusals by endpoint and status", arguments: Shape.standard)
         func metrics(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, key) = (Fresh.device(), Fresh.key())
@@ -52,7 +52,9 @@ extension EndToEnd {
             #expect(!answer.text.contains(Fresh.deviceMark) && !answer.text.contains(Fresh.keyMark))
         }
 
-        @Test("A program that is told to end while it works finishes what it has", arguments: Shape.allCases)
+        @Test(
+            "A program that is told to end while it works finishes what it has",
+            arguments: Shape.all(because: "programs end in another order"))
         func drain(shape: Shape) async throws {
             try await RunningBalise.withOwn(shape) { balise in
                 let device = Fresh.device()

@@ -123,15 +123,7 @@ public final class FakeAPNs: Sendable {
     /// Runs a server for as long as `body` takes.
     public static func run(_ plan: Plan = Plan(), _ body: (FakeAPNs) async throws -> Void) async throws {
         let server = try await FakeAPNs(plan)
-        let outcome: Result<Void, any Error>
-        do {
-            try await body(server)
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
-        try await server.stop()
-        try outcome.get()
+        try await using(server.stop) { try await body(server) }
     }
 
     /// Starts a server, which runs until `stop`.

@@ -73,15 +73,7 @@ public final class FakeFCM: Sendable {
         _ body: (FakeFCM) async throws -> Void
     ) async throws {
         let server = try await FakeFCM(certificate: certificate, protocols: protocols)
-        let outcome: Result<Void, any Error>
-        do {
-            try await body(server)
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
-        try await server.stop()
-        try outcome.get()
+        try await using(server.stop) { try await body(server) }
     }
 
     /// Starts a server, which runs until `stop`.

@@ -113,11 +113,10 @@ public final class FakeMailServer: Sendable {
             }
             .bind(host: "127.0.0.1", port: 0).get()
         server.boundPort.withLock { $0 = channel.localAddress?.port ?? 0 }
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(server)) } catch { outcome = .failure(error) }
-        try await channel.close()
-        await server.hangUp()
-        try outcome.get()
+        try await using({
+            try await channel.close()
+            await server.hangUp()
+        }) { try await body(server) }
     }
 
     /// Fails at a step, as often as it is told to; the faults of a step are used up in order.

@@ -4,6 +4,7 @@ import Isolation
 import Logging
 import Models
 import ServiceRuntime
+import Storage
 import Synchronization
 import Testing
 
@@ -28,6 +29,8 @@ struct MessageRetryTests {
 
 @Suite("The queue of messages", .timeLimit(.minutes(10)))
 struct MessageQueueTests {
+    private let stores = ScratchStores()
+
     /// Fails as it is told, and keeps what it was given.
     private final class ScriptedSender: MessageSender {
         let failure = Mutex<MessageNotSent?>(nil)
@@ -105,8 +108,8 @@ struct MessageQueueTests {
     }
 
     private func run(_ kind: StoreKind = .sqlite, _ body: (Running) async throws -> Void) async throws {
-        let fixture = try StoreFixture(kind)
-        let running = Running(fixture.store)
+        let store = try stores.identity(kind)
+        let running = Running(store)
         let task = Task { await running.queue.run(isAlone: true) }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
@@ -224,10 +227,37 @@ struct MessageQueueTests {
         }
     }
 
+    @Test("leaves no message to somebody who was erased, also where it waits with another account")
+    func otherErased() async throws {
+        try await run { running in
+            let store = running.store
+            try await store.create()
+            try await store.create("bob", .email("bob@example.org"))
+            func tellBob(_ id: String) async throws {
+                try await store.write { connection in
+                    let ada = try #require(try AccountTable(connection: connection).find(.named("ada")))
+                    let draft = MessageDraft.sample(.emailChange, id: id)
+                    try PersonalMessageTable(connection: connection).insert(
+                        draft.replaced(by: .emailTaken, for: .named("bob")), of: ada.number,
+                        to: Personal("bob@example.org"), in: nil, at: .start)
+                }
+            }
+            running.sender.meanwhile.withLock {
+                $0 = { _ = try? await store.eraseAccount(.named("bob"), at: .start) }
+            }
+            try await tellBob("one")
+            try await running.until("it is forgotten") { running.sender.forgotten.withLock { $0 } == [.named("bob")] }
+            // One that had not left is not sent any more.
+            try await tellBob("two")
+            try await running.until("it is gone") { try await store.messageStatus() == MessageStatus() }
+            #expect(running.sender.ids == ["one"])
+        }
+    }
+
     @Test("leaves what is under way to the next start when it is told to stop at once", arguments: StoreKind.allCases)
     func stopped(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let first = Running(fixture.store)
+        let store = try stores.identity(kind)
+        let first = Running(store)
         first.sender.hangs.store(true, ordering: .relaxed)
         try await first.add("one")
         let task = Task { await first.queue.run(isAlone: true) }
@@ -235,7 +265,7 @@ struct MessageQueueTests {
         task.cancel()
         await task.value
         // No other process has to wait for the end of the claim.
-        let second = Running(fixture.store)
+        let second = Running(store)
         let next = Task { await second.queue.run(isAlone: false) }
         try await second.until("it is sent") { second.count("sent") == 1 }
         #expect(second.sender.ids == ["one"] && first.count("delayed") == 0)
@@ -245,11 +275,11 @@ struct MessageQueueTests {
 
     @Test("sends at once after a crash what had been under way, where no other process is at work")
     func crashed() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let running = Running(fixture.store)
+        let store = try stores.identity(.sqlite)
+        let running = Running(store)
         try await running.add("one")
         // Somebody took it and never came back.
-        #expect(try await fixture.store.claimMessages(limit: 1, at: .start).count == 1)
+        #expect(try await store.claimMessages(limit: 1, at: .start).count == 1)
         let task = Task { await running.queue.run(isAlone: true) }
         try await running.until("it is sent") { running.count("sent") == 1 }
         task.cancel()

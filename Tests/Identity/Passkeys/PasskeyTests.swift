@@ -76,27 +76,6 @@ struct PasskeyTests {
         }
     }
 
-    @Test("count whatever their count is, when they are kept in several places")
-    func severalPlaces() async throws {
-        try await IdentityHarness.withPasskeys { identity in
-            var made = FakeAuthenticator.es256()
-            made.signCount = 50
-            let (_, added, _) = try await identity.withPasskey("ada", made)
-            var authenticator = added
-            for count in [51, 51, 50, 0, 3] as [UInt32] {
-                authenticator.signCount = count
-                #expect(try await identity.outcome(identity.assertion(of: authenticator)) == nil, "\(count)")
-            }
-            #expect(!identity.log.all.contains { $0.contains("event=passkey_doubled") })
-            // From when it says that it stays where it is, its count has to grow.
-            authenticator.flags = FakeAuthenticator.keyFlags
-            authenticator.signCount = 9
-            #expect(try await identity.outcome(identity.assertion(of: authenticator)) == nil)
-            #expect(try await identity.outcome(identity.assertion(of: authenticator)) == .invalidToken)
-            #expect(identity.reason() == "counter")
-        }
-    }
-
     @Test("are asked for with what an authenticator needs, and nothing that tells who the person is to others")
     func options() async throws {
         try await IdentityHarness.withPasskeys({ $0.relyingPartyName = "Example" }) { identity in
@@ -193,22 +172,6 @@ struct PasskeyTests {
         }
     }
 
-    @Test("of whoever made an account before its Apple user came open it no more")
-    func takenOver() async throws {
-        try await IdentityHarness.withPasskeys { identity in
-            let user = try #require(AppleAccount(appleUserID: "001234.user.5678"))
-            let create = CreateAccount(
-                signInMethod: .appwrite, names: AccountNames(email: user.email), password: .right,
-                details: ProfileDetails(), id: user.id)
-            _ = try await identity.send(create)
-            var authenticator = FakeAuthenticator.es256()
-            try await identity.add(&authenticator, to: user.id)
-            _ = try await identity.send(RecogniseAppleUser(account: user.id))
-            #expect(try await identity.outcome(identity.assertion(of: authenticator)) == .invalidToken)
-            #expect(try await identity.send(ListPasskeys(account: user.id)).isEmpty)
-        }
-    }
-
     @Test("count without a finger or a face only where the operator says so", arguments: [true, false])
     func verification(_ isRequired: Bool) async throws {
         try await IdentityHarness.withPasskeys({ $0.requiresVerification = isRequired }) { identity in
@@ -247,20 +210,6 @@ struct PasskeyTests {
                 #expect(refusal?.code == .invalidRequest && refusal?.message.contains("passkeys.rpId") == true)
             }
             #expect(try await identity.send(ListPasskeys(account: account)).isEmpty)
-        }
-    }
-
-    @Test("are shown to auth-session alone")
-    func permissions() async throws {
-        try await IdentityHarness.withPasskeys { identity in
-            let (_, authenticator, _) = try await identity.withPasskey()
-            let assertion = try await identity.assertion(of: authenticator)
-            for client in [identity.edge, identity.location] {
-                await #expect(throws: BusError.self) {
-                    try await client.send(assertion, MessageContext(requestID: "test", timeout: .seconds(60)))
-                }
-            }
-            #expect(try await identity.outcome(assertion) == nil, "nothing was used up")
         }
     }
 }

@@ -49,24 +49,6 @@ struct AccountTests {
         }
     }
 
-    @Test("makes one account of a hundred at once with one address, and says `duplicate` to the others")
-    func race() async throws {
-        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
-            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
-                for number in 0..<100 {
-                    let address = number.isMultiple(of: 2) ? "ada@example.org" : "ADA@example.org"
-                    // Another password each: the same one would be the same registration again.
-                    let password = SecretText("the password \(number)")
-                    group.addTask { try await identity.outcome(CreateAccount.of(.email(address), password)) }
-                }
-                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
-            }
-            #expect(outcomes.count { $0 == nil } == 1)
-            #expect(outcomes.count { $0 == .duplicate } == 99)
-            #expect(try await identity.readFeed().changes.count == 1)
-        }
-    }
-
     @Test("takes the id that an app wishes for, once")
     func chosenIDs() async throws {
         try await IdentityHarness.run { identity in
@@ -172,51 +154,6 @@ struct AccountTests {
         }
     }
 
-    @Test("closes an account and opens it again; its sessions have ended either way")
-    func status() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
-            let close = SetAccountStatus(account: account, status: .disabled)
-            let open = SetAccountStatus(account: account, status: .active)
-            _ = try await identity.send(close)
-            _ = try await identity.send(close)
-            #expect(try await identity.outcome(VerifyPassword.of("ada")) == .wrongCredentials)
-            #expect(try await identity.send(GetProfile(account: account)).status == .disabled)
-            _ = try await identity.send(open)
-            let verified = try await identity.send(VerifyPassword.of("ada"))
-            let changes = try await identity.readFeed().changes.map {
-                try CBORDecoder().decode(AccountChange.self, from: $0.value ?? [])
-            }
-            #expect(changes == [AccountChange(status: .active, sessionsEndBefore: .start, number: 1)])
-            #expect(verified.verifiedAt > .start)
-            let stranger = SetAccountStatus(account: .named("nobody"), status: .disabled)
-            #expect(try await identity.outcome(stranger) == .notFound)
-        }
-    }
-
-    @Test("tells the address that an account had before, in the language of its person")
-    func formerEmail() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.verified(ProfileDetails(locale: "fr-FR"))
-            func move(_ address: String) async throws {
-                _ = try await identity.send(
-                    UpdateProfile(
-                        account: account, names: .email(address), details: ProfileDetails(), password: .right))
-            }
-            // The same address needs no telling.
-            try await move("ADA@example.org")
-            try await move("new@example.org")
-            let message = try #require(await identity.outbox.next())
-            #expect(message.kind == .emailChanged && message.address.value == "ada@example.org")
-            #expect(message.locale == "fr" && message.account == account)
-            #expect(!message.text.value.contains("new@example.org"))
-            // Nobody has shown that this one is theirs.
-            try await move("newer@example.org")
-            _ = try await identity.send(RequestPasswordReset(email: Personal("newer@example.org")))
-            #expect(await identity.outbox.next()?.kind == .passwordReset)
-        }
-    }
-
     @Test("erases an account to which nobody can sign in, and no other")
     func unreachable() async throws {
         try await IdentityHarness.run { identity in
@@ -236,72 +173,6 @@ struct AccountTests {
             #expect(try await identity.outcome(GetProfile(account: abandoned)) == .accountGone)
             #expect(try await identity.outcome(GetProfile(account: linked)) == nil)
             #expect(try await identity.readFeed().changes.count { $0.value == nil } == 1)
-        }
-    }
-
-    @Test("erases an account: its names are free, its number is not given again, the feed has a tombstone")
-    func erase() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
-            _ = try await identity.send(EraseAccount(account: account))
-            _ = try await identity.send(EraseAccount(account: account))
-            #expect(try await identity.outcome(GetProfile(account: account)) == .accountGone)
-            #expect(try await identity.outcome(GetProfile(account: .named("nobody"))) == .notFound)
-            #expect(try await identity.outcome(VerifyPassword.of("ada")) == .wrongCredentials)
-            let page = try await identity.readFeed()
-            #expect(page.changes.map(\.key) == [account.text])
-            #expect(page.changes.first?.value == nil)
-            let again = try await identity.send(CreateAccount.of(.ada)).profile
-            #expect(again.number == 2 && again.account != account)
-        }
-    }
-
-    @Test("finds an account for the operator, and of a text that leads to two the one that is meant")
-    func find() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
-            let mallory = try await identity.send(CreateAccount.of(.username(ada.text))).profile.account
-            let both = try #require(await identity.refusal(FindAccount(login: Personal(ada.text))))
-            #expect(both.code == .conflict)
-            #expect(both.message.contains(ada.text) && both.message.contains(mallory.text))
-            #expect(both.message.contains("--by id") && both.message.contains("by=name"))
-            for (by, account) in [(AccountLookup.id, ada), (.name, mallory)] {
-                #expect(try await identity.send(FindAccount(login: Personal(ada.text), by: by)).account == account)
-            }
-            #expect(try await identity.outcome(FindAccount(login: Personal("ada"), by: .id)) == .notFound)
-            #expect(try await identity.outcome(FindAccount(login: Personal(mallory.text), by: .name)) == .notFound)
-            #expect(try await identity.send(FindAccount(login: Personal(ada.text.uppercased()))).account == mallory)
-            #expect(try await identity.send(FindAccount(login: Personal("Ada@example.org"))).account == ada)
-            #expect(try await identity.outcome(FindAccount(login: Personal("nobody"))) == .notFound)
-        }
-    }
-
-    @Test("takes passwords from auth-session alone, and lets the others ask what is theirs")
-    func permissions() async throws {
-        try await IdentityHarness.run { identity in
-            let context = MessageContext(requestID: "test", timeout: .seconds(60))
-            let account = AccountID.named("somebody")
-            for asker in [identity.edge, identity.location] {
-                await #expect(throws: BusError.self) { try await asker.send(VerifyPassword.of("ada"), context) }
-                await #expect(throws: BusError.self) {
-                    try await asker.send(RecogniseAppleUser(account: account), context)
-                }
-            }
-            await #expect(throws: BusError.self) { try await identity.location.send(CreateAccount.of(.ada), context) }
-            _ = try await identity.edge.send(CreateAccount.of(.ada), context)
-            await #expect(throws: BusError.self) {
-                try await identity.authSession.send(FindAccount(login: Personal("ada")), context)
-            }
-            await #expect(throws: BusError.self) {
-                try await identity.location.send(EraseAccount(account: account), context)
-            }
-            await #expect(throws: BusError.self) {
-                try await identity.location.send(GetProfile(account: account), context)
-            }
-            let read = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
-            _ = try await identity.location.send(read, to: .identity, context)
-            await #expect(throws: BusError.self) { try await identity.edge.send(read, to: .identity, context) }
-            await #expect(throws: BusError.self) { try await identity.readFeed(FeedName(rawValue: "positions")) }
         }
     }
 }

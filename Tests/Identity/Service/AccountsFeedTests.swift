@@ -45,23 +45,6 @@ struct AccountsFeedTests {
         }
     }
 
-    @Test("goes on after a restart where it was, with all accounts")
-    func restart() async throws {
-        let folder = try TemporaryFolder()
-        var page: FeedPage?
-        try await IdentityHarness.run(in: folder) { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
-            page = try await identity.readFeed()
-        }
-        let before = try #require(page)
-        try await IdentityHarness.run(in: folder) { identity in
-            let ada = try await identity.send(VerifyPassword.of("ada")).profile.account
-            _ = try await identity.send(SetAccountStatus(account: ada, status: .disabled))
-            let next = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
-            #expect(!next.startsOver && next.changes.map(\.key) == [ada.text])
-        }
-    }
-
     @Test("forgets tombstones after a month, and tells who was away for longer to start over")
     func pruning() async throws {
         try await IdentityHarness.run { identity in

@@ -51,25 +51,6 @@ struct AppleUserTests {
         }
     }
 
-    @Test("are recognised as one, made on the way, by a hundred at once")
-    func race() async throws {
-        try await IdentityHarness.run { identity in
-            let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
-                for _ in 0..<100 {
-                    group.addTask { try await identity.send(RecogniseAppleUser(account: user.id)).profile.number }
-                }
-                return try await group.reduce(into: [Int64]()) { $0.append($1) }
-            }
-            #expect(numbers == Array(repeating: 1, count: 100))
-            #expect(try await identity.readFeed().changes.map(\.key) == [user.id.text])
-            #expect(identity.metric(IdentityMetrics.creations, [["method", "apple"]]) == 1)
-            #expect(identity.metric(IdentityMetrics.signIns, [["method", "apple"], ["outcome", "done"]]) == 100)
-            let profile = try await identity.send(GetProfile(account: user.id))
-            #expect(profile.names == AccountNames(email: user.email) && profile.verifiedAt == .start)
-            #expect(profile.details.displayName?.value == "Utilisateur" && profile.passwordChangedAt == nil)
-        }
-    }
-
     @Test("are one as well for a hundred of the app at once that know no better than to make it")
     func appRace() async throws {
         try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
@@ -117,22 +98,6 @@ struct AppleUserTests {
             #expect(again.profile.details.displayName == Personal("Ada"))
             let lines = identity.log.all
             #expect(lines.count { $0.contains("event=password_removed") && $0.contains("account=\(user.id)") } == 1)
-        }
-    }
-
-    @Test("get no link for a new password, before and after; the answer is as always", arguments: [false, true])
-    func resets(isRecognised: Bool) async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(create())
-            _ = try await identity.send(CreateAccount.of(.ada))
-            if isRecognised { _ = try await identity.send(RecogniseAppleUser(account: user.id)) }
-            let reply = try await identity.send(RequestPasswordReset(email: user.email))
-            #expect(reply.number > 0)
-            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
-            // Had there been a message to the derived address, it would have set out first.
-            #expect(await identity.outbox.next()?.address.value == "ada@example.org")
-            let sent = [["kind", "password-reset"], ["outcome", "sent"]]
-            #expect(identity.metric("balise_identity_messages_total", sent) <= 1)
         }
     }
 

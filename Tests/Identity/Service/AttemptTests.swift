@@ -16,19 +16,6 @@ import Testing
 struct AttemptTests {
     private let home = ClientInfo.at("192.0.2.7")
 
-    @Test("lets a person in from another address, however a stranger tries", arguments: ["ada", "ada@example.org"])
-    func strangers(_ login: String) async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada), from: home)
-            let stranger = ClientInfo.at("203.0.113.9")
-            for _ in 0..<20 {
-                for _ in 0..<3 { _ = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger) }
-                #expect(try await identity.outcome(VerifyPassword.of(login), from: .at("198.51.100.3")) == nil)
-                identity.clock.advance(seconds: 1)
-            }
-        }
-    }
-
     @Test("lets a person in from where they signed in before, whatever many strangers do")
     func knownNetworks() async throws {
         let folder = try TemporaryFolder()
@@ -113,20 +100,6 @@ struct AttemptTests {
         }
     }
 
-    @Test("judges no more wrong passwords at once than are free", arguments: ["ada", "nobody"])
-    func atOnce(_ login: String) async throws {
-        let scrypt = ScryptParameters(rounds: 4096, blockSize: 8, parallelism: 1)
-        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }, scrypt: scrypt) { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
-            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
-                for _ in 0..<60 { group.addTask { try await identity.outcome(VerifyPassword.of(login, .wrong)) } }
-                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
-            }
-            #expect(outcomes.count { $0 == .wrongCredentials } == 5)
-            #expect(outcomes.count { $0 == .rateLimited } == 55)
-        }
-    }
-
     @Test("counts the guesses with a name together, however it is spelled, and whether anybody has it or not")
     func spellings() async throws {
         try await IdentityHarness.run { identity in
@@ -146,42 +119,6 @@ struct AttemptTests {
                 let refused = try await identity.outcome(VerifyPassword.of(spellings[0]), from: stranger)
                 #expect(refused == .rateLimited)
             }
-            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
-        }
-    }
-
-    @Test("tells nobody by a wait that two names belong to one account, or that a name exists")
-    func namesApart() async throws {
-        try await IdentityHarness.run { identity in
-            let names = AccountNames(
-                username: "ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
-            _ = try await identity.send(CreateAccount.of(names), from: home)
-            for (number, name) in ["ada", "bob"].enumerated() {
-                let stranger = ClientInfo.at("203.0.113.\(number)")
-                for _ in 0..<5 { _ = try await identity.outcome(VerifyPassword.of(name, .wrong), from: stranger) }
-                let refused = try await identity.refusal(VerifyPassword.of(name, .wrong), from: stranger)
-                #expect(refused?.code == .rateLimited && refused?.retryAfter == 2)
-                for login in ["ada@example.org", "+33612345678", "bob@example.org", "ａｄａ", "ｂｏｂ"] {
-                    let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger)
-                    #expect(outcome == .wrongCredentials)
-                }
-            }
-        }
-    }
-
-    @Test("tells a guesser no other wait where a person signs in from the same network")
-    func knownToGuessers() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada), from: home)
-            for number in 1..<FailureDelays.freeOfNetwork {
-                _ = try await identity.outcome(VerifyPassword.of("name \(number)", .wrong), from: home)
-            }
-            // Both use up the last that is free, and what comes after is told the same.
-            #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong), from: home) == .wrongCredentials)
-            let known = try await identity.refusal(VerifyPassword.of("ada", .wrong), from: home)
-            let nobody = try await identity.refusal(VerifyPassword.of("nobody", .wrong), from: home)
-            #expect(known?.code == .rateLimited && known?.retryAfter == nobody?.retryAfter)
-            #expect(known?.message == nobody?.message)
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
         }
     }
@@ -233,38 +170,6 @@ struct AttemptTests {
                 held.letGo()
                 try await group.waitForAll()
             }
-        }
-    }
-
-    @Test("bounds what one network tries with many names, and lets those in who have been there before")
-    func manyNames() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada), from: home)
-            for number in 0..<FailureDelays.freeOfNetwork {
-                let outcome = try await identity.outcome(VerifyPassword.of("name \(number)", .wrong), from: home)
-                #expect(outcome == .wrongCredentials)
-            }
-            #expect(try await identity.outcome(VerifyPassword.of("another", .wrong), from: home) == .rateLimited)
-            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
-            identity.clock.advance(seconds: 60)
-            #expect(
-                try await identity.outcome(VerifyPassword.of("yet another", .wrong), from: home) == .wrongCredentials)
-        }
-    }
-
-    @Test("judges no more at once of what one network tries with many names")
-    func manyNamesAtOnce() async throws {
-        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
-            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
-                for number in 0..<60 {
-                    group.addTask {
-                        try await identity.outcome(VerifyPassword.of("name \(number)", .wrong), from: home)
-                    }
-                }
-                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
-            }
-            #expect(outcomes.count { $0 == .wrongCredentials } == FailureDelays.freeOfNetwork)
-            #expect(outcomes.count { $0 == .rateLimited } == 60 - FailureDelays.freeOfNetwork)
         }
     }
 
@@ -342,19 +247,6 @@ struct RepeatedRegistrationTests {
                     #expect(hashes() == before + 1, "\(names.keys.map(\.kind)) after \(age) s")
                 }
             }
-        }
-    }
-
-    @Test("count for the name that is taken, beside whatever name of nobody")
-    func countedBesideUnused() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
-            for number in 0..<5 {
-                let names = AccountNames(username: "unused\(number)", email: AccountNames.ada.email)
-                #expect(try await identity.outcome(CreateAccount.of(names, .wrong)) == .duplicate)
-            }
-            let email = try #require(AccountNames.ada.email).value
-            #expect(try await identity.outcome(VerifyPassword.of(email)) == .rateLimited)
         }
     }
 

@@ -38,28 +38,4 @@ struct DocumentTests {
             }
         }
     }
-
-    @Test("are refused where they do not fit, with what was there unchanged")
-    func refusals() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
-            #expect(try await identity.outcome(write(ada, .merge, "{}")) == .notFound)
-            let full = "{\"a\":\"" + String(repeating: "x", count: 16_000) + "\"}"
-            _ = try await identity.send(write(ada, .create, full))
-            #expect(try await identity.outcome(write(ada, .create, "{}")) == .conflict)
-            let more = "{\"b\":\"" + String(repeating: "x", count: 1000) + "\"}"
-            #expect(try await identity.outcome(write(ada, .merge, more)) == .payloadTooLarge)
-            let tooLong = "{\"a\":\"" + String(repeating: "x", count: 17_000) + "\"}"
-            #expect(try await identity.outcome(write(ada, .replace, tooLong)) == .payloadTooLarge)
-            #expect(try await identity.outcome(write(ada, .replace, "[]")) == .invalidRequest)
-            #expect(try await identity.outcome(write(ada, .replace, "{")) == .invalidRequest)
-            #expect(try await identity.outcome(write(.named("nobody"), .replace, "{}")) == .notFound)
-            #expect(try await identity.outcome(ReadDocument(account: .named("nobody"), name: .user)) == .notFound)
-            #expect(try await identity.send(ReadDocument(account: ada, name: .user)).json.value == full)
-            let counted = [["code", "CONFLICT"], ["message", "WriteDocument"]]
-            #expect(identity.metric(IdentityMetrics.failures, counted) == 1)
-            let timed = identity.metrics.snapshot().filter { $0.name == IdentityMetrics.duration }.flatMap(\.labels)
-            #expect(timed.contains(["message", "WriteDocument"]) && timed.contains(["message", "ReadDocument"]))
-        }
-    }
 }

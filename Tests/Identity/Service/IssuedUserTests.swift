@@ -17,29 +17,6 @@ struct IssuedUserTests {
         RecogniseIssuedUser(issuer: "https://login.example", subjectHash: hash, claims: claims)
     }
 
-    @Test("are recognised as one, made on the way, by a hundred at once")
-    func race() async throws {
-        try await IdentityHarness.run { identity in
-            let claims = PersonClaims(
-                email: Personal("Ada@Example.org"), firstName: Personal("Ada"), lastName: Personal("Lovelace"))
-            let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
-                for _ in 0..<100 { group.addTask { try await identity.send(request(claims)).profile.account } }
-                return try await group.reduce(into: [AccountID]()) { $0.append($1) }
-            }
-            let account = try #require(accounts.first)
-            #expect(accounts == Array(repeating: account, count: 100) && account.text.count == 24)
-            #expect(try await identity.readFeed().changes.map(\.key) == [account.text])
-            #expect(identity.metric(IdentityMetrics.creations, [["method", "issuer"]]) == 1)
-            #expect(identity.metric(IdentityMetrics.signIns, [["method", "issuer"], ["outcome", "done"]]) == 100)
-            let profile = try await identity.send(GetProfile(account: account))
-            #expect(profile.names == AccountNames() && profile.contactEmail?.value == "ada@example.org")
-            #expect(profile.details.firstName?.value == "Ada" && profile.details.lastName?.value == "Lovelace")
-            #expect(profile.verifiedAt == .start && profile.verifiedPhone == nil && profile.passwordChangedAt == nil)
-            // This sign-in method keeps what it knows of the client.
-            #expect(profile.registration.device == "App/1.0 iOS/17.5" && profile.lastLogin.device != nil)
-        }
-    }
-
     @Test("sign in with no password: there is none, none can be set, and what a provider says is no name")
     func noPassword() async throws {
         try await IdentityHarness.run { identity in
@@ -80,17 +57,6 @@ struct IssuedUserTests {
             }
             let nobody = RecogniseIssuedUser(issuer: "", subjectHash: hash, claims: PersonClaims())
             #expect(try await identity.outcome(nobody) == .invalidRequest)
-        }
-    }
-
-    @Test("are vouched for by auth-session alone")
-    func permissions() async throws {
-        try await IdentityHarness.run { identity in
-            for client in [identity.edge, identity.location] {
-                await #expect(throws: BusError.self) {
-                    try await client.send(request(), MessageContext(requestID: "test", timeout: .seconds(60)))
-                }
-            }
         }
     }
 

@@ -5,6 +5,7 @@ import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
+import Storage
 import Testing
 
 @testable import Identity
@@ -81,98 +82,14 @@ struct PhoneTests {
         }
     }
 
-    @Test("are not counted anew by a restart")
-    func restart() async throws {
-        let folder = try TemporaryFolder()
-        var account: AccountID?
-        var code = SecretText("")
-        try await IdentityHarness.run(in: folder) { identity in
-            let made = try await create(identity)
-            account = made
-            code = try await self.code(identity, made)
-            for _ in 1..<OneTimeCode.tries {
-                let confirm = ConfirmPhone(account: made, phoneCode: wrong(code))
-                #expect(try await identity.outcome(confirm) == .codeMismatch)
-            }
-        }
-        let made = try #require(account)
-        try await IdentityHarness.run(in: folder) { identity in
-            let second = try await identity.outcome(request(made))
-            #expect(second == .rateLimited)
-            let profile = try await identity.send(ConfirmPhone(account: made, phoneCode: code))
-            #expect(profile.verifiedPhone?.value == "+33612345678")
-        }
-        try await IdentityHarness.run(in: folder) { identity in
-            identity.clock.advance(seconds: 60)
-            let next = try await self.code(identity, made)
-            for outcome in Array(repeating: ErrorCode.codeMismatch, count: OneTimeCode.tries) + [.rateLimited] {
-                let confirm = ConfirmPhone(account: made, phoneCode: wrong(next))
-                #expect(try await identity.outcome(confirm) == outcome)
-            }
-        }
-    }
-
-    @Test("are each confirmed by their own code, on their own account")
-    func binding() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await create(identity)
-            let bob = try await create(identity, "bob")
-            let ofBob = try await code(identity, bob, "+33611111111")
-            #expect(try await identity.outcome(ConfirmPhone(account: ada, phoneCode: ofBob)) == .codeExpired)
-            let first = try await code(identity, ada, "+33622222222")
-            identity.clock.advance(seconds: 60)
-            let second = try await code(identity, ada, "+33633333333")
-            // One of a million pairs of codes is the same.
-            if first.value != second.value {
-                #expect(try await identity.outcome(ConfirmPhone(account: ada, phoneCode: first)) == .codeMismatch)
-            }
-            let profile = try await identity.send(ConfirmPhone(account: ada, phoneCode: second))
-            #expect(profile.verifiedPhone?.value == "+33633333333")
-            #expect(try await identity.send(GetProfile(account: bob)).verifiedPhone == nil)
-            // A number need not be one account's alone.
-            identity.clock.advance(seconds: 60)
-            let same = try await code(identity, bob, "+33633333333")
-            let shared = try await identity.send(ConfirmPhone(account: bob, phoneCode: same))
-            #expect(shared.verifiedPhone == profile.verifiedPhone)
-        }
-    }
-
-    @Test("have codes that count for ten minutes, and not after the number was taken back")
-    func expiry() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await create(identity)
-            #expect(
-                try await identity.outcome(ConfirmPhone(account: account, phoneCode: SecretText("123456")))
-                    == .codeExpired)
-            let first = try await code(identity, account)
-            identity.clock.advance(seconds: 600)
-            #expect(try await identity.outcome(ConfirmPhone(account: account, phoneCode: first)) == .codeExpired)
-            let second = try await code(identity, account)
-            _ = try await identity.send(RemovePhone(account: account))
-            #expect(try await identity.outcome(ConfirmPhone(account: account, phoneCode: second)) == .codeExpired)
-        }
-    }
-
-    @Test("get no second code within a minute, and five in a day; the answer says when the next one is due")
+    @Test("get no second code within a minute; the answer says when the next one is due")
     func budget() async throws {
         try await IdentityHarness.run { identity in
             let account = try await create(identity)
-            for _ in 1...CodeBudget.phones.codes {
-                _ = try await code(identity, account)
-                let refusal = try #require(try await identity.refusal(request(account, "+33611111111")))
-                #expect(refusal.code == .rateLimited && refusal.retryAfter != nil)
-                identity.clock.advance(seconds: 60)
-            }
-            let refusal = try #require(try await identity.refusal(request(account)))
-            #expect(refusal.code == .rateLimited && refusal.retryAfter == 86_400 - 5 * 60)
-            // Nor does the number get one through another account.
-            let other = try await create(identity, "bob")
-            let unsent = try await identity.send(request(other))
-            #expect(unsent.nextAt == UnixTime.start.adding(seconds: 6 * 60), "as if it were the first of the number")
-            identity.clock.advance(seconds: 86_400 - 5 * 60)
             _ = try await code(identity, account)
-            let sent = [["kind", "phone-code"], ["outcome", "sent"]]
-            #expect(await eventually { identity.metric("balise_identity_messages_total", sent) == 6 })
+            identity.clock.advance(seconds: 20)
+            let refusal = try #require(try await identity.refusal(request(account, "+33611111111")))
+            #expect(refusal.code == .rateLimited && refusal.retryAfter == 40)
         }
     }
 
@@ -188,32 +105,24 @@ struct PhoneTests {
             #expect(await identity.outbox.next()?.address.value == "+33612345678")
         }
     }
+}
 
-    @Test("are nobody's where the account is closed or erased", arguments: [true, false])
-    func gone(_ isErased: Bool) async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await create(identity)
-            let code = try await code(identity, account)
-            if isErased {
-                _ = try await identity.send(EraseAccount(account: account))
-            } else {
-                _ = try await identity.send(SetAccountStatus(account: account, status: .disabled))
-            }
-            #expect(try await identity.outcome(request(account)) == .accountGone)
-            #expect(try await identity.outcome(ConfirmPhone(account: account, phoneCode: code)) == .accountGone)
-            #expect(try await identity.outcome(RemovePhone(account: account)) == .accountGone)
+@Suite(
+    "The secret of the phone codes", .disabled(if: TestPostgreSQL.reasonToSkip != nil), .timeLimit(.minutes(10)))
+struct PhoneSecretTests {
+    @Test("is asked for in another data folder, and not made there, once the database is used with one")
+    func anotherFolder() async throws {
+        let address = try PostgreSQLAddress(try TestPostgreSQL.durable.get().makeDatabase())
+        let (first, second) = (try TemporaryFolder(), try TemporaryFolder())
+        let name = "keys/phone-codes.secret"
+        let (made, missing) = (first.url.appendingPathComponent(name), second.url.appendingPathComponent(name))
+        try await IdentityHarness.run({ $0.storage.server = address }, in: first) { _ in }
+        let failure = await #expect(throws: SecretFile.Failure.self) {
+            try await IdentityHarness.run({ $0.storage.server = address }, in: second) { _ in }
         }
-    }
-
-    @Test("are shown to the edge's callers alone")
-    func permissions() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await create(identity)
-            for client in [identity.authSession, identity.location] {
-                await #expect(throws: BusError.self) {
-                    try await client.send(request(account), MessageContext(requestID: "test", timeout: .seconds(60)))
-                }
-            }
-        }
+        #expect(failure?.description.hasPrefix("\(missing.path) is missing; ") == true)
+        #expect(!FileManager.default.fileExists(atPath: missing.path))
+        try SecretFile.copy(made, to: missing)
+        try await IdentityHarness.run({ $0.storage.server = address }, in: second) { _ in }
     }
 }

@@ -42,17 +42,6 @@ struct SecurityEventTests {
         }
     }
 
-    @Test("go with their account")
-    func erased() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
-            _ = try await identity.outcome(VerifyPassword.of("ada", .wrong))
-            try await eventually("it is kept") { try await events(identity, of: ada).count == 1 }
-            _ = try await identity.send(EraseAccount(account: ada))
-            #expect(try await events(identity, of: ada).isEmpty)
-        }
-    }
-
     @Test("are for the edge, in pages of a bounded size")
     func asked() async throws {
         try await IdentityHarness.run { identity in

@@ -10,6 +10,8 @@ import Testing
 
 @Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10)))
 struct SignInNoticeTests {
+    private let stores = ScratchStores()
+
     private static let hostile = "<img src=x onerror=alert(1)> {link} \u{202E}\" & '"
 
     @Test("the person is told of the device, the moment and what to do, in their language", arguments: ["fr-FR", "en"])
@@ -97,14 +99,14 @@ struct SignInNoticeTests {
 
     @Test("a notice waits once, however often it comes", arguments: StoreKind.allCases)
     func waitsOnce(_ kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let ada = try await fixture.store.create().profile.account
-        try await fixture.store.confirmAddress(of: ada)
+        let store = try stores.identity(kind)
+        let ada = try await store.create().profile.account
+        try await store.confirmAddress(of: ada)
         for id in ["s1", "s1", "s2"] {
             let notice = MessageDraft.sample(.newSignIn, id: id, token: "", expiresAt: nil)
-            _ = try await fixture.store.reportSignIn(ada, telling: notice, at: .start)
+            _ = try await store.reportSignIn(ada, telling: notice, at: .start)
         }
-        let waiting = try await fixture.store.claimMessages(limit: 10, at: .start)
+        let waiting = try await store.claimMessages(limit: 10, at: .start)
         #expect(Set(waiting.map(\.id)) == ["s1", "s2"] && waiting.count == 2)
     }
 }

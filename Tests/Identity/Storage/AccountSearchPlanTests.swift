@@ -9,14 +9,16 @@ import Testing
 
 @Suite("Lists of many accounts", .timeLimit(.minutes(10)))
 struct AccountSearchPlanTests {
+    private let stores = ScratchStores()
+
     /// Of each ten thousand one is called `Grace` and disabled, all others `Ada`; ten are made at a time.
     private static let accounts = 30_000
 
-    private func filled(_ kind: StoreKind) async throws -> StoreFixture {
-        let fixture = try StoreFixture(kind)
+    private func filled(_ kind: StoreKind) async throws -> IdentityStore {
+        let store = try stores.identity(kind)
         // In portions, each well within the time that a statement has on a busy machine.
         for first in stride(from: 1, through: Self.accounts, by: 3_000) {
-            try await fixture.store.database.write { connection in
+            try await store.database.write { connection in
                 try connection.run(
                     """
                     WITH RECURSIVE n (i) AS (SELECT \(first) UNION ALL SELECT i + 1 FROM n WHERE i < \(first + 2_999)) \
@@ -34,9 +36,9 @@ struct AccountSearchPlanTests {
         // As PostgreSQL does by itself. Without names it reads the tables of the whole server too, where the same
         // statement of another test's database locks them in another order.
         if kind == .postgreSQL {
-            try await fixture.store.database.write { try $0.execute("ANALYZE account, sign_in_name") }
+            try await store.database.write { try $0.execute("ANALYZE account, sign_in_name") }
         }
-        return fixture
+        return store
     }
 
     private func filter(
@@ -47,8 +49,7 @@ struct AccountSearchPlanTests {
 
     @Test("find what few and what many have, in pages of a bounded cost", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
-        let fixture = try await filled(kind)
-        let store = fixture.store
+        let store = try await filled(kind)
         let few = try await store.listAccounts(filter("gra"), after: nil, limit: 50)
         #expect(few.accounts.map(\.account.text) == ["id30000", "id20000", "id10000"] && few.next == nil)
         let many = try await store.listAccounts(filter("ada"), after: nil, limit: 3)
@@ -77,9 +78,9 @@ struct AccountSearchPlanTests {
 
     @Test("read indexes and never all accounts, in files")
     func sqlite() async throws {
-        let fixture = try await filled(.sqlite)
+        let store = try await filled(.sqlite)
         let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
-        let plans = try await fixture.store.database.write { connection in
+        let plans = try await store.database.write { connection in
             for filter in filters {
                 _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
             }
@@ -102,9 +103,9 @@ struct AccountSearchPlanTests {
 
     @Test("read indexes and never all accounts, on PostgreSQL", .enabled(if: StoreKind.allCases.contains(.postgreSQL)))
     func postgreSQL() async throws {
-        let fixture = try await filled(.postgreSQL)
+        let store = try await filled(.postgreSQL)
         let filters = [try filter("gra"), try filter("ada"), try filter(nil, .disabled), try filter(nil, nil, .apple)]
-        let plans = try await fixture.store.database.write { connection in
+        let plans = try await store.database.write { connection in
             for filter in filters {
                 _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
             }

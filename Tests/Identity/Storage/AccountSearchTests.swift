@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A store lists accounts", .timeLimit(.minutes(10)))
 struct AccountSearchTests {
+    private let stores = ScratchStores()
+
     private func person(
         _ id: String, _ names: AccountNames = AccountNames(), first: String? = nil, last: String? = nil,
         display: String? = nil, password: StoredPassword? = .sample()
@@ -35,7 +37,7 @@ struct AccountSearchTests {
 
     @Test("by the beginning of each kind of name, the newest first", arguments: StoreKind.allCases)
     func names(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let people = [
             try person("a", .username("Ada.L"), first: "Grace"), try person("b", .email("ada@example.org")),
             try person("c", .phone("+33 612345678"), first: "ADAM"), try person("d", .username("x1"), last: "adams"),
@@ -45,10 +47,10 @@ struct AccountSearchTests {
             try person("h", .username("x5"), display: "50%_off"), try person("i", .username("x6"), display: "50x"),
         ]
         for (place, person) in people.enumerated() {
-            _ = try await fixture.store.createAccount(person, at: .start.adding(seconds: Int64(place)))
+            _ = try await store.createAccount(person, at: .start.adding(seconds: Int64(place)))
         }
         let link = try ProviderLink(issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64))
-        _ = try await fixture.store.recogniseIssuedUser(
+        _ = try await store.recogniseIssuedUser(
             link, PersonClaims(email: Personal("Adele@work.example")), as: try person("z", password: nil),
             login: LoginRecord(), at: .start.adding(seconds: 60))
         for (query, found) in [
@@ -57,14 +59,13 @@ struct AccountSearchTests {
             ("ADÉ", ["e"]), ("éli", ["g", "f"]), ("Éli", ["g", "f"]), ("50%", ["h"]), ("50", ["i", "h"]),
             ("grace", ["a"]), ("nobody", []), ("x", ["i", "h", "g", "f", "e", "d"]), ("'; --", []),
         ] {
-            #expect(try await ids(filter(query), in: fixture.store) == found, "\(query)")
+            #expect(try await ids(filter(query), in: store) == found, "\(query)")
         }
     }
 
     @Test("by status, method and moment", arguments: StoreKind.allCases)
     func filters(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.identity(kind)
         _ = try await store.createAccount(try person("a", .username("ada"), first: "Ada"), at: .start)
         let second = UnixTime.start.adding(seconds: 60)
         _ = try await store.createAccount(try person("b", .username("ben"), first: "Ada"), at: second)
@@ -108,8 +109,7 @@ struct AccountSearchTests {
 
     @Test("by a confirmed address, as long as it is the present one", arguments: StoreKind.allCases)
     func confirmed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.identity(kind)
         for name in ["a", "b"] {
             let one = try person(name, .email("\(name)@example.org"), password: nil)
             _ = try await store.createAccount(one, at: .start)
@@ -125,8 +125,7 @@ struct AccountSearchTests {
 
     @Test("in pages that skip and repeat nothing while accounts come and go", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.identity(kind)
         // Three of each moment.
         for number in 0..<30 {
             let one = try person("a\(number)", .username("ada\(number)"))

@@ -9,13 +9,15 @@ import Testing
 
 @Suite("A store keeps accounts", .timeLimit(.minutes(10)))
 struct AccountStoreTests {
+    private let stores = ScratchStores()
+
     private let token = [UInt8](repeating: 5, count: 32)
 
     private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
     @Test("with everything that was said", arguments: StoreKind.allCases)
     func everything(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let details = ProfileDetails(
             firstName: Personal("Ada \u{1} \u{1F469}"), lastName: Personal(""), locale: "fr-FR",
             fields: [
@@ -26,8 +28,8 @@ struct AccountStoreTests {
         let account = NewAccount(
             id: .named("ada"), names: try NameRules.checked(.ada), details: details, password: .sample(3),
             registration: registration)
-        let created = try await fixture.store.createAccount(account, at: .start)
-        let read = try await fixture.store.getProfile(.named("ada"))
+        let created = try await store.createAccount(account, at: .start)
+        let read = try await store.getProfile(.named("ada"))
         for profile in [created.profile, read] {
             #expect(profile.account == .named("ada") && profile.number == 1 && profile.status == .active)
             #expect(profile.names == account.names && profile.details == details)
@@ -36,165 +38,165 @@ struct AccountStoreTests {
             #expect(profile.passwordChangedAt == .start && profile.verifiedAt == nil)
         }
         #expect(created.verifiedAt == .start)
-        #expect(try await fixture.store.password().stored == .sample(3))
-        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active, number: 1)])
+        #expect(try await store.password().stored == .sample(3))
+        #expect(try await store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
     @Test("one a name, of whichever kind the name is", arguments: StoreKind.allCases)
     func unique(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await fixture.store.create("digits", .username("0612345678"))
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.create("digits", .username("0612345678"))
         for (names, taken) in [
             (AccountNames.username("ADA"), NameKind.username), (.email("ADA@example.org"), .email),
             (.phone("+33 612345678"), .phone), (.phone("06 12 34 56 78"), .phone),
             (AccountNames(username: "free", email: Personal("ada@example.org")), .email),
         ] {
-            #expect(await refusal { try await fixture.store.create("other", names) } == .nameTaken(taken))
+            #expect(await refusal { try await store.create("other", names) } == .nameTaken(taken))
             let checked = try NameRules.checked(names)
-            #expect(await refusal { try await fixture.store.checkFree(nil, checked) } == .nameTaken(taken))
+            #expect(await refusal { try await store.checkFree(nil, checked) } == .nameTaken(taken))
         }
-        try await fixture.store.checkFree(.named("free"), .username("free"))
-        #expect(try await fixture.store.feed().count == 2)
+        try await store.checkFree(.named("free"), .username("free"))
+        #expect(try await store.feed().count == 2)
         // A person may have one name twice.
-        try await fixture.store.create("both", AccountNames(username: "0799999999", phone: Personal("0799999999")))
+        try await store.create("both", AccountNames(username: "0799999999", phone: Personal("0799999999")))
     }
 
     @Test("one of many at the same instant", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let made = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<50 {
-                group.addTask { (try? await fixture.store.create("a\(number)", .email("ada@example.org"))) != nil }
+                group.addTask { (try? await store.create("a\(number)", .email("ada@example.org"))) != nil }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(made == 1)
-        #expect(try await fixture.store.feed().count == 1)
+        #expect(try await store.feed().count == 1)
     }
 
     @Test("found by id or name, and refused where these are two", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create("ada")
-        try await fixture.store.create("other", .username("other2"))
+        let store = try stores.identity(kind)
+        try await store.create("ada")
+        try await store.create("other", .username("other2"))
         #expect(
-            await refusal { _ = try await fixture.store.findAccount(.named("other"), .of("ada")) }
+            await refusal { _ = try await store.findAccount(.named("other"), .of("ada")) }
                 == .ambiguousAccount(withID: .named("other"), withName: .named("ada")))
-        #expect(try await fixture.store.findAccount(.named("other"), .of("other2")).account == .named("other"))
-        #expect(try await fixture.store.findAccount(.named("other"), nil).account == .named("other"))
-        #expect(try await fixture.store.findAccount(.named("nobody"), .of("ada")).account == .named("ada"))
-        #expect(try await fixture.store.findAccount(nil, .of("ada@example.org")).account == .named("ada"))
+        #expect(try await store.findAccount(.named("other"), .of("other2")).account == .named("other"))
+        #expect(try await store.findAccount(.named("other"), nil).account == .named("other"))
+        #expect(try await store.findAccount(.named("nobody"), .of("ada")).account == .named("ada"))
+        #expect(try await store.findAccount(nil, .of("ada@example.org")).account == .named("ada"))
         #expect(
-            await refusal { _ = try await fixture.store.findAccount(.named("nobody"), .of("nobody")) }
+            await refusal { _ = try await store.findAccount(.named("nobody"), .of("nobody")) }
                 == .unknownAccount)
-        #expect(await refusal { _ = try await fixture.store.getProfile(.named("nobody")) } == .unknownAccount)
+        #expect(await refusal { _ = try await store.getProfile(.named("nobody")) } == .unknownAccount)
     }
 
     @Test("changed in what a change says; names only with the password", arguments: StoreKind.allCases)
     func updating(kind: StoreKind) async throws {
-        let store = try StoreFixture(kind)
-        try await store.store.create()
-        try await store.store.create("bob", .username("bob"))
-        let checked = try await store.store.password()
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.create("bob", .username("bob"))
+        let checked = try await store.password()
         let move = AccountNames.email("new@example.org")
         func update(_ names: AccountNames, _ checked: AccountPassword?) async throws {
-            _ = try await store.store.updateProfile(
+            _ = try await store.updateProfile(
                 .named("ada"), names: names, details: ProfileDetails(locale: "de", displayName: Personal("A")),
                 checked: checked, at: later())
         }
         #expect(await refusal { try await update(move, nil) } == .passwordNeeded)
         #expect(await refusal { try await update(.username("BOB"), checked) } == .nameTaken(.username))
-        #expect(try await store.store.getProfile(.named("ada")).details.locale == nil)
+        #expect(try await store.getProfile(.named("ada")).details.locale == nil)
         // Another way to write the name that it has.
         try await update(.username("ADA"), nil)
         try await update(move, checked)
-        let profile = try await store.store.getProfile(.named("ada"))
+        let profile = try await store.getProfile(.named("ada"))
         #expect(
             profile.names
                 == AccountNames(
                     username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
         #expect(profile.details.locale == "de" && profile.details.displayName == Personal("A"))
         #expect(profile.updatedAt == later())
-        #expect(try await store.store.findPassword(of: LoginKey.of("ada@example.org")) == nil)
-        #expect(try await store.store.findPassword(of: LoginKey.of("new@example.org"))?.account == .named("ada"))
+        #expect(try await store.findPassword(of: LoginKey.of("ada@example.org")) == nil)
+        #expect(try await store.findPassword(of: LoginKey.of("new@example.org"))?.account == .named("ada"))
         // The proof is of no use once the password is another.
-        try await store.store.changePassword(checked, new: .sample(2), at: later())
+        try await store.changePassword(checked, new: .sample(2), at: later())
         #expect(await refusal { try await update(.email("c@d.org"), checked) } == .passwordOutdated)
     }
 
     @Test("closed and opened, with the end of its sessions", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        let checked = try await fixture.store.password()
+        let store = try stores.identity(kind)
+        try await store.create()
+        let checked = try await store.password()
         // The clock was set back meanwhile.
         let end = later(-60)
-        try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: end)
+        try await store.setAccountStatus(.named("ada"), .disabled, at: end)
         let closed = AccountChange(status: .disabled, sessionsEndBefore: .start, number: 1)
-        #expect(try await fixture.store.feed() == ["ada": closed])
+        #expect(try await store.feed() == ["ada": closed])
         #expect(
             await refusal {
-                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
+                _ = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
             } == .passwordOutdated)
         // Saying it again is no change.
-        try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: later(500))
-        #expect(try await fixture.store.feed() == ["ada": closed])
-        try await fixture.store.setAccountStatus(.named("ada"), .active, at: later())
+        try await store.setAccountStatus(.named("ada"), .disabled, at: later(500))
+        #expect(try await store.feed() == ["ada": closed])
+        try await store.setAccountStatus(.named("ada"), .active, at: later())
         #expect(
-            try await fixture.store.feed() == [
+            try await store.feed() == [
                 "ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)
             ])
-        let verified = try await fixture.store.verifyPassword(
+        let verified = try await store.verifyPassword(
             checked, stronger: nil, login: LoginRecord(), at: later(-60))
         #expect(verified.verifiedAt > .start)
         #expect(
-            await refusal { try await fixture.store.setAccountStatus(.named("nobody"), .active, at: .start) }
+            await refusal { try await store.setAccountStatus(.named("nobody"), .active, at: .start) }
                 == .unknownAccount)
     }
 
     @Test("without a name or a password, where nobody in particular has one", arguments: StoreKind.allCases)
     func nameless(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         for id in ["one", "two"] {
             let account = NewAccount(
                 id: .named(id), names: AccountNames(), details: ProfileDetails(), password: nil,
                 registration: RegistrationRecord())
-            let created = try await fixture.store.createAccount(account, at: .start)
+            let created = try await store.createAccount(account, at: .start)
             #expect(created.profile.names == AccountNames() && created.profile.passwordChangedAt == nil)
-            #expect(try await fixture.store.findPassword(of: AccountID.named(id)) == nil)
+            #expect(try await store.findPassword(of: AccountID.named(id)) == nil)
         }
-        #expect(try await fixture.store.feed().count == 2)
+        #expect(try await store.feed().count == 2)
     }
 
     @Test("erased without a trace but the tombstone, and numbered on", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.requestPasswordReset(of: .of("ada@example.org"), token: token, until: later())
-        #expect(try await fixture.store.eraseAccount(.named("ada"), at: .start) != nil)
-        #expect(try await fixture.store.eraseAccount(.named("ada"), at: .start) == nil)
-        #expect(try await fixture.store.feed() == ["ada": nil])
-        #expect(await refusal { _ = try await fixture.store.getProfile(.named("ada")) } == .accountGone)
-        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
-        #expect(try await fixture.store.findPassword(of: LoginKey.of("ada")) == nil)
-        #expect(try await fixture.store.create("again").profile.number == 2)
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.requestPasswordReset(of: .of("ada@example.org"), token: token, until: later())
+        #expect(try await store.eraseAccount(.named("ada"), at: .start) != nil)
+        #expect(try await store.eraseAccount(.named("ada"), at: .start) == nil)
+        #expect(try await store.feed() == ["ada": nil])
+        #expect(await refusal { _ = try await store.getProfile(.named("ada")) } == .accountGone)
+        #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
+        #expect(try await store.findPassword(of: LoginKey.of("ada")) == nil)
+        #expect(try await store.create("again").profile.number == 2)
     }
 
     @Test("and tells the followers after each change", arguments: StoreKind.allCases)
     func feed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let (changes, changed) = AsyncStream.makeStream(of: Void.self)
-        fixture.store.database.onCommit(changing: AccountChange.feed) { changed.yield() }
-        try await fixture.store.create()
+        store.database.onCommit(changing: AccountChange.feed) { changed.yield() }
+        try await store.create()
         for await _ in changes { break }
-        let page = try await fixture.store.readFeed(epoch: nil, after: 0, limit: 10)
-        try await fixture.store.create("bob", .username("bob"))
-        let next = try await fixture.store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
+        let page = try await store.readFeed(epoch: nil, after: 0, limit: 10)
+        try await store.create("bob", .username("bob"))
+        let next = try await store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
         #expect(next.changes.map(\.key) == ["bob"])
-        _ = try await fixture.store.eraseAccount(.named("bob"), at: .start)
-        try await fixture.store.purge(at: later(), tombstonesBefore: later())
-        let old = try await fixture.store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
+        _ = try await store.eraseAccount(.named("bob"), at: .start)
+        try await store.purge(at: later(), tombstonesBefore: later())
+        let old = try await store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
         #expect(old.startsOver && old.changes.map(\.key) == ["ada"])
     }
 }

@@ -8,22 +8,24 @@ import Testing
 
 @Suite("A store keeps documents", .timeLimit(.minutes(10)))
 struct DocumentStoreTests {
+    private let stores = ScratchStores()
+
     private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
     @Test("one of each name an account, with its times", arguments: StoreKind.allCases)
     func documents(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await fixture.store.create("bob", .username("bob"))
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.create("bob", .username("bob"))
         func write(
             _ mode: WriteDocument.Mode, _ json: String, _ name: DocumentName = .user, of account: String = "ada",
             at now: UnixTime
         ) async throws -> AccountDocument {
-            try await fixture.store.writeDocument(
+            try await store.writeDocument(
                 .named(account), name, mode, try DocumentContent(json), at: now)
         }
         #expect(
-            await refusal { _ = try await fixture.store.readDocument(.named("ada"), .user) } == .unknownDocument)
+            await refusal { _ = try await store.readDocument(.named("ada"), .user) } == .unknownDocument)
         #expect(await refusal { _ = try await write(.merge, "{}", at: .start) } == .unknownDocument)
         let made = try await write(.create, #"{"a":1.0,"b":[]}"#, at: .start)
         #expect(made.json.value == #"{"a":1.0,"b":[]}"# && made.createdAt == .start && made.updatedAt == .start)
@@ -31,7 +33,7 @@ struct DocumentStoreTests {
         _ = try await write(.merge, #"{"b":2}"#, at: later())
         // The clock was set back meanwhile.
         let merged = try await write(.merge, #"{"c":null}"#, at: later(30))
-        for document in [merged, try await fixture.store.readDocument(.named("ada"), .user)] {
+        for document in [merged, try await store.readDocument(.named("ada"), .user)] {
             #expect(document.json.value == #"{"a":1.0,"b":2,"c":null}"#)
             #expect(document.createdAt == .start && document.updatedAt == later())
         }
@@ -39,51 +41,51 @@ struct DocumentStoreTests {
         _ = try await write(.replace, #"{"x":"\u0000 é 👩"}"#, .preferences, at: later(90))
         _ = try await write(.replace, #"{"of":"bob"}"#, of: "bob", at: .start)
         _ = try await write(.replace, "{}", at: later(120))
-        let replaced = try await fixture.store.readDocument(.named("ada"), .user)
+        let replaced = try await store.readDocument(.named("ada"), .user)
         #expect(replaced.json.value == "{}" && replaced.createdAt == .start && replaced.updatedAt == later(120))
         #expect(
-            try await fixture.store.readDocument(.named("ada"), .preferences).json.value == #"{"x":"\u0000 é 👩"}"#)
-        #expect(try await fixture.store.readDocument(.named("bob"), .user).json.value == #"{"of":"bob"}"#)
+            try await store.readDocument(.named("ada"), .preferences).json.value == #"{"x":"\u0000 é 👩"}"#)
+        #expect(try await store.readDocument(.named("bob"), .user).json.value == #"{"of":"bob"}"#)
         // A document is nobody else's business.
-        #expect(try await fixture.store.feed().allSatisfy { $0.value?.status == .active })
+        #expect(try await store.feed().allSatisfy { $0.value?.status == .active })
     }
 
     @Test("for as long as there is the account", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let content = try DocumentContent(#"{"a":1}"#)
         #expect(
             await refusal {
-                _ = try await fixture.store.writeDocument(.named("ada"), .user, .replace, content, at: .start)
+                _ = try await store.writeDocument(.named("ada"), .user, .replace, content, at: .start)
             } == .unknownAccount)
-        #expect(await refusal { _ = try await fixture.store.readDocument(.named("ada"), .user) } == .unknownAccount)
-        try await fixture.store.create()
+        #expect(await refusal { _ = try await store.readDocument(.named("ada"), .user) } == .unknownAccount)
+        try await store.create()
         for name in DocumentName.allCases {
-            _ = try await fixture.store.writeDocument(.named("ada"), name, .create, content, at: .start)
+            _ = try await store.writeDocument(.named("ada"), name, .create, content, at: .start)
         }
-        _ = try await fixture.store.eraseAccount(.named("ada"), at: .start)
-        try await fixture.store.create()
+        _ = try await store.eraseAccount(.named("ada"), at: .start)
+        try await store.create()
         for name in DocumentName.allCases {
-            #expect(await refusal { _ = try await fixture.store.readDocument(.named("ada"), name) } == .unknownDocument)
+            #expect(await refusal { _ = try await store.readDocument(.named("ada"), name) } == .unknownDocument)
         }
     }
 
     @Test("merges changes that come at once, all of them", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.writeDocument(
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.writeDocument(
             .named("ada"), .user, .create, try DocumentContent("{}"), at: .start)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
                 group.addTask {
                     let change = try DocumentContent("{\"\(number)\":\(number)}")
-                    _ = try await fixture.store.writeDocument(.named("ada"), .user, .merge, change, at: .start)
+                    _ = try await store.writeDocument(.named("ada"), .user, .merge, change, at: .start)
                 }
             }
             try await group.waitForAll()
         }
-        let json = try await fixture.store.readDocument(.named("ada"), .user).json.value
+        let json = try await store.readDocument(.named("ada"), .user).json.value
         #expect((0..<50).allSatisfy { json.contains("\"\($0)\":\($0)") })
     }
 }

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A store keeps codes by mail", .timeLimit(.minutes(10)))
 struct EmailCodeStoreTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID.named("ada")
     private static let secret = CodeSecret([UInt8](repeating: 1, count: 32))
 
@@ -29,131 +31,133 @@ struct EmailCodeStoreTests {
         ShownEmailCode(use: use, code: code(number), secret: Self.secret)
     }
 
-    private func isQueued(_ draft: EmailCodeDraft, in fixture: StoreFixture) async throws -> Bool {
-        try await fixture.store.read { connection in
+    private func isQueued(_ draft: EmailCodeDraft, in store: IdentityStore) async throws -> Bool {
+        try await store.read { connection in
             try connection.exists("SELECT 1 FROM personal_message WHERE id = \(draft.message.id)")
         }
     }
 
     private func confirm(
-        _ fixture: StoreFixture, _ use: EmailCodeUse, _ number: UInt8 = 1, as account: AccountID = ada,
+        _ store: IdentityStore, _ use: EmailCodeUse, _ number: UInt8 = 1, as account: AccountID = ada,
         at now: UnixTime = .start
     ) async throws -> Result<AccountProfile, EmailCodeRefusal> {
-        try await fixture.store.confirmEmail(
-            account, shown(use, number), telling: .sample(.emailChanged, token: "", expiresAt: nil), at: now)
+        try await store.confirmEmail(
+            account, shown(use, number), telling: .sample(.emailChanged, token: "", expiresAt: nil),
+            in: SessionID("s1"), at: now
+        ).map(\.profile)
     }
 
     private func verify(
-        _ fixture: StoreFixture, _ number: UInt8 = 1, address: String = "ada@example.org", cancels: Bool = false,
+        _ store: IdentityStore, _ number: UInt8 = 1, address: String = "ada@example.org", cancels: Bool = false,
         at now: UnixTime = .start
     ) async throws -> Result<EmailSignIn, EmailCodeRefusal> {
-        try await fixture.store.verifyEmailCode(
+        try await store.verifyEmailCode(
             shown(.signIn, number), to: try EmailAddress(address), login: LoginRecord(), from: { _ in nil },
             cancelsErasure: cancels, at: now)
     }
 
     /// Ada's account with a confirmed address.
-    private func verified(_ kind: StoreKind) async throws -> StoreFixture {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.requestEmailCode(Self.ada, draft(.verification), at: .start)
-        _ = try await confirm(fixture, .verification).get()
-        return fixture
+    private func verified(_ kind: StoreKind) async throws -> IdentityStore {
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
+        _ = try await confirm(store, .verification).get()
+        return store
     }
 
     @Test("that confirm an address once, until another one takes its place", arguments: StoreKind.allCases)
     func verification(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         let sent = draft(.verification)
-        #expect(try await fixture.store.requestEmailCode(Self.ada, sent, at: .start) == later(60))
-        #expect(try await isQueued(sent, in: fixture))
-        #expect(try await fixture.store.getProfile(Self.ada).emailVerifiedAt == nil)
-        let confirmed = try await confirm(fixture, .verification, at: later(2)).get()
-        for profile in [confirmed, try await fixture.store.getProfile(Self.ada)] {
+        #expect(try await store.requestEmailCode(Self.ada, sent, at: .start) == later(60))
+        #expect(try await isQueued(sent, in: store))
+        #expect(try await store.getProfile(Self.ada).emailVerifiedAt == nil)
+        let confirmed = try await confirm(store, .verification, at: later(2)).get()
+        for profile in [confirmed, try await store.getProfile(Self.ada)] {
             #expect(profile.emailVerifiedAt == later(2) && profile.names.email?.value == "ada@example.org")
         }
-        #expect(try await confirm(fixture, .verification, at: later(3)).refusal == .used)
-        let password = try await fixture.store.password()
-        let moved = try await fixture.store.updateProfile(
+        #expect(try await confirm(store, .verification, at: later(3)).refusal == .used)
+        let password = try await store.password()
+        let moved = try await store.updateProfile(
             Self.ada, names: .email("ada@work.example"), details: ProfileDetails(), checked: password, at: later(4))
         #expect(moved.emailVerifiedAt == nil)
-        #expect(try await confirm(fixture, .verification, at: later(5)).refusal == .unsent)
+        #expect(try await confirm(store, .verification, at: later(5)).refusal == .unsent)
     }
 
     @Test(
         "and counts an address as confirmed no more that a version changes which knows nothing of that",
         arguments: StoreKind.allCases)
     func older(kind: StoreKind) async throws {
-        let fixture = try await verified(kind)
-        _ = try await fixture.store.write { try $0.run("UPDATE account SET email = 'other@example.org'") }
-        #expect(try await fixture.store.getProfile(Self.ada).emailVerifiedAt == nil)
+        let store = try await verified(kind)
+        _ = try await store.write { try $0.run("UPDATE account SET email = 'other@example.org'") }
+        #expect(try await store.getProfile(Self.ada).emailVerifiedAt == nil)
     }
 
     @Test("with so many tries a code, counted before they are judged", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.requestEmailCode(Self.ada, draft(.verification), at: .start)
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
         let refusals = try await withThrowingTaskGroup(of: EmailCodeRefusal?.self) { group in
-            for _ in 0..<30 { group.addTask { try await confirm(fixture, .verification, 9).refusal } }
+            for _ in 0..<30 { group.addTask { try await confirm(store, .verification, 9).refusal } }
             return try await group.reduce(into: [EmailCodeRefusal?]()) { $0.append($1) }
         }
         #expect(refusals.count { $0 == .mismatch } == OneTimeCode.tries)
         #expect(refusals.count { $0 == .usedUp } == 30 - OneTimeCode.tries)
-        #expect(try await confirm(fixture, .verification).refusal == .usedUp)
+        #expect(try await confirm(store, .verification).refusal == .usedUp)
         // A new code has tries of its own.
-        _ = try await fixture.store.requestEmailCode(Self.ada, draft(.verification, 2, at: later(60)), at: later(60))
-        #expect(try await confirm(fixture, .verification, 2, at: later(60)).refusal == nil)
+        _ = try await store.requestEmailCode(Self.ada, draft(.verification, 2, at: later(60)), at: later(60))
+        #expect(try await confirm(store, .verification, 2, at: later(60)).refusal == nil)
     }
 
     @Test("of one use each, whose codes open nothing else", arguments: StoreKind.allCases)
     func crossed(kind: StoreKind) async throws {
-        let fixture = try await verified(kind)
+        let store = try await verified(kind)
         let (moment, proof) = (later(100), draft(.proof, 3, at: later(100)))
-        _ = try await fixture.store.requestEmailCode(Self.ada, proof, at: moment)
-        #expect(try await confirm(fixture, .change, 3, at: moment).refusal == .onlyUse)
-        #expect(try await verify(fixture, 3, at: moment).refusal == .unsent)
-        #expect(try await fixture.store.tryProofCode(Self.ada, shown(.proof, 4), at: moment).refusal == .mismatch)
+        _ = try await store.requestEmailCode(Self.ada, proof, at: moment)
+        #expect(try await confirm(store, .change, 3, at: moment).refusal == .onlyUse)
+        #expect(try await verify(store, 3, at: moment).refusal == .unsent)
+        #expect(try await store.tryProofCode(Self.ada, shown(.proof, 4), at: moment).refusal == .mismatch)
         // It is used up by what it is shown for.
-        let tried = try await fixture.store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).get()
-        #expect(try await fixture.store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
+        let tried = try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).get()
+        #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
         let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let notice = MessageDraft.sample(.exported, token: "", expiresAt: nil)
-        try await fixture.store.beginExport(
+        try await store.beginExport(
             Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
         let again = MessageDraft.sample(.exported, id: "again", token: "", expiresAt: nil)
         #expect(
             await refusal {
-                try await fixture.store.beginExport(
+                try await store.beginExport(
                     Self.ada, by: person, proof: .emailCode(tried), telling: again, at: moment)
             } == .emailCode(.used))
-        #expect(try await fixture.store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == .used)
-        _ = try await fixture.store.requestEmailCode(Self.ada, draft(.proof, 5, at: later(200)), at: later(200))
-        #expect(try await fixture.store.tryProofCode(Self.ada, shown(.proof, 5), at: later(500)).refusal == .expired)
+        #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == .used)
+        _ = try await store.requestEmailCode(Self.ada, draft(.proof, 5, at: later(200)), at: later(200))
+        #expect(try await store.tryProofCode(Self.ada, shown(.proof, 5), at: later(500)).refusal == .expired)
     }
 
     @Test("that move an account to another address, and the former one is told", arguments: StoreKind.allCases)
     func change(kind: StoreKind) async throws {
-        let fixture = try await verified(kind)
+        let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")
         let person = EraseAccount.Person(
             session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let asked = EmailChangeRequest(address: wanted, person: person, proof: nil)
-        _ = try await fixture.store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
-        _ = try await fixture.store.requestEmailSignIn(
+        _ = try await store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
+        _ = try await store.requestEmailSignIn(
             try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
-        #expect(try await fixture.store.getProfile(Self.ada).names.email?.value == "ada@example.org")
+        #expect(try await store.getProfile(Self.ada).names.email?.value == "ada@example.org")
         let notice = MessageDraft.sample(.emailChanged, token: "", expiresAt: nil)
-        let moved = try await fixture.store.confirmEmail(
-            Self.ada, shown(.change), telling: notice, at: later(1)
-        ).get()
+        let moved = try await store.confirmEmail(
+            Self.ada, shown(.change), telling: notice, in: SessionID("s1"), at: later(1)
+        ).get().profile
         #expect(moved.names.email?.value == "ada@work.example" && moved.emailVerifiedAt == later(1))
-        #expect(try await fixture.store.findPassword(of: .of("ada@work.example"))?.account == Self.ada)
-        #expect(try await fixture.store.findPassword(of: .of("ada@example.org")) == nil)
+        #expect(try await store.findPassword(of: .of("ada@work.example"))?.account == Self.ada)
+        #expect(try await store.findPassword(of: .of("ada@example.org")) == nil)
         // What was sent to the former address counts no more.
-        #expect(try await verify(fixture, 7, at: later(1)).refusal == .unsent)
-        let queued = try await fixture.store.claimMessages(limit: 10, at: later(1))
+        #expect(try await verify(store, 7, at: later(1)).refusal == .unsent)
+        let queued = try await store.claimMessages(limit: 10, at: later(1))
         #expect(queued.map(\.kind).contains(.emailChanged) && !queued.map(\.kind).contains(.signInCode))
         let content = try MessageSeal.sample.open(try #require(queued.first { $0.id == notice.id }).sealed, notice.id)
         #expect(content.address.value == "ada@example.org")
@@ -161,20 +165,20 @@ struct EmailCodeStoreTests {
 
     @Test("the same for an address of another account, whose person is told instead", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await fixture.store.create("bob", .email("bob@example.org"))
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.create("bob", .email("bob@example.org"))
         let person = EraseAccount.Person(
             session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, proof: nil)
-            let next = try await fixture.store.requestEmailCode(
+            let next = try await store.requestEmailCode(
                 .named(account), draft(.change), changing: asked, at: .start)
             #expect(next == later(60))
             // What an export would give out of the two is the same.
             rows.append(
-                try await fixture.store.read { connection in
+                try await store.read { connection in
                     try connection.values(
                         """
                         SELECT kind FROM personal_message m JOIN account a ON a.number = m.account \
@@ -183,12 +187,12 @@ struct EmailCodeStoreTests {
                 })
         }
         #expect(rows == [["email-change"], ["email-change"]])
-        let queued = try await fixture.store.claimMessages(limit: 10, at: .start)
+        let queued = try await store.claimMessages(limit: 10, at: .start)
         let said = try queued.map { try MessageSeal.sample.open($0.sealed, $0.id) }
         #expect(Set(said.map(\.replacementKind)) == [.emailTaken, nil])
         let told = try #require(said.first { $0.replacementKind == .emailTaken })
-        #expect(told.address.value == "bob@example.org" && told.token.value.isEmpty)
-        let refused = await refusal { _ = try await confirm(fixture, .change, at: .start) }
+        #expect(told.address.value == "bob@example.org" && told.token.value.isEmpty && told.account == .named("bob"))
+        let refused = await refusal { _ = try await confirm(store, .change, at: .start) }
         #expect(refused == .nameTaken(.email))
     }
 
@@ -196,15 +200,15 @@ struct EmailCodeStoreTests {
         "for no session that has ended, and without a proof for no account that something opens",
         arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await fixture.store.createNobody()
-        try await fixture.store.setAccountStatus(Self.ada, .disabled, at: .start)
-        try await fixture.store.setAccountStatus(Self.ada, .active, at: .start)
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.createNobody()
+        try await store.setAccountStatus(Self.ada, .disabled, at: .start)
+        try await store.setAccountStatus(Self.ada, .active, at: .start)
         let address = try EmailAddress("new@example.org")
         func ask(_ account: String, _ person: EraseAccount.Person?) async -> Refusal? {
             await refusal {
-                _ = try await fixture.store.requestEmailCode(
+                _ = try await store.requestEmailCode(
                     .named(account), draft(.change),
                     changing: EmailChangeRequest(address: address, person: person, proof: nil), at: .start)
             }
@@ -213,54 +217,54 @@ struct EmailCodeStoreTests {
         #expect(await ask("ada", outdated) == .sessionOutdated)
         #expect(await ask("ada", nil) == .proofNeeded)
         #expect(await ask("nobody", nil) == nil)
-        let made = try await confirm(fixture, .change, as: .named("nobody")).get()
+        let made = try await confirm(store, .change, as: .named("nobody")).get()
         #expect(made.names.email?.value == "new@example.org" && made.emailVerifiedAt == .start)
         // From then on it is somebody's.
         #expect(await ask("nobody", nil) == .proofNeeded)
-        let left = try await fixture.store.eraseUnreachableAccount(.named("nobody"), at: later(1))
+        let left = try await store.eraseUnreachableAccount(.named("nobody"), at: later(1))
         #expect(left == .reachable)
     }
 
     @Test(
         "to sign in with, which count once, for their address and while it is confirmed", arguments: StoreKind.allCases)
     func signIn(kind: StoreKind) async throws {
-        let fixture = try await verified(kind)
+        let store = try await verified(kind)
         let address = try EmailAddress(" ADA@example.org")
-        #expect(try await fixture.store.requestEmailSignIn(address, draft(.signIn), at: .start) == Self.ada)
-        #expect(try await verify(fixture, 2).refusal == .mismatch)
-        #expect(try await verify(fixture, address: "eve@example.org").refusal == .unsent)
-        let signedIn = try await verify(fixture).get()
+        #expect(try await store.requestEmailSignIn(address, draft(.signIn), at: .start) == Self.ada)
+        #expect(try await verify(store, 2).refusal == .mismatch)
+        #expect(try await verify(store, address: "eve@example.org").refusal == .unsent)
+        let signedIn = try await verify(store).get()
         #expect(signedIn.verified.profile.account == Self.ada && !signedIn.hasCancelledErasure)
-        #expect(try await verify(fixture).refusal == .used)
+        #expect(try await verify(store).refusal == .used)
         // A later code takes the place of an earlier one.
         for number in [UInt8(3), 4] {
             let moment = later(Int64(number) * 60)
-            _ = try await fixture.store.requestEmailSignIn(address, draft(.signIn, number, at: moment), at: moment)
+            _ = try await store.requestEmailSignIn(address, draft(.signIn, number, at: moment), at: moment)
         }
-        #expect(try await verify(fixture, 3, at: later(241)).refusal == .mismatch)
-        #expect(try await verify(fixture, 4, at: later(240 + 600)).refusal == .expired)
-        try await fixture.store.setAccountStatus(Self.ada, .disabled, at: later(900))
+        #expect(try await verify(store, 3, at: later(241)).refusal == .mismatch)
+        #expect(try await verify(store, 4, at: later(240 + 600)).refusal == .expired)
+        try await store.setAccountStatus(Self.ada, .disabled, at: later(900))
         #expect(
-            try await fixture.store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900))
+            try await store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900))
                 == nil)
-        #expect(try await verify(fixture, 5, at: later(900)).refusal == .unsent)
+        #expect(try await verify(store, 5, at: later(900)).refusal == .unsent)
     }
 
     @Test("to sign in with, five an hour; then the last one goes on", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
-        let fixture = try await verified(kind)
+        let store = try await verified(kind)
         let address = try EmailAddress("ada@example.org")
         for number in 1...5 {
             let moment = later(Int64(number) * 60)
             let sent = draft(.signIn, UInt8(number), at: moment)
-            #expect(try await fixture.store.requestEmailSignIn(address, sent, at: moment) == Self.ada)
+            #expect(try await store.requestEmailSignIn(address, sent, at: moment) == Self.ada)
         }
         let unsent = draft(.signIn, 6, at: later(360))
-        #expect(try await fixture.store.requestEmailSignIn(address, unsent, at: later(360)) == nil)
-        #expect(try await !isQueued(unsent, in: fixture))
-        #expect(try await verify(fixture, 5, at: later(361)).refusal == nil)
-        try await fixture.store.purge(at: later(7200), tombstonesBefore: .start)
-        let left: Int64? = try await fixture.store.read { connection in
+        #expect(try await store.requestEmailSignIn(address, unsent, at: later(360)) == nil)
+        #expect(try await !isQueued(unsent, in: store))
+        #expect(try await verify(store, 5, at: later(361)).refusal == nil)
+        try await store.purge(at: later(7200), tombstonesBefore: .start)
+        let left: Int64? = try await store.read { connection in
             try connection.value(
                 """
                 SELECT (SELECT count(*) FROM sign_in_code) + (SELECT count(*) FROM email_code) \
@@ -272,18 +276,18 @@ struct EmailCodeStoreTests {
 
     @Test("with the same work for an address that nobody has, and for one that is not confirmed")
     func work() async throws {
-        let fixture = try await verified(.sqlite)
-        try await fixture.store.create("bob", .email("bob@example.org"))
+        let store = try await verified(.sqlite)
+        try await store.create("bob", .email("bob@example.org"))
         let log = StatementLog()
-        try await fixture.store.write { try log.follow($0) }
+        try await store.write { try log.follow($0) }
         _ = log.take()
         var asked: [[String]] = []
         var shown: [[String]] = []
         for name in ["ada", "bob", "nobody"] {
             let address = "\(name)@example.org"
-            _ = try await fixture.store.requestEmailSignIn(try EmailAddress(address), draft(.signIn), at: .start)
+            _ = try await store.requestEmailSignIn(try EmailAddress(address), draft(.signIn), at: .start)
             asked.append(log.take())
-            _ = try await verify(fixture, 2, address: address)
+            _ = try await verify(store, 2, address: address)
             shown.append(log.take())
         }
         #expect(asked[0].count > 5 && Set(asked).count == 1)

@@ -32,30 +32,52 @@ struct FirstProofStoreTests {
         var expected = try #require(Self.kept[proof])
         // A link for a password sets another one in its place.
         expected.remove(.erasure)
-        #expect(try await bound.bindings(profile) == expected)
+        #expect(try await bound.bindings() == expected)
         #expect(profile.contactEmail?.value != "mallory@example.org" && profile.verifiedPhone == nil)
         #expect((profile.emailVerifiedAt != nil) == (proof != .apple))
+    }
+
+    @Test("and of the sessions only that goes on in which the code was shown", arguments: StoreKind.allCases)
+    func sessions(kind: StoreKind) async throws {
+        let bound = try await BoundAccount(kind, Self.ada)
+        let store = bound.store
+        _ = try await bound.prove(.code)
+        let change = try #require(try await store.feed()["ada"] ?? nil)
+        #expect(change.status == .active && change.keptSession == BoundAccount.session)
+        #expect(change.sessionsEndBefore == BoundAccount.moment)
+        // Another session that ends, and whose request crosses the proof, binds nothing anew.
+        let other = SessionID("other")
+        #expect(
+            await refusal {
+                _ = try await store.beginTOTP(
+                    Self.ada, [1], signedInAt: .start, in: other, at: BoundAccount.moment)
+            } == .sessionOutdated)
+        _ = try await store.beginTOTP(
+            Self.ada, [1], signedInAt: .start, in: BoundAccount.session, at: BoundAccount.moment)
+        // A link for a password ends this one as well.
+        _ = try await bound.prove(.passwordLink)
+        #expect(try await store.feed()["ada"]??.keptSession == nil)
     }
 
     @Test("and nothing of an account whose address was proven before", arguments: cells.filter { $0.1 != .apple })
     func later(kind: StoreKind, proof: FirstProof) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: true)
-        let profile = try await bound.prove(proof)
+        _ = try await bound.prove(proof)
         // Any link for a password ends sessions and codes.
         let ended: Set<FirstProof.Binding> = proof == .passwordLink ? [.password, .codes, .sessions] : []
-        #expect(try await bound.bindings(profile) == BoundAccount.all.subtracting(ended))
+        #expect(try await bound.bindings() == BoundAccount.all.subtracting(ended))
     }
 
     @Test("also where the account has another address by then, that nobody had proven", arguments: StoreKind.allCases)
     func otherAddress(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: true)
-        let store = bound.fixture.store
+        let store = bound.store
         // The stranger has proven an address of their own, and gives the account that of somebody else.
         _ = try await store.updateProfile(
             Self.ada, names: .email("victim@example.org"), details: ProfileDetails(),
             checked: try await store.password(), at: .start)
-        let profile = try await bound.prove(.passwordLink, address: "victim@example.org")
-        #expect(try await bound.bindings(profile) == [.otherSessions])
+        _ = try await bound.prove(.passwordLink, address: "victim@example.org")
+        #expect(try await bound.bindings() == [.otherSessions])
     }
 
     @Test(
@@ -64,14 +86,14 @@ struct FirstProofStoreTests {
     func firstAddress(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada, names: .username("ada"))
         let profile = try await bound.prove(.code, use: .change)
-        #expect(try await bound.bindings(profile) == BoundAccount.all.subtracting([.codes]))
+        #expect(try await bound.bindings() == BoundAccount.all.subtracting([.codes]))
         #expect(profile.emailVerifiedAt != nil)
     }
 
     @Test("an erasure is lifted by the first link for a password alone", arguments: StoreKind.allCases, [false, true])
     func erasure(kind: StoreKind, isProven: Bool) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: isProven)
-        let store = bound.fixture.store
+        let store = bound.store
         let begun = try await store.eraseAccount(Self.ada, grace: 86_400, at: .start)
         let due = try #require(begun?.dueAt)
         let profile = try await bound.prove(.passwordLink)
@@ -87,7 +109,7 @@ struct FirstProofStoreTests {
         "no link opens an account that an operator has closed, or that is being erased", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada)
-        let store = bound.fixture.store
+        let store = bound.store
         func request() async throws -> AccountID? {
             try await store.requestPasswordReset(
                 of: .of("ada@example.org"), token: Self.token, until: .start.adding(seconds: 3600), by: .sample(),
@@ -107,30 +129,34 @@ struct FirstProofStoreTests {
 
 /// An account that a stranger has made, with all that can be bound to one.
 private struct BoundAccount {
+    private let stores = ScratchStores()
+
     /// All but that it is to be erased, for which it has to be closed.
     static let all = Set(FirstProof.Binding.allCases).subtracting([.erasure])
 
-    let fixture: StoreFixture
+    let store: IdentityStore
     let account: AccountID
     private static let secret = CodeSecret([UInt8](repeating: 1, count: 32))
     private static let network = SeenNetwork(hash: [UInt8](repeating: 4, count: 32), oldest: .start)
     private static let code = OneTimeCode(random: [UInt8](repeating: 7, count: 8), digits: OneTimeCode.emailDigits)
-    private static let moment = UnixTime.start.adding(seconds: 60)
+    static let moment = UnixTime.start.adding(seconds: 60)
+    /// In which a code is shown.
+    static let session = SessionID("own")
 
     init(_ kind: StoreKind, _ account: AccountID, names: AccountNames = .ada, isProven: Bool = false) async throws {
-        let fixture = try StoreFixture(kind)
-        (self.fixture, self.account) = (fixture, account)
+        let store = try stores.identity(kind)
+        (self.store, self.account) = (store, account)
         let isApple = account.text.hasPrefix("apple_")
-        _ = try await fixture.store.createAccount(
+        _ = try await store.createAccount(
             NewAccount(
                 id: account,
                 names: isApple ? .email("\(account.text)@familysync.anonymous") : try NameRules.checked(names),
                 details: ProfileDetails(), password: .sample(), registration: RegistrationRecord(),
                 hasGivenID: false, network: Self.network), at: .start)
-        let number = try await fixture.store.getProfile(account).number
+        let number = try await store.getProfile(account).number
         let link = try ProviderLink(issuer: "https://stranger.example", subjectHash: String(repeating: "b", count: 64))
         let end = UnixTime.start.adding(seconds: 600)
-        try await fixture.store.write { connection in
+        try await store.write { connection in
             try ProviderLinkTable(connection: connection).insert(link, to: number, at: .start)
             try TOTPTable(connection: connection).begin([1, 2, 3], of: number, at: .start)
             try TOTPTable(connection: connection).use(1, of: number, at: .start)
@@ -143,7 +169,7 @@ private struct BoundAccount {
                 is_backed_up, transports, name, created_at) VALUES ('p1', \(number), \([1 as UInt8]), -7, \
                 \([1 as UInt8]), 0, 0, 0, '', 'Phone', 0)
                 """)
-            var row = try fixture.store.present(account, connection)
+            var row = try store.present(account, connection)
             row.profile.contactEmail = Personal("mallory@example.org")
             row.profile.verifiedPhone = Personal("+33600000000")
             row.phoneOrigin = .provider
@@ -156,7 +182,7 @@ private struct BoundAccount {
     func prove(
         _ proof: FirstProof, address: String = "ada@example.org", use: EmailCodeUse = .verification
     ) async throws -> AccountProfile {
-        let (store, now) = (fixture.store, Self.moment)
+        let now = Self.moment
         switch proof {
         case .passwordLink:
             let token = [UInt8](repeating: 5, count: 32)
@@ -173,8 +199,9 @@ private struct BoundAccount {
             _ = try await store.requestEmailCode(account, draft, changing: use == .change ? change : nil, at: .start)
             return try await store.confirmEmail(
                 account, ShownEmailCode(use: use, code: Self.code, secret: Self.secret),
-                telling: .sample(.emailChanged, token: "", expiresAt: nil), at: now
-            ).get()
+                telling: .sample(.emailChanged, token: "", expiresAt: nil), signedInAt: .start, in: Self.session,
+                at: now
+            ).get().profile
         case .provider:
             let own = try ProviderLink(issuer: "https://own.example", subjectHash: String(repeating: "a", count: 64))
             let claims = PersonClaims(email: Personal(address), emailIsVerified: true)
@@ -194,10 +221,7 @@ private struct BoundAccount {
     }
 
     /// What of `all` is still there.
-    ///
-    /// - Parameter profile: What the proof was answered.
-    func bindings(_ profile: AccountProfile? = nil) async throws -> Set<FirstProof.Binding> {
-        let store = fixture.store
+    func bindings() async throws -> Set<FirstProof.Binding> {
         let number = try await store.getProfile(account).number
         let change = try await store.feed()[account.text] ?? nil
         let hasCodes = try await store.read { connection in
@@ -214,7 +238,8 @@ private struct BoundAccount {
             .passkeys: try await !store.listPasskeys(account).isEmpty, .secondStep: hasStep,
             .providerLinks: links.contains("https://stranger.example"), .codes: hasCodes,
             .networks: try await store.knowsNetwork(account, Self.network.hash, since: .start),
-            .sessions: change?.sessionsEndBefore == nil, .otherSessions: profile?.endsOtherSessions != true,
+            .sessions: change?.sessionsEndBefore == nil || change?.keptSession != nil,
+            .otherSessions: change?.keptSession == nil,
             .places: change?.takenOverAt == nil,
         ]
         return Set(isThere.filter(\.value).keys)

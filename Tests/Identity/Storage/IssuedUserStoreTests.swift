@@ -8,6 +8,8 @@ import Testing
 
 @Suite("A store recognises people of identity providers", .timeLimit(.minutes(10)))
 struct IssuedUserStoreTests {
+    private let stores = ScratchStores()
+
     private static let address = "ada@example.org"
     private static let claims = PersonClaims(
         email: Personal(address), firstName: Personal("Ada"), phone: Personal("+33612345678"), phoneIsVerified: true)
@@ -31,81 +33,81 @@ struct IssuedUserStoreTests {
 
     @Test("by making an account without names and password, once", arguments: StoreKind.allCases)
     func making(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let made = try await recognise(fixture.store, Self.link())
+        let store = try stores.identity(kind)
+        let made = try await recognise(store, Self.link())
         #expect(made.result == .made)
         let profile = made.verified.profile
         #expect(profile.account == .named("new") && profile.names == AccountNames() && profile.verifiedAt == .start)
         #expect(profile.contactEmail?.value == Self.address && profile.details.firstName?.value == "Ada")
         #expect(profile.verifiedPhone?.value == "+33612345678" && profile.phoneVerifiedAt == .start)
         #expect(profile.registration.device == "App/1.0" && profile.passwordChangedAt == nil)
-        #expect(try await fixture.store.findPassword(of: profile.account) == nil)
+        #expect(try await store.findPassword(of: profile.account) == nil)
 
         let later = UnixTime.start.adding(seconds: 60)
-        let again = try await recognise(fixture.store, Self.link(), as: "other", at: later)
+        let again = try await recognise(store, Self.link(), as: "other", at: later)
         #expect(again.result == .known && again.verified.verifiedAt == later)
-        let read = try await fixture.store.getProfile(.named("new"))
+        let read = try await store.getProfile(.named("new"))
         for profile in [again.verified.profile, read] {
             #expect(profile.account == .named("new") && profile.verifiedAt == .start && profile.updatedAt == .start)
             #expect(profile.phoneVerifiedAt == .start)
             #expect(profile.lastLogin == LoginRecord(at: later, device: "App/2.0"))
         }
         // A sign-in is nobody else's business.
-        #expect(try await fixture.store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
+        #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
     @Test("by issuer and subject together, and by no address", arguments: StoreKind.allCases)
     func links(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create("ada", .email(Self.address))
+        let store = try stores.identity(kind)
+        try await store.create("ada", .email(Self.address))
         let links = [try Self.link(), try Self.link("b"), try Self.link("a", "https://two.example")]
         for (number, link) in links.enumerated() {
-            let recognised = try await recognise(fixture.store, link, as: "new\(number)")
+            let recognised = try await recognise(store, link, as: "new\(number)")
             #expect(recognised.result == .made && recognised.verified.profile.contactEmail?.value == Self.address)
         }
         // Who signs in with the address is whoever chose it as a name.
-        #expect(try await fixture.store.findAccount(nil, .of(Self.address)).account == .named("ada"))
+        #expect(try await store.findAccount(nil, .of(Self.address)).account == .named("ada"))
         let phone = LoginKey.of("+33612345678")
-        #expect(await refusal { _ = try await fixture.store.findAccount(nil, phone) } == .unknownAccount)
+        #expect(await refusal { _ = try await store.findAccount(nil, phone) } == .unknownAccount)
     }
 
     @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
     func resets(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        _ = try await recognise(fixture.store, Self.link())
-        let request = try await fixture.store.requestPasswordReset(
+        let store = try stores.identity(kind)
+        _ = try await recognise(store, Self.link())
+        let request = try await store.requestPasswordReset(
             of: .of(Self.address), token: [1], until: .start.adding(seconds: 60))
         #expect(request == nil)
     }
 
     @Test("as one account, however many ask at once", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let link = try Self.link()
         let recognised = try await withThrowingTaskGroup(of: RecognisedAccount.self) { group in
             for number in 0..<100 {
-                group.addTask { try await recognise(fixture.store, link, as: "new\(number)") }
+                group.addTask { try await recognise(store, link, as: "new\(number)") }
             }
             return try await group.reduce(into: [RecognisedAccount]()) { $0.append($1) }
         }
         #expect(recognised.count { $0.result == .made } == 1)
         #expect(Set(recognised.map(\.verified.profile.account)).count == 1)
-        #expect(try await fixture.store.feed().count == 1)
+        #expect(try await store.feed().count == 1)
     }
 
     @Test("and what the provider says later, as far as it counts", arguments: StoreKind.allCases)
     func later(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        _ = try await recognise(fixture.store, Self.link())
+        let store = try stores.identity(kind)
+        _ = try await recognise(store, Self.link())
         let change = ProfileDetails(firstName: Personal("Augusta"))
-        _ = try await fixture.store.updateProfile(
+        _ = try await store.updateProfile(
             .named("new"), names: AccountNames(), details: change, checked: nil, at: .start)
         let claims = PersonClaims(
             email: Personal("countess@example.org"), firstName: Personal("Ada"), lastName: Personal("King"),
             phone: Personal("+33687654321"), phoneIsVerified: true)
         let later = UnixTime.start.adding(seconds: 60)
-        let recognised = try await recognise(fixture.store, Self.link(), claims, at: later)
-        for profile in [recognised.verified.profile, try await fixture.store.getProfile(.named("new"))] {
+        let recognised = try await recognise(store, Self.link(), claims, at: later)
+        for profile in [recognised.verified.profile, try await store.getProfile(.named("new"))] {
             #expect(profile.contactEmail?.value == "countess@example.org" && profile.updatedAt == later)
             #expect(profile.details.firstName?.value == "Augusta" && profile.details.lastName?.value == "King")
             #expect(profile.verifiedPhone?.value == "+33687654321" && profile.phoneVerifiedAt == later)
@@ -114,12 +116,12 @@ struct IssuedUserStoreTests {
 
     @Test("but none whose account is closed; and one who was erased as somebody new", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        _ = try await recognise(fixture.store, Self.link())
-        try await fixture.store.setAccountStatus(.named("new"), .disabled, at: .start)
-        #expect(await refusal { _ = try await recognise(fixture.store, try Self.link()) } == .accountDisabled)
-        #expect(try await fixture.store.eraseAccount(.named("new"), at: .start) != nil)
-        let returned = try await recognise(fixture.store, Self.link(), as: "returned")
+        let store = try stores.identity(kind)
+        _ = try await recognise(store, Self.link())
+        try await store.setAccountStatus(.named("new"), .disabled, at: .start)
+        #expect(await refusal { _ = try await recognise(store, try Self.link()) } == .accountDisabled)
+        #expect(try await store.eraseAccount(.named("new"), at: .start) != nil)
+        let returned = try await recognise(store, Self.link(), as: "returned")
         #expect(returned.result == .made && returned.verified.profile.account == .named("returned"))
         #expect(returned.verified.profile.number == 2)
     }

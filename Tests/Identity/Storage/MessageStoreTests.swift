@@ -10,6 +10,8 @@ import Testing
 
 @Suite("A store keeps messages to people", .timeLimit(.minutes(10)))
 struct MessageStoreTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID.named("ada")
     private let address = EmailAddress.of("ada@example.org")
 
@@ -17,24 +19,24 @@ struct MessageStoreTests {
 
     /// Asks for a new password of an account that there is.
     private func request(
-        _ fixture: StoreFixture, _ id: String = "1", token: String = "pr_secret-token", locale: String? = "fr"
+        _ store: IdentityStore, _ id: String = "1", token: String = "pr_secret-token", locale: String? = "fr"
     ) async throws {
         let message = MessageDraft.sample(id: id, token: token, locale: locale)
-        _ = try await fixture.store.requestPasswordReset(
+        _ = try await store.requestPasswordReset(
             of: address, token: [UInt8](id.utf8), until: later(3600), by: message, at: .start)
     }
 
-    private func claim(_ fixture: StoreFixture, at seconds: Int64 = 0) async throws -> [ClaimedMessage] {
-        try await fixture.store.claimMessages(limit: 10, at: later(seconds))
+    private func claim(_ store: IdentityStore, at seconds: Int64 = 0) async throws -> [ClaimedMessage] {
+        try await store.claimMessages(limit: 10, at: later(seconds))
     }
 
     @Test("with the change that they are about, and sealed", arguments: StoreKind.allCases)
     func queued(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        _ = try await fixture.store.createAccount(
+        let store = try stores.identity(kind)
+        _ = try await store.createAccount(
             .sample("ada", try NameRules.checked(.ada), details: ProfileDetails(locale: "de")), at: .start)
-        try await request(fixture)
-        let message = try #require(try await claim(fixture).first)
+        try await request(store)
+        let message = try #require(try await claim(store).first)
         #expect(message.id == "1" && message.account == Self.ada && message.kind == .passwordReset)
         #expect(message.tries == 1 && message.createdAt == .start && message.expiresAt == later(3600))
         let content = try MessageSeal.sample.open(message.sealed, "1")
@@ -47,29 +49,28 @@ struct MessageStoreTests {
         #expect(throws: MessageSeal.Failure.self) { try MessageSeal.sample.open(message.sealed, "2") }
         let other = MessageSeal([UInt8](repeating: 8, count: 32))
         #expect(throws: MessageSeal.Failure.self) { try other.open(message.sealed, "1") }
-        #expect(try await fixture.store.removeMessage(message))
-        #expect(try await !fixture.store.removeMessage(message))
-        #expect(try await fixture.store.messageStatus() == MessageStatus())
+        #expect(try await store.removeMessage(message))
+        #expect(try await !store.removeMessage(message))
+        #expect(try await store.messageStatus() == MessageStatus())
     }
 
     @Test("for nobody's address none", arguments: StoreKind.allCases)
     func nobody(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let account = try await fixture.store.requestPasswordReset(
+        let store = try stores.identity(kind)
+        let account = try await store.requestPasswordReset(
             of: address, token: [1], until: later(3600), by: .sample(), at: .start)
         #expect(account == nil)
-        #expect(try await claim(fixture).isEmpty)
+        #expect(try await claim(store).isEmpty)
     }
 
     @Test("for one sender at a time, however many ask at once", arguments: StoreKind.allCases)
     func claims(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         for number in 0..<20 {
             let address = "ada\(number)@example.org"
-            try await fixture.store.create("ada\(number)", .email(address))
-            _ = try await fixture.store.requestPasswordReset(of: .of(address), token: [UInt8(number)], until: later(9))
+            try await store.create("ada\(number)", .email(address))
+            _ = try await store.requestPasswordReset(of: .of(address), token: [UInt8(number)], until: later(9))
         }
-        let store = fixture.store
         let claimed = try await withThrowingTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask { try await store.claimMessages(limit: 3, at: .start).map(\.id) }
@@ -81,62 +82,62 @@ struct MessageStoreTests {
 
     @Test("that a sender left behind for the next, when its time is over", arguments: StoreKind.allCases)
     func leftBehind(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture)
-        let first = try #require(try await claim(fixture).first)
-        #expect(try await claim(fixture, at: MessageRetries.claimSeconds - 1).isEmpty)
-        let second = try #require(try await claim(fixture, at: MessageRetries.claimSeconds).first)
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store)
+        let first = try #require(try await claim(store).first)
+        #expect(try await claim(store, at: MessageRetries.claimSeconds - 1).isEmpty)
+        let second = try #require(try await claim(store, at: MessageRetries.claimSeconds).first)
         #expect(second.tries == 2)
         // What the first one finds out late is not about the second one's try.
-        try await fixture.store.delayMessage(first, until: .start, cause: "late")
-        #expect(try await !fixture.store.giveUpMessage(first, cause: "late", at: later(400)))
-        #expect(try await claim(fixture, at: 401).isEmpty)
+        try await store.delayMessage(first, until: .start, cause: "late")
+        #expect(try await !store.giveUpMessage(first, cause: "late", at: later(400)))
+        #expect(try await claim(store, at: 401).isEmpty)
         // Where nobody else is at work, what was taken is free at once.
-        try await fixture.store.releaseMessages()
-        #expect(try await claim(fixture, at: 402).first?.tries == 3)
+        try await store.releaseMessages()
+        #expect(try await claim(store, at: 402).first?.tries == 3)
     }
 
     @Test("until their next try, with what went wrong", arguments: StoreKind.allCases)
     func delayed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture)
-        let message = try #require(try await claim(fixture).first)
-        try await fixture.store.delayMessage(message, until: later(5), cause: "status 503")
-        #expect(try await claim(fixture, at: 4).isEmpty)
-        let status = try await fixture.store.messageStatus()
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store)
+        let message = try #require(try await claim(store).first)
+        try await store.delayMessage(message, until: later(5), cause: "status 503")
+        #expect(try await claim(store, at: 4).isEmpty)
+        let status = try await store.messageStatus()
         #expect(
             status
                 == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
         #expect(status.note?.contains("1 messages to people wait, the first since 2027-01-15T08:00:00Z") == true)
-        #expect(try await claim(fixture, at: 5).first?.tries == 2)
+        #expect(try await claim(store, at: 5).first?.tries == 2)
     }
 
     @Test("that were given up for some days, without what they said", arguments: StoreKind.allCases)
     func givenUp(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture)
-        let message = try #require(try await claim(fixture).first)
-        #expect(try await fixture.store.giveUpMessage(message, cause: "status 422", at: later(10)))
-        #expect(try await claim(fixture, at: 10_000).isEmpty)
-        let status = try await fixture.store.messageStatus()
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store)
+        let message = try #require(try await claim(store).first)
+        #expect(try await store.giveUpMessage(message, cause: "status 422", at: later(10)))
+        #expect(try await claim(store, at: 10_000).isEmpty)
+        let status = try await store.messageStatus()
         #expect(status == MessageStatus(dead: 1, lastDeadAt: later(10), lastDeadCause: "status 422"))
         #expect(status.note?.contains("1 messages to people were given up") == true)
-        let isSealed = try await fixture.store.read { connection in
+        let isSealed = try await store.read { connection in
             try connection.exists("SELECT 1 FROM personal_message WHERE sealed IS NOT NULL")
         }
         #expect(!isSealed)
         func purge(before moment: UnixTime) async throws {
-            _ = try await fixture.store.purge(
+            _ = try await store.purge(
                 at: later(10), tombstonesBefore: .start, networksBefore: .start, messagesGivenUpBefore: moment,
                 limit: 10)
         }
         try await purge(before: later(10))
-        #expect(try await fixture.store.messageStatus().dead == 1)
+        #expect(try await store.messageStatus().dead == 1)
         try await purge(before: later(11))
-        #expect(try await fixture.store.messageStatus() == MessageStatus())
+        #expect(try await store.messageStatus() == MessageStatus())
     }
 
     /// What ends what a message would bring.
@@ -144,23 +145,23 @@ struct MessageStoreTests {
 
     @Test("only while what they bring counts", arguments: StoreKind.allCases, End.allCases)
     func ended(kind: StoreKind, end: End) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture)
-        let (store, password) = (fixture.store, try await fixture.store.password())
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store)
+        let password = try await store.password()
         switch end {
-        case .later: try await request(fixture, "2", token: "pr_later")
+        case .later: try await request(store, "2", token: "pr_later")
         case .used: _ = try await store.resetPassword([UInt8]("1".utf8), new: .sample(2), at: later(1))
         case .changed: try await store.changePassword(password, new: .sample(2), at: later(1))
         case .moved:
-            try await fixture.store.confirmAddress(of: Self.ada)
+            try await store.confirmAddress(of: Self.ada)
             _ = try await store.updateProfile(
                 Self.ada, names: .email("new@example.org"), details: ProfileDetails(), checked: password,
                 telling: .sample(.emailChanged, id: "notice", token: "", expiresAt: nil), at: later(1))
         case .disabled: try await store.setAccountStatus(Self.ada, .disabled, at: later(1))
         case .erased: _ = try await store.eraseAccount(Self.ada, at: later(1))
         }
-        let left = try await claim(fixture, at: 2)
+        let left = try await claim(store, at: 2)
         switch end {
         case .later: #expect(left.map(\.id) == ["2"])
         case .moved:
@@ -174,15 +175,15 @@ struct MessageStoreTests {
 
     @Test("by one link for a password at a time, also an operator's", arguments: StoreKind.allCases)
     func operatorsLinks(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let (store, end) = (fixture.store, later(600))
+        let store = try stores.identity(kind)
+        let end = later(600)
         let invited = NewAccount(
             id: Self.ada, names: try NameRules.checked(.email("ada@example.org")),
             details: ProfileDetails(locale: "fr"),
             password: nil, registration: RegistrationRecord())
         _ = try await store.inviteAccount(
             invited, token: [1], until: end, by: .sample(.invitation, id: "invitation", token: "pr_first"), at: .start)
-        let first = try #require(try await claim(fixture).first)
+        let first = try #require(try await claim(store).first)
         #expect(first.kind == .invitation && first.account == Self.ada)
         let content = try MessageSeal.sample.open(first.sealed, first.id)
         #expect(content.address.value == "ada@example.org" && content.token.value == "pr_first")
@@ -191,7 +192,7 @@ struct MessageStoreTests {
         // Its token counts no more, so nobody is to get it.
         try await store.sendPasswordLink(
             to: Self.ada, token: [2], until: end, by: .sample(.passwordReset, id: "reset"), at: later(1))
-        #expect(try await claim(fixture, at: 2).map(\.id) == ["reset"])
+        #expect(try await claim(store, at: 2).map(\.id) == ["reset"])
         // A message waits with the account or not at all.
         let taken = await refusal {
             _ = try await store.inviteAccount(
@@ -199,47 +200,47 @@ struct MessageStoreTests {
                 at: later(3))
         }
         #expect(taken == .nameTaken(.email))
-        #expect(try await claim(fixture, at: 4).isEmpty)
+        #expect(try await claim(store, at: 4).isEmpty)
     }
 
     @Test("that an erasure counts among what was erased", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture)
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store)
         let erasure = try ErasureRequest(random: systemRandomBytes, hasSecret: false)
-        _ = try await fixture.store.eraseAccount(Self.ada, erasure, at: later(1))
-        try await fixture.store.confirmOwn(erasure.id, at: later(1))
-        let tables = try await fixture.store.findErasure(erasure.id, nil).confirmed.first?.tables ?? []
+        _ = try await store.eraseAccount(Self.ada, erasure, at: later(1))
+        try await store.confirmOwn(erasure.id, at: later(1))
+        let tables = try await store.findErasure(erasure.id, nil).confirmed.first?.tables ?? []
         #expect(tables.contains(ErasedTable("personal_message", rows: 1)))
         #expect(tables.contains(ErasedTable("password_reset", rows: 1)))
-        #expect(try await claim(fixture, at: 2).isEmpty)
+        #expect(try await claim(store, at: 2).isEmpty)
     }
 
     @Test("to a phone only while its number may get one", arguments: StoreKind.allCases)
     func numberInUse(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await fixture.store.create("ben", .username("ben"))
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.create("ben", .username("ben"))
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])
         for name in ["ada", "ben"] {
-            _ = try await fixture.store.requestPhoneCode(
+            _ = try await store.requestPhoneCode(
                 .named(name), code, phoneHash: [2], until: later(600), by: .sample(.phoneCode, id: name), at: .start)
         }
-        #expect(try await claim(fixture).map(\.id) == ["ada"])
+        #expect(try await claim(store).map(\.id) == ["ada"])
     }
 
     @Test("also of codes to phones", arguments: StoreKind.allCases)
     func phones(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])
-        _ = try await fixture.store.requestPhoneCode(
+        _ = try await store.requestPhoneCode(
             Self.ada, code, phoneHash: [2], until: later(600), by: .sample(.phoneCode, id: "1"), at: .start)
-        let message = try #require(try await claim(fixture).first)
+        let message = try #require(try await claim(store).first)
         #expect(message.kind == .phoneCode)
         #expect(try MessageSeal.sample.open(message.sealed, "1").address.value == "+33612345678")
-        _ = try await fixture.store.removePhone(Self.ada, at: later(1))
-        #expect(try await !fixture.store.removeMessage(message))
+        _ = try await store.removePhone(Self.ada, at: later(1))
+        #expect(try await !store.removeMessage(message))
     }
 }

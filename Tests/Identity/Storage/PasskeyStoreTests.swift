@@ -12,6 +12,8 @@ import WebAuthn
 
 @Suite("A store keeps passkeys", .timeLimit(.minutes(10)))
 struct PasskeyStoreTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID.named("ada")
     private let party: RelyingParty
 
@@ -27,131 +29,110 @@ struct PasskeyStoreTests {
 
     /// Adds the passkey of an authenticator.
     private func add(
-        _ authenticator: FakeAuthenticator, to fixture: StoreFixture, _ id: String = "p1", answering number: UInt8 = 1,
+        _ authenticator: FakeAuthenticator, to store: IdentityStore, _ id: String = "p1", answering number: UInt8 = 1,
         signedInAt: UnixTime = .start, at now: UnixTime = .start
     ) async throws -> Passkey {
         let attestation = try authenticator.attestation([1])
         let data = try ClientData(attestation.clientData, of: .registration, for: party)
         let made = try AttestedPasskey(attestation, clientDataHash: data.hash, for: party)
-        return try await fixture.store.registerPasskey(
+        return try await store.registerPasskey(
             made, try #require(PasskeyID(id)), called: Personal("Phone"), of: Self.ada, signedInAt: signedInAt,
             answering: challenge(number), at: now)
     }
 
     /// Shows the passkey of an authenticator.
     private func show(
-        _ authenticator: FakeAuthenticator, to fixture: StoreFixture, answering number: UInt8, at now: UnixTime
+        _ authenticator: FakeAuthenticator, to store: IdentityStore, answering number: UInt8, at now: UnixTime
     ) async throws -> VerifiedAccount {
         var authenticator = authenticator
         authenticator.userHandle = party.userHandle(of: Self.ada)
         let assertion = try authenticator.assertion([1])
         let data = try ClientData(assertion.clientData, of: .signIn, for: party)
-        let kept = try #require(try await fixture.store.findPasskey(credential: assertion.credentialID))
+        let kept = try #require(try await store.findPasskey(credential: assertion.credentialID))
         let shown = try ShownPasskey(assertion, kept, clientDataHash: data.hash, for: party)
-        return try await fixture.store.verifyPasskey(
+        return try await store.verifyPasskey(
             shown, credential: assertion.credentialID, answering: challenge(number), login: LoginRecord(),
             from: nil, cancelsErasure: false, at: now
         ).verified
     }
 
-    @Test(
-        "that end with the first link to an address that nobody had confirmed, and with no later one",
-        arguments: StoreKind.allCases)
-    func links(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        // Whoever has made the account need not be who reads the mails.
-        try await fixture.store.create()
-        _ = try await add(.es256(), to: fixture)
-        func reset(_ number: UInt8) async throws {
-            let token = [UInt8](repeating: number, count: 32)
-            _ = try await fixture.store.requestPasswordReset(
-                of: .of("ada@example.org"), token: token, until: .start.adding(seconds: 3600))
-            _ = try await fixture.store.resetPassword(token, new: .sample(number), at: .start)
-        }
-        try await reset(5)
-        #expect(try await fixture.store.listPasskeys(Self.ada).isEmpty)
-        let own = try await add(.es256(), to: fixture, "p2", answering: 2, signedInAt: .start.adding(seconds: 1))
-        try await reset(6)
-        #expect(try await fixture.store.listPasskeys(Self.ada).map(\.id) == [own.id])
-    }
-
     @Test("with their keys, counts and names", arguments: StoreKind.allCases)
     func life(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         var authenticator = FakeAuthenticator.es256()
         authenticator.signCount = UInt32.max - 1
-        let added = try await add(authenticator, to: fixture)
+        let added = try await add(authenticator, to: store)
         #expect(added.lastUsedAt == nil && added.isBackedUp && added.credentialID == authenticator.credentialID)
         authenticator.signCount = UInt32.max
         authenticator.flags &= ~(1 << 4)
         let later = UnixTime.start.adding(seconds: 9)
-        let verified = try await show(authenticator, to: fixture, answering: 2, at: later)
+        let verified = try await show(authenticator, to: store, answering: 2, at: later)
         #expect(verified.profile.account == Self.ada && verified.verifiedAt == later)
-        let kept = try #require(try await fixture.store.findPasskey(credential: authenticator.credentialID))
+        let kept = try #require(try await store.findPasskey(credential: authenticator.credentialID))
         #expect(kept.signCount == .max && kept.isBackupEligible && kept.key.algorithm == .es256)
-        let listed = try await fixture.store.listPasskeys(Self.ada)
+        let listed = try await store.listPasskeys(Self.ada)
         #expect(listed.map(\.lastUsedAt) == [later] && listed.map(\.isBackedUp) == [false])
-        let renamed = try await fixture.store.renamePasskey(added.id, of: Self.ada, to: Personal("Key"))
+        let renamed = try await store.renamePasskey(added.id, of: Self.ada, to: Personal("Key"))
         #expect(renamed.name.value == "Key" && renamed.lastUsedAt == later)
-        try await fixture.store.removePasskey(added.id, of: Self.ada)
-        #expect(try await fixture.store.findPasskey(credential: authenticator.credentialID) == nil)
+        try await store.removePasskey(added.id, of: Self.ada)
+        #expect(try await store.findPasskey(credential: authenticator.credentialID) == nil)
         #expect(
-            await refusal { try await fixture.store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
+            await refusal { try await store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
         // None of this is told to those who follow the accounts.
-        #expect(try await fixture.store.feed().count == 1)
+        #expect(try await store.feed().count == 1)
     }
 
     @Test("and takes each challenge once, until it is over anyway", arguments: StoreKind.allCases)
     func challenges(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         let authenticator = FakeAuthenticator.edDSA()
-        _ = try await add(authenticator, to: fixture)
+        _ = try await add(authenticator, to: store)
         #expect(
-            await refusal { _ = try await add(FakeAuthenticator.es256(), to: fixture, "p2") } == .passkey(.spent))
+            await refusal { _ = try await add(FakeAuthenticator.es256(), to: store, "p2") } == .passkey(.spent))
         #expect(
-            await refusal { _ = try await show(authenticator, to: fixture, answering: 1, at: .start) }
+            await refusal { _ = try await show(authenticator, to: store, answering: 1, at: .start) }
                 == .passkey(.spent))
         #expect(
-            await refusal { _ = try await add(authenticator, to: fixture, "p2", answering: 2) } == .passkeyKnown)
-        _ = try await show(authenticator, to: fixture, answering: 2, at: .start)
+            await refusal { _ = try await add(authenticator, to: store, "p2", answering: 2) } == .passkeyKnown)
+        _ = try await show(authenticator, to: store, answering: 2, at: .start)
         let moment = UnixTime(milliseconds: 0)
-        try await fixture.store.purge(at: .start.adding(seconds: 299), tombstonesBefore: moment)
+        try await store.purge(at: .start.adding(seconds: 299), tombstonesBefore: moment)
         #expect(
-            await refusal { _ = try await show(authenticator, to: fixture, answering: 2, at: .start) }
+            await refusal { _ = try await show(authenticator, to: store, answering: 2, at: .start) }
                 == .passkey(.spent))
-        try await fixture.store.purge(at: .start.adding(seconds: 300), tombstonesBefore: moment)
-        _ = try await show(authenticator, to: fixture, answering: 2, at: .start)
+        try await store.purge(at: .start.adding(seconds: 300), tombstonesBefore: moment)
+        _ = try await show(authenticator, to: store, answering: 2, at: .start)
     }
 
     @Test("and judges again at the sign-in what has changed since the passkey was found", arguments: StoreKind.allCases)
     func judgedAgain(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         var authenticator = FakeAuthenticator.es256()
         authenticator.userHandle = party.userHandle(of: Self.ada)
         authenticator.flags = FakeAuthenticator.keyFlags
         authenticator.signCount = 1
-        let added = try await add(authenticator, to: fixture)
+        let added = try await add(authenticator, to: store)
         authenticator.signCount = 2
         let assertion = try authenticator.assertion([1])
         let data = try ClientData(assertion.clientData, of: .signIn, for: party)
-        let kept = try #require(try await fixture.store.findPasskey(credential: assertion.credentialID))
+        let kept = try #require(try await store.findPasskey(credential: assertion.credentialID))
         let shown = try ShownPasskey(assertion, kept, clientDataHash: data.hash, for: party)
         func verify(_ number: UInt8) async throws {
-            _ = try await fixture.store.verifyPasskey(
+            _ = try await store.verifyPasskey(
                 shown, credential: assertion.credentialID, answering: challenge(number), login: LoginRecord(),
                 from: nil, cancelsErasure: false, at: .start)
         }
         try await verify(2)
         #expect(await refusal { try await verify(3) } == .passkey(.counter))
-        _ = try await fixture.store.setAccountStatus(Self.ada, .disabled, at: .start)
+        _ = try await store.setAccountStatus(Self.ada, .disabled, at: .start)
         #expect(await refusal { try await verify(3) } == .accountDisabled)
-        _ = try await fixture.store.setAccountStatus(Self.ada, .active, at: .start)
-        try await fixture.store.removePasskey(added.id, of: Self.ada)
+        _ = try await store.setAccountStatus(Self.ada, .active, at: .start)
+        try await store.removePasskey(added.id, of: Self.ada)
         #expect(await refusal { try await verify(3) } == .passkey(.credential))
-        let end = try await fixture.store.getProfile(Self.ada)
+        let end = try await store.getProfile(Self.ada)
         #expect(end.lastLogin.at == .start)
     }
 }

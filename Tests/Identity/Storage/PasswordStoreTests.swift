@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A store keeps passwords", .timeLimit(.minutes(10)))
 struct PasswordStoreTests {
+    private let stores = ScratchStores()
+
     private let token = [UInt8](repeating: 5, count: 32)
     private let address = EmailAddress.of("ada@example.org")
 
@@ -16,95 +18,95 @@ struct PasswordStoreTests {
 
     @Test("found by each name and by the account", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         for name in ["ada", "ada@example.org", "+33612345678"] {
-            let found = try #require(await fixture.store.findPassword(of: LoginKey.of(name)))
+            let found = try #require(await store.findPassword(of: LoginKey.of(name)))
             #expect(found.account == .named("ada") && found.status == .active && found.stored == .sample())
         }
-        #expect(try await fixture.store.findPassword(of: LoginKey.of("bob")) == nil)
-        #expect(try await fixture.store.findPassword(of: AccountID.named("bob")) == nil)
+        #expect(try await store.findPassword(of: LoginKey.of("bob")) == nil)
+        #expect(try await store.findPassword(of: AccountID.named("bob")) == nil)
     }
 
     @Test(
         "notes a sign-in, and more work in the hash without making it another password", arguments: StoreKind.allCases)
     func verifying(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        let checked = try await fixture.store.password()
+        let store = try stores.identity(kind)
+        try await store.create()
+        let checked = try await store.password()
         let login = LoginRecord(device: "x", location: Personal("Rome"), ip: Personal("192.0.2.1"))
         let stronger = StoredPassword.sample(9, parameters: .standard)
-        let verified = try await fixture.store.verifyPassword(
+        let verified = try await store.verifyPassword(
             checked, stronger: stronger, login: login, at: later())
         var expected = login
         expected.at = later()
         #expect(verified.verifiedAt == later() && verified.profile.lastLogin == expected)
-        #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == expected)
-        #expect(try await fixture.store.password().stored == stronger)
-        #expect(try await fixture.store.getProfile(.named("ada")).passwordChangedAt == .start)
+        #expect(try await store.getProfile(.named("ada")).lastLogin == expected)
+        #expect(try await store.password().stored == stronger)
+        #expect(try await store.getProfile(.named("ada")).passwordChangedAt == .start)
         // Another sign-in that was checked against the weaker hash still counts.
-        _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
-        #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == LoginRecord(at: later()))
+        _ = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
+        #expect(try await store.getProfile(.named("ada")).lastLogin == LoginRecord(at: later()))
         // A sign-in is nobody else's business.
-        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active, number: 1)])
+        #expect(try await store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
     @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
     func outdated(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        let checked = try await fixture.store.password()
-        try await fixture.store.changePassword(checked, new: .sample(2), at: later())
-        #expect(try await fixture.store.getProfile(.named("ada")).passwordChangedAt == later())
+        let store = try stores.identity(kind)
+        try await store.create()
+        let checked = try await store.password()
+        try await store.changePassword(checked, new: .sample(2), at: later())
+        #expect(try await store.getProfile(.named("ada")).passwordChangedAt == later())
         #expect(
             await refusal {
-                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
+                _ = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
             } == .passwordOutdated)
         #expect(
-            await refusal { try await fixture.store.changePassword(checked, new: .sample(3), at: .start) }
+            await refusal { try await store.changePassword(checked, new: .sample(3), at: .start) }
                 == .passwordOutdated)
-        #expect(try await fixture.store.password().stored == .sample(2))
-        _ = try await fixture.store.eraseAccount(.named("ada"), at: .start)
+        #expect(try await store.password().stored == .sample(2))
+        _ = try await store.eraseAccount(.named("ada"), at: .start)
         #expect(
             await refusal {
-                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
+                _ = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
             } == .passwordOutdated)
     }
 
     @Test("sets a new one for a token once, and ends the sessions before it", arguments: StoreKind.allCases)
     func resetting(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        let checked = try await fixture.store.password()
-        let last = try await fixture.store.verifyPassword(
+        let store = try stores.identity(kind)
+        try await store.create()
+        let checked = try await store.password()
+        let last = try await store.verifyPassword(
             checked, stronger: nil, login: LoginRecord(), at: later(100))
-        let request = try await fixture.store.requestPasswordReset(of: address, token: token, until: later(3600))
+        let request = try await store.requestPasswordReset(of: address, token: token, until: later(3600))
         #expect(request == .named("ada"))
-        try await fixture.store.checkPasswordReset(token, at: later())
+        try await store.checkPasswordReset(token, at: later())
         // The clock was set back since the last sign-in.
-        let profile = try await fixture.store.resetPassword(token, new: .sample(7), at: later(50))
+        let profile = try await store.resetPassword(token, new: .sample(7), at: later(50))
         #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
-        #expect(try await fixture.store.password().stored == .sample(7))
+        #expect(try await store.password().stored == .sample(7))
         let end = AccountChange(
             status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
-        #expect(try await fixture.store.feed() == ["ada": end])
+        #expect(try await store.feed() == ["ada": end])
         #expect(
-            await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: later()) }
+            await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: later()) }
                 == .unknownReset)
-        let next = try await fixture.store.verifyPassword(
-            try await fixture.store.password(), stronger: nil, login: LoginRecord(), at: later(50))
+        let next = try await store.verifyPassword(
+            try await store.password(), stronger: nil, login: LoginRecord(), at: later(50))
         #expect(next.verifiedAt > last.verifiedAt)
     }
 
     @Test("takes a token from two at once for one of them", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         let done = await withTaskGroup(of: Bool.self) { group in
             for number in UInt8(10)..<30 {
                 group.addTask {
-                    (try? await fixture.store.resetPassword(token, new: .sample(number), at: .start)) != nil
+                    (try? await store.resetPassword(token, new: .sample(number), at: .start)) != nil
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -117,44 +119,44 @@ struct PasswordStoreTests {
 
     @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)
     func ended(kind: StoreKind, ending: Ending) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
-        let checked = try await fixture.store.password()
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.requestPasswordReset(of: address, token: token, until: later())
+        let checked = try await store.password()
         var now = later(59)
-        try await fixture.store.checkPasswordReset(token, at: now)
+        try await store.checkPasswordReset(token, at: now)
         switch ending {
         case .time: now = later(60)
         case .laterToken:
             let other = [UInt8](repeating: 6, count: 32)
-            _ = try await fixture.store.requestPasswordReset(of: address, token: other, until: later())
-            try await fixture.store.checkPasswordReset(other, at: now)
-        case .change: try await fixture.store.changePassword(checked, new: .sample(2), at: now)
+            _ = try await store.requestPasswordReset(of: address, token: other, until: later())
+            try await store.checkPasswordReset(other, at: now)
+        case .change: try await store.changePassword(checked, new: .sample(2), at: now)
         case .newAddress:
-            _ = try await fixture.store.updateProfile(
+            _ = try await store.updateProfile(
                 .named("ada"), names: .email("new@example.org"), details: ProfileDetails(), checked: checked, at: now)
         case .closing:
-            try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: now)
-            try await fixture.store.setAccountStatus(.named("ada"), .active, at: now)
+            try await store.setAccountStatus(.named("ada"), .disabled, at: now)
+            try await store.setAccountStatus(.named("ada"), .active, at: now)
         }
-        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: now) } == .unknownReset)
+        #expect(await refusal { try await store.checkPasswordReset(token, at: now) } == .unknownReset)
         #expect(
-            await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: now) }
+            await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) }
                 == .unknownReset)
     }
 
     @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
     func requestWork() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        try await fixture.store.create()
-        try await fixture.store.create("bob", .email("bob@example.org"))
-        try await fixture.store.setAccountStatus(.named("bob"), .disabled, at: .start)
+        let store = try stores.identity(.sqlite)
+        try await store.create()
+        try await store.create("bob", .email("bob@example.org"))
+        try await store.setAccountStatus(.named("bob"), .disabled, at: .start)
         let log = StatementLog()
-        try await fixture.store.write { try log.follow($0) }
+        try await store.write { try log.follow($0) }
         _ = log.take()
         var work: [[String]] = []
         for name in ["ada", "bob", "nobody"] {
-            _ = try await fixture.store.requestPasswordReset(
+            _ = try await store.requestPasswordReset(
                 of: .of("\(name)@example.org"), token: [UInt8](name.utf8), until: later())
             work.append(log.take())
         }
@@ -164,43 +166,43 @@ struct PasswordStoreTests {
 
     @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)
     func requests(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
+        let store = try stores.identity(kind)
+        try await store.create()
         func request(_ address: String) async throws -> AccountID? {
-            try await fixture.store.requestPasswordReset(of: .of(address), token: token, until: later())
+            try await store.requestPasswordReset(of: .of(address), token: token, until: later())
         }
         let unknown = try await request("nobody@example.org")
         #expect(unknown == nil)
         let known = try await request("ada@example.org")
         #expect(known == .named("ada"))
-        try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: .start)
+        try await store.setAccountStatus(.named("ada"), .disabled, at: .start)
         let closed = try await request("ada@example.org")
         #expect(closed == nil)
-        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+        #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
     @Test("forgets tokens whose time is over, and keeps the others", arguments: StoreKind.allCases)
     func purging(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
-        try await fixture.store.purge(at: later(59), tombstonesBefore: .start)
-        try await fixture.store.checkPasswordReset(token, at: .start)
-        try await fixture.store.purge(at: later(60), tombstonesBefore: .start)
-        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+        let store = try stores.identity(kind)
+        try await store.create()
+        _ = try await store.requestPasswordReset(of: address, token: token, until: later())
+        try await store.purge(at: later(59), tombstonesBefore: .start)
+        try await store.checkPasswordReset(token, at: .start)
+        try await store.purge(at: later(60), tombstonesBefore: .start)
+        #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
     @Test("forgets in portions, so that others write in between", arguments: StoreKind.allCases)
     func portions(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         for number in 0..<5 {
             let address = "ada\(number)@example.org"
-            try await fixture.store.create("ada\(number)", .email(address))
-            _ = try await fixture.store.requestPasswordReset(
+            try await store.create("ada\(number)", .email(address))
+            _ = try await store.requestPasswordReset(
                 of: .of(address), token: [UInt8(number)], until: later(Int64(number)))
         }
         var rounds = 0
-        while try await fixture.store.purge(
+        while try await store.purge(
             at: later(60), tombstonesBefore: .start, networksBefore: .start, limit: 2)
         { rounds += 1 }
         #expect(rounds == 2)

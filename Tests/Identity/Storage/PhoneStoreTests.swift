@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A store keeps phone numbers", .timeLimit(.minutes(10)))
 struct PhoneStoreTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID.named("ada")
 
     private func code(_ hash: UInt8 = 1, _ number: String = "+33612345678") throws -> SentPhoneCode {
@@ -19,13 +21,13 @@ struct PhoneStoreTests {
 
     @discardableResult
     private func request(
-        _ fixture: StoreFixture, _ code: SentPhoneCode, as account: AccountID = ada, phone: UInt8 = 9,
+        _ store: IdentityStore, _ code: SentPhoneCode, as account: AccountID = ada, phone: UInt8 = 9,
         at now: UnixTime = .start
     ) async throws -> (nextAt: UnixTime, isSent: Bool) {
         let message = MessageDraft.sample(.phoneCode)
-        let nextAt = try await fixture.store.requestPhoneCode(
+        let nextAt = try await store.requestPhoneCode(
             account, code, phoneHash: [phone], until: now.adding(seconds: 600), by: message, at: now)
-        let isSent = try await fixture.store.read { connection in
+        let isSent = try await store.read { connection in
             try connection.exists("SELECT 1 FROM personal_message WHERE id = \(message.id)")
         }
         return (nextAt, isSent)
@@ -33,45 +35,45 @@ struct PhoneStoreTests {
 
     @Test("once their code was shown, and the code is used up", arguments: StoreKind.allCases)
     func confirmation(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        let sent = try await request(fixture, code())
+        let store = try stores.identity(kind)
+        try await store.create()
+        let sent = try await request(store, code())
         #expect(sent.nextAt == later(60) && sent.isSent)
-        let tried = try await fixture.store.tryPhoneCode(Self.ada, at: later(1))
+        let tried = try await store.tryPhoneCode(Self.ada, at: later(1))
         #expect(try tried == code())
-        let confirmed = try await fixture.store.confirmPhone(Self.ada, tried, at: later(2))
-        for profile in [confirmed, try await fixture.store.getProfile(Self.ada)] {
+        let confirmed = try await store.confirmPhone(Self.ada, tried, at: later(2))
+        for profile in [confirmed, try await store.getProfile(Self.ada)] {
             #expect(profile.verifiedPhone?.value == "+33612345678" && profile.phoneVerifiedAt == later(2))
             #expect(profile.updatedAt == later(2) && profile.names == .adaAsKept)
         }
         #expect(
-            await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(3)) } == .noCode)
+            await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(3)) } == .noCode)
         #expect(
-            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(3)) } == .noCode)
-        #expect(try await fixture.store.feed().count == 1)
+            await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(3)) } == .noCode)
+        #expect(try await store.feed().count == 1)
     }
 
     @Test("for as long as a code counts", arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
-        try await request(fixture, code())
-        let tried = try await fixture.store.tryPhoneCode(Self.ada, at: later(599))
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(600)) } == .noCode)
+        let store = try stores.identity(kind)
+        try await store.create()
+        #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
+        try await request(store, code())
+        let tried = try await store.tryPhoneCode(Self.ada, at: later(599))
+        #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(600)) } == .noCode)
         #expect(
-            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
+            await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
     }
 
     @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture, code())
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store, code())
         let refusals = await withTaskGroup(of: Refusal?.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) }
+                    await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) }
                 }
             }
             return await group.reduce(into: [Refusal?]()) { $0.append($1) }
@@ -79,97 +81,97 @@ struct PhoneStoreTests {
         #expect(refusals.count { $0 == nil } == OneTimeCode.tries)
         #expect(refusals.count { $0 == .codeUsedUp } == 50 - OneTimeCode.tries)
         // A new code has tries of its own.
-        try await request(fixture, code(2), at: later(60))
-        #expect(try await fixture.store.tryPhoneCode(Self.ada, at: later(60)) == code(2))
+        try await request(store, code(2), at: later(60))
+        #expect(try await store.tryPhoneCode(Self.ada, at: later(60)) == code(2))
     }
 
     @Test("by the latest code alone", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture, code(1))
-        let first = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
-        try await request(fixture, code(2, "+33687654321"), phone: 8, at: later(60))
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store, code(1))
+        let first = try await store.tryPhoneCode(Self.ada, at: .start)
+        try await request(store, code(2, "+33687654321"), phone: 8, at: later(60))
         #expect(
-            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
-        let second = try await fixture.store.tryPhoneCode(Self.ada, at: later(61))
+            await refusal { _ = try await store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
+        let second = try await store.tryPhoneCode(Self.ada, at: later(61))
         #expect(
-            try await fixture.store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value
+            try await store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value
                 == "+33687654321")
     }
 
     @Test("and lets codes be asked for within the budgets of account and number", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await fixture.store.create("bob", .username("bob"))
-        try await request(fixture, code())
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await store.create("bob", .username("bob"))
+        try await request(store, code())
         let soon = later(59)
         let tooSoon = Refusal.codeTooSoon(opens: later(60), now: soon)
-        #expect(await refusal { try await request(fixture, try code(), phone: 8, at: soon) } == tooSoon)
+        #expect(await refusal { try await request(store, try code(), phone: 8, at: soon) } == tooSoon)
         // Another account learns nothing of that, and the number gets nothing.
-        let unsent = try await request(fixture, code(), as: .named("bob"), at: soon)
+        let unsent = try await request(store, code(), as: .named("bob"), at: soon)
         #expect(!unsent.isSent && unsent.nextAt == later(119))
         for number in 1..<Int64(CodeBudget.phones.codes) {
-            let sent = try await request(fixture, code(), phone: UInt8(number % 2), at: later(60 * number))
+            let sent = try await request(store, code(), phone: UInt8(number % 2), at: later(60 * number))
             #expect(sent.nextAt == (number == 4 ? later(CodeBudget.phones.windowSeconds) : later(60 * number + 60)))
         }
         let day = later(CodeBudget.phones.windowSeconds)
-        let refused = await refusal { try await request(fixture, try code(), phone: 6, at: later(4000)) }
+        let refused = await refusal { try await request(store, try code(), phone: 6, at: later(4000)) }
         #expect(refused == .codeTooSoon(opens: day, now: later(4000)))
         // An account that is erased takes nothing off the number.
-        _ = try await fixture.store.eraseAccount(Self.ada, at: later(4000))
-        try await fixture.store.create("eve", .username("eve"))
-        #expect(try await !request(fixture, code(), as: .named("eve"), phone: 0, at: later(241)).isSent)
-        try await fixture.store.purge(at: day, tombstonesBefore: .start)
-        #expect(try await request(fixture, code(), as: .named("eve"), phone: 0, at: day).isSent)
+        _ = try await store.eraseAccount(Self.ada, at: later(4000))
+        try await store.create("eve", .username("eve"))
+        #expect(try await !request(store, code(), as: .named("eve"), phone: 0, at: later(241)).isSent)
+        try await store.purge(at: day, tombstonesBefore: .start)
+        #expect(try await request(store, code(), as: .named("eve"), phone: 0, at: day).isSent)
     }
 
     @Test("until their person takes them back; then the provider's word counts no more", arguments: StoreKind.allCases)
     func removal(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let link = try ProviderLink(issuer: "https://one.example", subjectHash: String(repeating: "a", count: 64))
         let claims = PersonClaims(phone: Personal("+33611111111"), phoneIsVerified: true)
         func recognise() async throws -> AccountProfile {
             let account = NewAccount(
                 id: Self.ada, names: AccountNames(), details: ProfileDetails(), password: nil,
                 registration: RegistrationRecord())
-            return try await fixture.store.recogniseIssuedUser(
+            return try await store.recogniseIssuedUser(
                 link, claims, as: account, login: LoginRecord(), at: .start
             ).verified.profile
         }
         #expect(try await recognise().verifiedPhone?.value == "+33611111111")
-        try await request(fixture, code())
-        let sent = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
-        _ = try await fixture.store.confirmPhone(Self.ada, sent, at: .start)
+        try await request(store, code())
+        let sent = try await store.tryPhoneCode(Self.ada, at: .start)
+        _ = try await store.confirmPhone(Self.ada, sent, at: .start)
         #expect(try await recognise().verifiedPhone?.value == "+33612345678")
-        try await request(fixture, code(2), at: later(60))
+        try await request(store, code(2), at: later(60))
         for _ in 1...2 {
-            let profile = try await fixture.store.removePhone(Self.ada, at: later(70))
+            let profile = try await store.removePhone(Self.ada, at: later(70))
             #expect(profile.verifiedPhone == nil && profile.phoneVerifiedAt == nil && profile.updatedAt == later(70))
         }
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(70)) } == .noCode)
+        #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(70)) } == .noCode)
         #expect(try await recognise().verifiedPhone == nil)
     }
 
     @Test("of accounts that are open", arguments: StoreKind.allCases, [true, false])
     func gone(kind: StoreKind, isErased: Bool) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.create()
-        try await request(fixture, code())
-        let sent = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
+        let store = try stores.identity(kind)
+        try await store.create()
+        try await request(store, code())
+        let sent = try await store.tryPhoneCode(Self.ada, at: .start)
         if isErased {
-            _ = try await fixture.store.eraseAccount(Self.ada, at: .start)
+            _ = try await store.eraseAccount(Self.ada, at: .start)
         } else {
-            try await fixture.store.setAccountStatus(Self.ada, .disabled, at: .start)
+            try await store.setAccountStatus(Self.ada, .disabled, at: .start)
         }
-        #expect(await refusal { try await request(fixture, try code(), at: later(60)) } == .accountGone)
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .accountGone)
-        #expect(await refusal { _ = try await fixture.store.confirmPhone(Self.ada, sent, at: .start) } == .accountGone)
-        #expect(await refusal { _ = try await fixture.store.removePhone(Self.ada, at: .start) } == .accountGone)
+        #expect(await refusal { try await request(store, try code(), at: later(60)) } == .accountGone)
+        #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) } == .accountGone)
+        #expect(await refusal { _ = try await store.confirmPhone(Self.ada, sent, at: .start) } == .accountGone)
+        #expect(await refusal { _ = try await store.removePhone(Self.ada, at: .start) } == .accountGone)
         guard !isErased else { return }
-        try await fixture.store.setAccountStatus(Self.ada, .active, at: .start)
-        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
+        try await store.setAccountStatus(Self.ada, .active, at: .start)
+        #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
     }
 }
 

@@ -8,6 +8,8 @@ import Testing
 
 @Suite("A store keeps links with identity providers", .timeLimit(.minutes(10)))
 struct ProviderLinkStoreTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID.named("ada")
 
     private static func link(_ subject: Character, _ issuer: String = "https://one.example") throws -> ProviderLink {
@@ -36,8 +38,7 @@ struct ProviderLinkStoreTests {
 
     @Test("lists them, the latest first, and removes one for its person alone", arguments: StoreKind.allCases)
     func removing(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.identity(kind)
         let verified = try await store.create()
         try await store.create("ben", .username("ben"))
         for (subject, moment) in [("a" as Character, UnixTime.start), ("b", later(10))] {
@@ -63,8 +64,7 @@ struct ProviderLinkStoreTests {
 
     @Test("not the only way in, whatever once was one", arguments: StoreKind.allCases)
     func onlyWayIn(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.identity(kind)
         let made = try await recognise(store, try Self.link("a"), at: .start)
         let id = try #require(try await store.listProviderLinks(.named("new")).first?.id)
         #expect(await refusal { try await remove(id, of: .named("new"), store) } == .onlyWayIn)
@@ -87,8 +87,7 @@ struct ProviderLinkStoreTests {
 
     @Test("of an account with a second step a provider's sign-in is the first one", arguments: StoreKind.allCases)
     func secondStep(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.identity(kind)
         let verified = try await store.create()
         let link = try Self.link("a")
         _ = try await store.linkIssuedUser(

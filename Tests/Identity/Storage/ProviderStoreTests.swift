@@ -8,6 +8,8 @@ import Testing
 
 @Suite("A store recognises Apple users", .timeLimit(.minutes(10)))
 struct ProviderStoreTests {
+    private let stores = ScratchStores()
+
     private static let id = "apple_0123456789abcdef0123456789abcd"
     private static let names = AccountNames.email("\(id)@familysync.anonymous")
     private let token = [UInt8](repeating: 5, count: 32)
@@ -27,8 +29,8 @@ struct ProviderStoreTests {
 
     @Test("by making an account without a password, once", arguments: StoreKind.allCases)
     func making(kind: StoreKind) async throws {
-        let store = try StoreFixture(kind)
-        let made = try await recognise(store.store, at: .start)
+        let store = try stores.identity(kind)
+        let made = try await recognise(store, at: .start)
         #expect(made.result == .made)
         let profile = made.verified.profile
         #expect(profile.account.text == ProviderStoreTests.id && profile.number == 1 && profile.status == .active)
@@ -36,120 +38,87 @@ struct ProviderStoreTests {
         #expect(profile.verifiedAt == .start && profile.passwordChangedAt == nil)
         #expect(profile.registration == RegistrationRecord())
         #expect(profile.lastLogin == LoginRecord(at: made.verified.verifiedAt))
-        #expect(try await store.store.findPassword(of: profile.account) == nil)
+        #expect(try await store.findPassword(of: profile.account) == nil)
 
-        let again = try await recognise(store.store, at: later())
+        let again = try await recognise(store, at: later())
         #expect(again.result == .known && again.verified.verifiedAt == later())
         #expect(again.verified.profile.number == 1 && again.verified.profile.verifiedAt == .start)
-        let read = try await store.store.getProfile(profile.account)
+        let read = try await store.getProfile(profile.account)
         #expect(read.verifiedAt == .start && read.lastLogin == LoginRecord(at: later()))
         // A sign-in is nobody else's business.
-        #expect(try await store.store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
-    }
-
-    @Test("by ending what came before the first time that Apple vouches for one", arguments: StoreKind.allCases)
-    func takingOver(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let account = AccountID.named(ProviderStoreTests.id)
-        _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
-        let checked = try await fixture.store.password(ProviderStoreTests.id)
-        let before = try await fixture.store.verifyPassword(
-            checked, stronger: nil, login: LoginRecord(), at: later(100))
-        // The clock was set back meanwhile.
-        let recognised = try await recognise(fixture.store, at: later(50))
-        #expect(recognised.result == .takenOver)
-        #expect(recognised.verified.verifiedAt > before.verifiedAt)
-        #expect(try await fixture.store.findPassword(of: account) == nil)
-        let change = AccountChange(
-            status: .active, sessionsEndBefore: before.verifiedAt, number: 1, takenOverAt: later(50))
-        #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
-        for profile in [recognised.verified.profile, try await fixture.store.getProfile(account)] {
-            #expect(profile.verifiedAt == later(50) && profile.passwordChangedAt == nil && profile.number == 1)
-        }
-        // A password that was being checked meanwhile is of no use any more, for anything.
-        #expect(
-            await refusal {
-                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
-            } == .passwordOutdated)
-        #expect(
-            await refusal { try await fixture.store.changePassword(checked, new: .sample(2), at: later()) }
-                == .passwordOutdated)
-        // The next time ends nothing.
-        let again = try await recognise(fixture.store, at: later(200))
-        #expect(again.result == .known)
-        #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
+        #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
     @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
     func resets(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
+        let store = try stores.identity(kind)
+        _ = try await store.createAccount(user(password: .sample()), at: .start)
         let address = try EmailAddress(try #require(ProviderStoreTests.names.email).value)
         for _ in 1...2 {
-            let request = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+            let request = try await store.requestPasswordReset(of: address, token: token, until: later())
             #expect(request == nil)
-            #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
-            _ = try await recognise(fixture.store, at: .start)
+            #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
+            _ = try await recognise(store, at: .start)
         }
     }
 
     @Test("as one account, however many ask at once", arguments: StoreKind.allCases, [false, true])
     func race(kind: StoreKind, isThere: Bool) async throws {
-        let fixture = try StoreFixture(kind)
-        if isThere { _ = try await fixture.store.createAccount(user(password: .sample()), at: .start) }
+        let store = try stores.identity(kind)
+        if isThere { _ = try await store.createAccount(user(password: .sample()), at: .start) }
         let findings = try await withThrowingTaskGroup(of: RecognisedAccount.RecognitionResult.self) { group in
-            for _ in 0..<100 { group.addTask { try await recognise(fixture.store, at: later()).result } }
+            for _ in 0..<100 { group.addTask { try await recognise(store, at: later()).result } }
             return try await group.reduce(into: [RecognisedAccount.RecognitionResult]()) { $0.append($1) }
         }
         #expect(findings.count { $0 == (isThere ? .takenOver : .made) } == 1)
         #expect(findings.count { $0 == .known } == 99)
-        #expect(try await fixture.store.feed().count == 1)
-        #expect(try await fixture.store.getProfile(.named(ProviderStoreTests.id)).number == 1)
+        #expect(try await store.feed().count == 1)
+        #expect(try await store.getProfile(.named(ProviderStoreTests.id)).number == 1)
     }
 
     @Test("but none whose account is closed", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
-        try await fixture.store.setAccountStatus(.named(ProviderStoreTests.id), .disabled, at: .start)
-        #expect(await refusal { _ = try await recognise(fixture.store, at: later()) } == .accountDisabled)
-        #expect(try await fixture.store.password(ProviderStoreTests.id).stored == .sample())
-        try await fixture.store.setAccountStatus(.named(ProviderStoreTests.id), .active, at: later())
-        #expect(try await recognise(fixture.store, at: later()).result == .takenOver)
+        let store = try stores.identity(kind)
+        _ = try await store.createAccount(user(password: .sample()), at: .start)
+        try await store.setAccountStatus(.named(ProviderStoreTests.id), .disabled, at: .start)
+        #expect(await refusal { _ = try await recognise(store, at: later()) } == .accountDisabled)
+        #expect(try await store.password(ProviderStoreTests.id).stored == .sample())
+        try await store.setAccountStatus(.named(ProviderStoreTests.id), .active, at: later())
+        #expect(try await recognise(store, at: later()).result == .takenOver)
     }
 
     @Test("also where another account had got their address before there were rules", arguments: StoreKind.allCases)
     func squatter(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         let names = AccountNames(username: "mallory", email: ProviderStoreTests.names.email)
-        try await fixture.store.create("mallory", names)
+        try await store.create("mallory", names)
         let address = try EmailAddress(try #require(ProviderStoreTests.names.email).value)
-        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
-        let made = try await recognise(fixture.store, at: later())
+        _ = try await store.requestPasswordReset(of: address, token: token, until: later())
+        let made = try await recognise(store, at: later())
         #expect(made.result == .made && made.verified.profile.names == ProviderStoreTests.names)
-        #expect(try await fixture.store.getProfile(.named("mallory")).names == .username("mallory"))
-        #expect(try await fixture.store.findAccount(nil, address.key).account == made.verified.profile.account)
-        #expect(try await fixture.store.findPassword(of: LoginKey.of("mallory"))?.account == .named("mallory"))
-        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+        #expect(try await store.getProfile(.named("mallory")).names == .username("mallory"))
+        #expect(try await store.findAccount(nil, address.key).account == made.verified.profile.account)
+        #expect(try await store.findPassword(of: LoginKey.of("mallory"))?.account == .named("mallory"))
+        #expect(await refusal { try await store.checkPasswordReset(token, at: .start) } == .unknownReset)
     }
 
     @Test("gives an id once, and to an erased one's successor none of its sessions", arguments: StoreKind.allCases)
     func givenIDs(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.identity(kind)
         func create(_ names: AccountNames, at now: UnixTime = .start) async throws -> VerifiedAccount {
-            try await fixture.store.createAccount(
+            try await store.createAccount(
                 NewAccount(
                     id: .named("chosen"), names: names, details: ProfileDetails(), password: .sample(),
                     registration: RegistrationRecord(), hasGivenID: true), at: now)
         }
         let first = try await create(.username("ada"))
         #expect(await refusal { _ = try await create(.username("bob")) } == .idTaken)
-        #expect(await refusal { try await fixture.store.checkFree(.named("chosen"), .username("bob")) } == .idTaken)
-        #expect(try await fixture.store.feed().count == 1)
-        _ = try await fixture.store.eraseAccount(.named("chosen"), at: .start)
-        try await fixture.store.checkFree(.named("chosen"), .username("ada"))
+        #expect(await refusal { try await store.checkFree(.named("chosen"), .username("bob")) } == .idTaken)
+        #expect(try await store.feed().count == 1)
+        _ = try await store.eraseAccount(.named("chosen"), at: .start)
+        try await store.checkFree(.named("chosen"), .username("ada"))
         let second = try await create(.username("ada"), at: later())
-        let change = try #require(await fixture.store.feed()["chosen"] ?? nil)
+        let change = try #require(await store.feed()["chosen"] ?? nil)
         let end = try #require(change.sessionsEndBefore)
         #expect(first.verifiedAt <= end && second.verifiedAt > end)
         #expect(second.profile.number == first.profile.number + 1)

@@ -8,20 +8,11 @@ import Storage
 
 @testable import Identity
 
-/// A store with nothing in it, gone with the test.
-final class StoreFixture: Sendable {
-    let store: IdentityStore
-    private let folder: TemporaryFolder
-    private let close: @Sendable () -> Void
-
-    init(_ kind: StoreKind) throws {
-        folder = try TemporaryFolder()
-        let database = try kind.open(IdentityStore.self, in: folder)
-        store = IdentityStore(database)
-        close = { try? database.close() }
+extension ScratchStores {
+    /// A store with nothing in it.
+    func identity(_ kind: StoreKind) throws -> IdentityStore {
+        IdentityStore(try open(IdentityStore.self, on: kind))
     }
-
-    deinit { close() }
 }
 
 extension StoredPassword {

@@ -13,6 +13,8 @@ import Testing
 
 @Suite("With a full disk", .timeLimit(.minutes(10)))
 struct FullDiskTests {
+    private let stores = ScratchStores()
+
     /// A visitor of whom a visit needs a page of its own.
     private let visitor = Reader(device: .named(String(repeating: "v", count: 8000)))
     private let context = MessageContext(requestID: "test")
@@ -29,16 +31,16 @@ struct FullDiskTests {
     }
 
     /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
-    private func fullStore() async throws -> StoreFixture {
-        let fixture = try StoreFixture(.sqlite, pages: 64)
-        try await fixture.store.report(.owner, 1)
-        try await fixture.store.report(.stranger, 1)
-        try await fixture.store.allow([.friend], of: .stranger)
+    private func fullStore() async throws -> LocationStore {
+        let store = try stores.location(.sqlite, pages: 64)
+        try await store.report(.owner, 1)
+        try await store.report(.stranger, 1)
+        try await store.allow([.friend], of: .stranger)
         for number in 0..<10_000 {
-            do { try await fixture.store.report(.named("device \(number)"), 1, 2, 3, 4) } catch { return fixture }
+            do { try await store.report(.named("device \(number)"), 1, 2, 3, 4) } catch { return store }
         }
         Issue.record("the disk never filled")
-        return fixture
+        return store
     }
 
     private func found(_ device: DeviceID, _ reader: Reader, _ service: LocationContext) async throws -> Location? {
@@ -48,8 +50,8 @@ struct FullDiskTests {
 
     @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
     func withheld() async throws {
-        let fixture = try await fullStore()
-        let service = service(fixture.store)
+        let store = try await fullStore()
+        let service = service(store)
         let error = await #expect(throws: ServiceError.self) { try await found(.owner, visitor, service) }
         #expect(error?.code == .unavailable && error?.retryAfter == 60)
         #expect(error?.message.contains("no space left") == true)
@@ -60,29 +62,26 @@ struct FullDiskTests {
         }
         let samples = metrics.snapshot().filter { $0.name == DenialCounts.fullDiskLabel }
         #expect(samples.map(\.value) == [1, 1])
-        withExtendedLifetime(fixture) {}
     }
 
     @Test("what is no visit is shown as before")
     func noVisit() async throws {
-        let fixture = try await fullStore()
-        let service = service(fixture.store)
+        let store = try await fullStore()
+        let service = service(store)
         #expect(try await found(.owner, Reader(device: .owner), service) == .sample(1))
         let map = try await GetLocationGeoJSONHandler(service: service).handle(
             GetLocationGeoJSON(devices: [.owner]), context)
         #expect(map.location == .sample(1))
         let visitors = GetVisitorHistory(device: .owner, amount: 1)
         #expect(try await GetVisitorHistoryHandler(service: service).handle(visitors, context).visits == [])
-        withExtendedLifetime(fixture) {}
     }
 
     @Test("who is shown nothing cannot tell a device that hides from one that is not there")
     func hidden() async throws {
-        let fixture = try await fullStore()
-        let service = service(fixture.store)
+        let store = try await fullStore()
+        let service = service(store)
         #expect(try await found(.stranger, visitor, service) == nil)
         #expect(try await found(.named("nobody"), visitor, service) == nil)
-        #expect(try await fixture.store.visitors(.stranger) == [])
-        withExtendedLifetime(fixture) {}
+        #expect(try await store.visitors(.stranger) == [])
     }
 }

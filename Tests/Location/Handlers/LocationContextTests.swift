@@ -13,6 +13,8 @@ import Testing
 
 @Suite("When the store cannot work", .timeLimit(.minutes(10)))
 struct LocationContextTests {
+    private let stores = ScratchStores()
+
     private let clock = SetClock()
 
     private func closedStore() throws -> LocationStore {
@@ -63,15 +65,39 @@ struct LocationContextTests {
 
     @Test("the purge takes all that has expired in one turn, portion by portion")
     func portions() async throws {
-        let fixture = try StoreFixture(.sqlite)
+        let store = try stores.location(.sqlite)
         for number in 0..<7 {
-            try await fixture.store.report(
+            try await store.report(
                 .named("device \(number)"), 1, keeping: .until(.start.adding(seconds: Int64(number))))
         }
         clock.advance(seconds: 5)
-        var loop = HousekeepingLoop(store: fixture.store, clock: clock, logger: silent) { throw CancellationError() }
+        var loop = HousekeepingLoop(store: store, clock: clock, logger: silent) { throw CancellationError() }
         loop.portion = 2
         await loop.run()
-        #expect(try await fixture.store.purgeExpired(at: .start.adding(seconds: 100), limit: 100) == 1)
+        #expect(try await store.purgeExpired(at: .start.adding(seconds: 100), limit: 100) == 1)
+    }
+}
+
+@Suite("Dropped locations")
+struct DroppedLocationsTests {
+    @Test("are all counted, and warned of once an hour with how many there were since")
+    func warnings() {
+        let (clock, metrics, warnings) = (SetClock(), MetricsRegistry(), RecentWarnings())
+        let logger = Logger(label: "location") { _ in
+            ServiceLogHandler(service: "location", level: .warning, format: .json, clock: clock, warnings: warnings)
+        }
+        let dropped = DroppedLocations(metrics, logger)
+        func record(_ count: Int) { dropped.record(count, at: clock.now()) }
+        record(0)
+        #expect(warnings.latest(of: .location).isEmpty)
+        record(2)
+        record(3)
+        clock.advance(seconds: DroppedLocations.pause)
+        record(4)
+        let texts = warnings.latest(of: .location).map(\.text)
+        #expect(texts.count == 2)
+        #expect(texts.first?.contains("7") == true && texts.last?.contains("2") == true, "\(texts)")
+        #expect(texts.allSatisfy { $0.contains("miataru.keyRequiredOfNewDevices") })
+        #expect(metrics.snapshot().first { $0.name == DroppedLocations.label }?.value == 9)
     }
 }

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A store shows live places", .timeLimit(.minutes(10)))
 struct LivePlacesTests {
+    private let stores = ScratchStores()
+
     private let salt = [UInt8](repeating: 9, count: 16)
 
     private func review(
@@ -22,8 +24,7 @@ struct LivePlacesTests {
 
     @Test("to readers as GetLocation does, and records no visit", arguments: StoreKind.allCases)
     func readers(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for device in [DeviceID.owner, .friend] {
             try await store.report(device, 1)
             try await store.protect(device)
@@ -47,8 +48,7 @@ struct LivePlacesTests {
 
     @Test("to people by their claims, as long as these count", arguments: StoreKind.allCases, [false, true])
     func people(kind: StoreKind, mustHoldKey: Bool) async throws {
-        let fixture = try StoreFixture(kind) { $0.readersMustHoldKey = mustHoldKey }
-        let store = fixture.store
+        let store = try stores.location(kind) { $0.readersMustHoldKey = mustHoldKey }
         let other = DeviceID.named("other")
         for device in [DeviceID.owner, .friend, other] {
             try await store.report(device, 1)
@@ -82,8 +82,7 @@ struct LivePlacesTests {
 
     @Test("to people whom many let see them, first of those with whom they share", arguments: StoreKind.allCases)
     func flooded(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         try await store.protect(.owner)
         _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
@@ -105,8 +104,7 @@ struct LivePlacesTests {
 
     @Test("with one visit for those that were not visited", arguments: StoreKind.allCases)
     func visits(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.recordsEveryVisit = true }
-        let store = fixture.store
+        let store = try stores.location(kind) { $0.recordsEveryVisit = true }
         for device in [DeviceID.owner, .friend] {
             try await store.report(device, 1)
             try await store.protect(device)
@@ -120,8 +118,7 @@ struct LivePlacesTests {
 
     @Test("and tells of every change of a device, and of none that was refused", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         func told(_ change: () async throws -> Void) async throws -> [String] {
             let before = store.changes.page(epoch: nil, after: nil, limit: 1).highWater
             try await change()
@@ -142,7 +139,9 @@ struct LivePlacesTests {
         let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))
         let end = UnixTime.start.adding(seconds: 60)
         #expect(
-            try await told { _ = try await store.offerDevice(.owner, of: .ada, by: ticket, until: end) } == [])
+            try await told {
+                _ = try await store.offerDevice(.owner, of: .ada, by: ticket, in: SessionID("s1"), until: end)
+            } == [])
         let handOver = {
             _ = try await store.takeOverDevice(by: ticket, for: .ben, key: .wrong, salt: salt, at: .start)
         }

@@ -37,26 +37,6 @@ struct ClaimServiceTests {
         try await claim(location)
     }
 
-    @Test("stays with its owner, who has changed the key, whatever somebody who once knew it has claimed")
-    func formerHolder() async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            let mine = DeviceKey.of("mine alone")
-            _ = try await location.send(SetDeviceKey(device: .owner, currentKey: .right, newKey: mine))
-            let reset = ResetDeviceKey(device: .owner, account: .ada, newKey: .right)
-            let refusal = try await location.refusal(reset)
-            #expect(refusal?.code == .forbidden && refusal?.message.contains("claim the device again") == true)
-            #expect(try await location.outcome(RemoveDeviceKey(device: .owner, account: .ada)) == .forbidden)
-            #expect(try await location.send(ListClaimedDevices(account: .ada)).map(\.canResetKey) == [false])
-            // The owner takes the claim over, and the former claimant has none any more.
-            _ = try await location.send(ClaimDevice(account: .ben, device: .owner, key: mine))
-            #expect(try await location.outcome(reset) == .notFound)
-            #expect(try await location.send(ListClaimedDevices(account: .ada)).isEmpty)
-            #expect(try await location.send(ListClaimedDevices(account: .ben)).map(\.canResetKey) == [true])
-            #expect(try await location.outcome(UpdateLocation.of(.owner, key: mine)) == nil)
-        }
-    }
-
     @Test("gets another key from its claimant and from an operator, and from nobody else", arguments: Asker.allCases)
     func reset(asker: Asker) async throws {
         try await LocationHarness.run { location in
@@ -183,41 +163,8 @@ struct ClaimServiceTests {
         }
     }
 
-    @Test("is claimed no more when identity comes back from a backup that does not know the account")
-    func restoredIdentity() async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            _ = try await location.send(SetDeviceKey(device: .friend, newKey: .right))
-            _ = try await location.send(ClaimDevice(account: .ben, device: .friend, key: .right))
-            let identity = try ScriptedIdentity(at: location.identity, in: location.folder)
-            for account in [AccountID.ada, .ben, .named("another")] { try await identity.publish(account) }
-            try await identity.erase(.named("another"))
-            try await untilFollowed(location, .named("another"))
-            #expect(try await location.send(ListClaimedDevices(account: .ada)).count == 1)
-            await identity.end()
-            let restored = try ScriptedIdentity(at: location.identity, in: location.folder, "older", isServing: false)
-            try await restored.publish(.ben)
-            try restored.serve()
-            try await untilGone(.ada, location)
-            #expect(try await location.send(ListClaimedDevices(account: .ben)).count == 1)
-            await restored.end()
-        }
-    }
-
     /// Waits until an account has no claims.
     private func untilGone(_ account: AccountID, _ location: LocationHarness) async throws {
         #expect(try await eventually { try await location.send(ListClaimedDevices(account: account)).isEmpty })
-    }
-
-    /// Waits until the service knows of the end of an account that never claimed anything.
-    private func untilFollowed(_ location: LocationHarness, _ account: AccountID) async throws {
-        _ = try await location.send(SetDeviceKey(device: .stranger, newKey: .right))
-        let claim = ClaimDevice(account: account, device: .stranger, key: .right)
-        #expect(
-            try await eventually {
-                if try await location.outcome(claim) == .accountGone { return true }
-                _ = try await location.outcome(ReleaseDevice(account: account, device: .stranger))
-                return false
-            })
     }
 }

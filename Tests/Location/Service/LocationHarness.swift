@@ -19,6 +19,8 @@ struct LocationHarness: Sendable {
     let folder: URL
     /// Where the service looks for identity; nobody is there unless a test puts somebody there.
     let identity: Endpoint
+    /// Where it looks for auth-session, likewise.
+    let sessions: Endpoint
     /// Lets the purge run once more.
     let signalPurge: @Sendable () -> Void
 
@@ -33,13 +35,16 @@ struct LocationHarness: Sendable {
         change(&settings)
         let endpoint = try Endpoint("ipc://\(folder.url.path)/location.sock")
         let identity = try Endpoint("ipc://\(folder.url.path)/identity.sock")
+        let sessions = try Endpoint("ipc://\(folder.url.path)/auth-session.sock")
         let bus = try MessageBus(.patient(.location))
         let edgeBus = try MessageBus(.patient(.edge))
         let clock = SetClock()
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(
-            service: .location, settings: settings, bus: bus, endpoints: [.identity: [identity]], bind: endpoint,
-            logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics, clock: clock)
+            service: .location, settings: settings, bus: bus,
+            endpoints: [.identity: [identity], .authSession: [sessions]],
+            bind: endpoint, logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics,
+            clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let service = try await LocationService(environment) {
             for await _ in ticks { return }
@@ -57,7 +62,7 @@ struct LocationHarness: Sendable {
             edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]),
             authSession: edgeBus.client(as: .authSession, endpoints: [.location: endpoint]), clock: clock,
             metrics: metrics,
-            folder: folder.url, identity: identity, signalPurge: { signal.yield() })
+            folder: folder.url, identity: identity, sessions: sessions, signalPurge: { signal.yield() })
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
         running.cancel()

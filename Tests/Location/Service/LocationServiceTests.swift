@@ -84,24 +84,6 @@ struct LocationServiceTests {
         }
     }
 
-    @Test("forgets a location without history when its time is over, and purges it")
-    func expiry() async throws {
-        try await LocationHarness.run { location in
-            _ = try await location.send(UpdateLocation.of(.owner, [1], history: false, minutes: #""2""#))
-            _ = try await location.send(UpdateLocation.of(.stranger, [1], history: false))
-            let look = GetLocation(reader: friend, devices: [.owner, .stranger])
-            location.clock.advance(seconds: 119)
-            #expect(try await location.send(look).found.map { $0 == nil } == [false, false])
-            location.clock.advance(seconds: 1)
-            #expect(try await location.send(look).found.map { $0 == nil } == [true, false])
-            location.clock.advance(seconds: 1680)
-            #expect(try await location.send(look).found.map { $0 == nil } == [true, true])
-            location.signalPurge()
-            #expect(try await location.send(DeleteLocation(device: .owner)).deleted == 1)
-            #expect(try await location.send(GetVisitorHistory(device: .stranger, amount: 9)).visits.count == 1)
-        }
-    }
-
     @Test("names the key that is missing or wrong as the reference server does")
     func keyTexts() async throws {
         try await LocationHarness.run { location in
@@ -262,24 +244,6 @@ struct LocationServiceTests {
         }
     }
 
-    @Test("knows everything again after a restart, keys included")
-    func restart() async throws {
-        let folder = try TemporaryFolder()
-        try await LocationHarness.run(in: folder) { location in
-            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
-            _ = try await location.send(UpdateLocation.of(.owner, key: .right))
-            let secret = location.folder.appendingPathComponent("keys/device-keys.secret").path
-            let attributes = try FileManager.default.attributesOfItem(atPath: secret)
-            #expect(attributes[.posixPermissions] as? Int == 0o600)
-        }
-        try await LocationHarness.run(in: folder) { location in
-            #expect(try await location.outcome(UpdateLocation.of(.owner, [2], key: .wrong)) == .forbidden)
-            #expect(try await location.outcome(UpdateLocation.of(.owner, [2], key: .right)) == nil)
-            let past = try await location.send(GetLocationHistory(reader: friend, device: .owner, amount: 9))
-            #expect(past.locations == [.sample(2), .sample(1)])
-        }
-    }
-
     @Test("does not start when the secret of stored keys is gone, and says what to do")
     func lostSecret() async throws {
         let folder = try TemporaryFolder()
@@ -336,21 +300,5 @@ struct LocationServiceTests {
         }
         try put(right)
         await #expect(throws: SecretFile.Failure.self) { try await LocationHarness.run(in: folder) { _ in } }
-    }
-
-    @Test("is ready, and lets nobody but the edge in")
-    func permissions() async throws {
-        try await LocationHarness.run { location in
-            let context = MessageContext(requestID: "test")
-            #expect(try await location.edge.send(CheckReadiness(), to: .location, context).isReady)
-            let bus = try MessageBus(.patient(.location))
-            let endpoint = try Endpoint("ipc://\(location.folder.path)/location.sock")
-            let intruder = bus.client(as: .location, endpoints: [.location: endpoint])
-            let error = await #expect(throws: BusError.self) {
-                try await intruder.send(GetLocation(reader: friend, devices: [.owner]), context)
-            }
-            #expect("\(String(describing: error))".contains("notPermitted"))
-            await bus.shutDown(drain: .zero)
-        }
     }
 }

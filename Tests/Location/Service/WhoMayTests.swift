@@ -1,4 +1,4 @@
-// The isolation suite's table: every message, who asks, and what the answer is.
+// Who may do what: with a device's key, by guessing it, and by reading.
 
 import Isolation
 import Models
@@ -79,36 +79,6 @@ struct WhoMayTests {
         }
     }
 
-    @Test("where the device is and has been", arguments: Asker.allCases)
-    func reads(asker: Asker) async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            let expected: ErrorCode? =
-                switch asker {
-                case .guest: .invalidRequest
-                case .forger, .impostor: .forbidden
-                case .owner, .allowed, .stranger: nil
-                }
-            let current = GetLocation(reader: asker.reader, devices: [.owner])
-            let history = GetLocationHistory(reader: asker.reader, device: .owner, amount: 5)
-            #expect(try await location.outcome(current) == expected)
-            #expect(try await location.outcome(history) == expected)
-            guard expected == nil else { return }
-            let found = try await location.send(current).found
-            let past = try await location.send(history)
-            if asker == .allowed {
-                #expect(found == [.init(device: .owner, location: .sample(2), slogan: "here")])
-                #expect(past == .init(maximum: 1023, available: 2, locations: [.sample(2), .sample(1)]))
-            } else {
-                // Just what an unknown device gives.
-                let nobody = DeviceID.named("nobody")
-                let unknown = GetLocationHistory(reader: asker.reader, device: nobody, amount: 5)
-                #expect(found == [nil])
-                #expect(past == (try await location.send(unknown)))
-            }
-        }
-    }
-
     @Test("a map with 401 for a device with a key, whoever asks")
     func map() async throws {
         try await LocationHarness.run { location in
@@ -120,24 +90,6 @@ struct WhoMayTests {
             _ = try await location.send(UpdateLocation.of(open))
             #expect(try await location.send(GetLocationGeoJSON(devices: [open])).location == .sample(1))
             #expect(location.denials("GetLocationGeoJSON", .authenticationRequired) == 1)
-        }
-    }
-
-    @Test("devices with a key about a device's slogan and protection", arguments: Asker.allCases)
-    func acquaintance(asker: Asker) async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            // Both need somebody with a key, so the edge does not even send what a guest or an impostor asks.
-            guard let reader = asker.device, let key = asker.key else { return }
-            let slogan = GetDeviceSlogan(device: .owner, reader: reader, readerKey: key)
-            let status = GetDeviceSecurityStatus(device: .owner, reader: reader, readerKey: key)
-            let expected: ErrorCode? = asker == .forger ? .forbidden : nil
-            #expect(try await location.outcome(slogan) == expected)
-            #expect(try await location.outcome(status) == expected)
-            if expected == nil {
-                #expect(try await location.send(slogan).slogan == "here")
-                #expect(try await location.send(status) == .init(hasDeviceKey: true, isAllowedListEnabled: true))
-            }
         }
     }
 
@@ -154,5 +106,103 @@ struct WhoMayTests {
             #expect(location.denials("GetLocation", .forbidden) == 2)
             #expect(location.denials("GetLocation", .invalidRequest) == 0)
         }
+    }
+}
+
+@Suite("The location service", .timeLimit(.minutes(10)))
+struct KeyGuessTests {
+    @Test("tells who guesses keys to wait, and takes the right key whatever wrong ones were shown")
+    func guessing() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            let guess = UpdateLocation.of(.owner, key: .wrong)
+            for _ in 0..<20 { #expect(try await location.refusal(guess)?.message == "DeviceKey does not match") }
+            let answer = try #require(try await location.refusal(guess))
+            #expect(answer.code == .forbidden && answer.message == "DeviceKey does not match")
+            let wait = Int64(try #require(answer.retryAfter))
+            let elsewhere = try #require(try await location.refusal(guess, from: "192.0.2.2"))
+            #expect(elsewhere.code == .forbidden && elsewhere.retryAfter == nil)
+            // The owner is not shut out, from this address nor from another.
+            let update = UpdateLocation.of(.owner, key: .right)
+            let reading = GetLocation(reader: Reader(device: .owner, key: .right), devices: [.owner])
+            #expect(try await location.outcome(update, from: "192.0.2.3") == nil)
+            #expect(try await location.outcome(reading) == nil)
+            #expect(try await location.outcome(update) == nil)
+            #expect(location.denials("UpdateLocation", .forbidden) == 21)
+            #expect(location.denials("UpdateLocation", .rateLimited) == 1)
+            for _ in 0..<20 { _ = try await location.outcome(guess) }
+            #expect(try await location.refusal(guess)?.retryAfter != nil)
+            location.clock.advance(seconds: wait)
+            #expect(try await location.refusal(guess)?.retryAfter == nil)
+        }
+    }
+
+    @Test("counts new keys as guesses of the stored one, shown with a current key or without")
+    func guessingByNewKeys() async throws {
+        try await LocationHarness.run { location in
+            let repeated = SetDeviceKey(device: .owner, newKey: .right)
+            _ = try await location.send(repeated)
+            for current in [nil, DeviceKey.wrong] {
+                let guess = SetDeviceKey(device: .owner, currentKey: current, newKey: .of("a guess"))
+                for _ in 0..<20 { #expect(try await location.refusal(guess)?.retryAfter == nil) }
+                let answer = try #require(try await location.refusal(guess))
+                #expect(answer.code == .forbidden && answer.retryAfter != nil)
+                // The phone that does not know whether its key was stored is told so, and earlier mistakes are forgotten.
+                #expect(try await location.outcome(repeated) == nil)
+            }
+        }
+    }
+
+    @Test("counts keys before it judges them: of many at once all beyond the budget are told to wait")
+    func guessingAtOnce() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            let answers = try await withThrowingTaskGroup(of: ServiceError?.self) { group in
+                for _ in 0..<60 {
+                    group.addTask { try await location.refusal(UpdateLocation.of(.owner, key: .wrong)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0?.code == .forbidden })
+            #expect(answers.count { $0?.retryAfter == nil } == 20)
+        }
+    }
+}
+
+@Suite("Devices that let a reader see them", .timeLimit(.minutes(10)))
+struct ReadableDevicesTests {
+    @Test("are told to a reader that proves itself, and to nobody else")
+    func readable() async throws {
+        try await LocationHarness.run { location in
+            let reader = Reader(device: .friend, key: .of("friend's key"))
+            #expect(try await location.outcome(ListReadableDevices(reader: reader)) == .forbidden, "there is no key")
+            _ = try await location.send(SetDeviceKey(device: .friend, newKey: .of("friend's key")))
+            #expect(try await location.send(ListReadableDevices(reader: reader)).devices == [])
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            _ = try await location.send(UpdateLocation.of(.owner, key: .right))
+            for reads in [true, false] {
+                let friend = AllowedDevice(device: .friend, readsCurrentLocation: reads, readsHistory: true)
+                _ = try await location.send(SetAllowedDeviceList(device: .owner, key: .right, allowed: [friend]))
+                let devices = try await location.send(ListReadableDevices(reader: reader)).devices
+                #expect(devices == (reads ? [.owner] : []))
+            }
+            for key in [nil, DeviceKey.wrong] {
+                let other = ListReadableDevices(reader: Reader(device: .friend, key: key))
+                #expect(try await location.outcome(other) == .forbidden)
+            }
+            #expect(try await location.outcome(ListReadableDevices(reader: Reader(device: nil))) == .invalidRequest)
+            #expect(try await location.send(GetVisitorHistory(device: .owner, key: .right, amount: 9)).visits == [])
+        }
+    }
+
+    /// Streams go on after a restart, and at any edge.
+    @Test("have ids of events under a key that stays with the database")
+    func eventKey() async throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        var keys: [String] = []
+        for folder in [folder, folder, other] {
+            try await LocationHarness.run(in: folder) { keys.append(try await $0.send(GetEventKey()).key.value) }
+        }
+        #expect(keys[0] == keys[1] && keys[0] != keys[2] && keys[0].count == 43)
     }
 }

@@ -10,6 +10,8 @@ import Testing
 
 @Suite("A store keeps claims", .timeLimit(.minutes(10)))
 struct ClaimTests {
+    private let stores = ScratchStores()
+
     private let salt = [UInt8](repeating: 9, count: 16)
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
@@ -26,8 +28,7 @@ struct ClaimTests {
 
     @Test("of who shows the device's key", arguments: StoreKind.allCases)
     func claims(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
         try await store.report(.owner, 1)
         #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
@@ -60,8 +61,7 @@ struct ClaimTests {
 
     @Test("which end with the key that was shown, unless the claimant changed it", arguments: Event.allCases)
     func outdated(event: Event) async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let store = fixture.store
+        let store = try stores.location(.sqlite)
         try await store.protect(.owner)
         _ = try await claim(store)
         let (ada, new) = (DeviceOwner.account(.ada), DeviceKey.of("new"))
@@ -91,8 +91,7 @@ struct ClaimTests {
 
     @Test("and lists them, the latest first, with whether there is a key", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for (second, device) in [DeviceID.friend, .owner, .stranger].enumerated() {
             try await store.protect(device)
             _ = try await claim(device, .ada, store, at: .start.adding(seconds: Int64(second)))
@@ -105,8 +104,7 @@ struct ClaimTests {
 
     @Test("no more than an account may have", arguments: StoreKind.allCases)
     func bounded(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for number in 0...DeviceClaim.maximumCount { try await store.protect(.named("device \(number)")) }
         for number in 0..<DeviceClaim.maximumCount { _ = try await claim(.named("device \(number)"), .ada, store) }
         let last = DeviceID.named("device \(DeviceClaim.maximumCount)")
@@ -118,8 +116,7 @@ struct ClaimTests {
 
     @Test("until they are released; the device keeps its key and its data", arguments: StoreKind.allCases)
     func release(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         try await store.protect(.owner)
         _ = try await claim(store)
@@ -135,8 +132,7 @@ struct ClaimTests {
 
     @Test("and lets claimants set and remove keys without the old one", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.protect(.owner)
         _ = try await claim(store)
         for owner in [DeviceOwner.account(.ben), .account(.named("nobody"))] {
@@ -160,8 +156,7 @@ struct ClaimTests {
 
     @Test("and none from before a device's key was removed counts against who gives it the next one")
     func preparedDevice() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let store = fixture.store
+        let store = try stores.location(.sqlite)
         // Ada claims the phone of somebody who uses no key, and leaves no trace of it.
         try await store.report(.owner, 1)
         try await store.protect(.owner)
@@ -200,8 +195,7 @@ struct ClaimTests {
 
     @Test("of accounts that there are, and remembers how far it knows", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         #expect(try await store.accountsCursor() == nil)
         try await store.protect(.owner)
         try await store.protect(.friend)
@@ -221,8 +215,7 @@ struct ClaimTests {
 
     @Test("and erases with an account the devices that are its own, with all that is kept of them")
     func erasedDevices() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let store = fixture.store
+        let store = try stores.location(.sqlite)
         let (released, taken, changed) = (
             DeviceID.named("released"), DeviceID.named("taken"), DeviceID.named("changed")
         )
@@ -254,8 +247,7 @@ struct ClaimTests {
         "through a feed that starts over, and drops those whose account it no longer tells of",
         arguments: StoreKind.allCases)
     func startsOver(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for device in [DeviceID.owner, .friend, .stranger] { try await store.protect(device) }
         _ = try await claim(store)
         _ = try await claim(.friend, .ben, store)

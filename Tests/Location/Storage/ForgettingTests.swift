@@ -8,6 +8,8 @@ import Testing
 
 @Suite("A store forgets devices", .timeLimit(.minutes(10)))
 struct ForgettingTests {
+    private let stores = ScratchStores()
+
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }
 
     /// Purges at a moment and walks through all devices.
@@ -29,8 +31,7 @@ struct ForgettingTests {
 
     @Test("that have no location, key, slogan, list, claim and visitors, and no others", arguments: StoreKind.allCases)
     func bare(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         let names = ["gone", "placed", "keyed", "listed", "claimed", "visited", "gone too", "past visits"]
         let devices = Dictionary(uniqueKeysWithValues: names.map { ($0, DeviceID.named($0)) })
         for (name, device) in devices.sorted(by: { $0.key < $1.key }) {
@@ -59,8 +60,7 @@ struct ForgettingTests {
 
     @Test("with visitors that are old, of what has no location; a key keeps the device", arguments: StoreKind.allCases)
     func visitors(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for device in [DeviceID.owner, .stranger] {
             try await store.report(device, 1, keeping: device == .owner ? .until(time(60)) : .history)
             try await store.protect(device)
@@ -74,8 +74,7 @@ struct ForgettingTests {
 
     @Test("so that others find room where they were", arguments: StoreKind.allCases)
     func room(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind, pages: 150)
-        let store = fixture.store
+        let store = try stores.location(kind, pages: 150)
         for round in 0..<10 {
             let reports = (0..<300).map {
                 DeviceReport(device: .named("device \(round) \($0)"), keys: [nil], locations: [.sample()])
@@ -88,8 +87,7 @@ struct ForgettingTests {
 
     @Test("and no visit of them goes to another that has their number now")
     func numbers() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let store = fixture.store
+        let store = try stores.location(.sqlite)
         try await store.report(.stranger, 1, keeping: .until(time(60)))
         try await forget(store, visitorsBefore: time(60), at: time(60))
         let former = VisitedDevice(number: 1, device: .stranger, isProven: false)

@@ -10,13 +10,16 @@ import Testing
 
 @Suite("A store hands devices over", .timeLimit(.minutes(10)))
 struct HandoverTests {
+    private let stores = ScratchStores()
+
     private let salt = [UInt8](repeating: 9, count: 16)
     private let new = DeviceKey.of("the new key")
+    private static let session = SessionID("s1")!
     private static let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))
     private let end = UnixTime.start.adding(seconds: DeviceClaim.handoverSeconds)
 
     private func offer(_ store: LocationStore, _ ticket: [UInt8] = HandoverTests.ticket) async throws {
-        _ = try await store.offerDevice(.owner, of: .ada, by: ticket, until: end)
+        _ = try await store.offerDevice(.owner, of: .ada, by: ticket, in: Self.session, until: end)
     }
 
     private func takeOver(
@@ -42,8 +45,7 @@ struct HandoverTests {
 
     @Test("with its places, and with nothing of whom its former owner knew", arguments: StoreKind.allCases)
     func handsOver(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await known(store)
         #expect(try await store.look(.friend, by: .owner, key: .right) == .sample(3))
         try await offer(store)
@@ -96,8 +98,7 @@ struct HandoverTests {
 
     @Test("to nobody by a ticket that does not count", arguments: Flaw.allCases)
     func flawed(_ flaw: Flaw) async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let store = fixture.store
+        let store = try stores.location(.sqlite)
         try await known(store)
         try await offer(store)
         var (ticket, account, now) = (Self.ticket, AccountID.ben, UnixTime.start)
@@ -120,48 +121,74 @@ struct HandoverTests {
         #expect(try await store.listClaimedDevices(of: .ben).value.isEmpty)
     }
 
-    /// What the accounts feed says of whoever has made a ticket, and whether the ticket counts then.
-    private static let news: [(change: AccountChange, counts: Bool)] = [
-        (AccountChange(status: .active), true),
-        (AccountChange(status: .active, sessionsEndBefore: UnixTime(rawValue: UnixTime.start.rawValue - 1)), true),
-        (AccountChange(status: .active, sessionsEndBefore: .start), false),
-        (AccountChange(status: .disabled), false),
-    ]
-
-    @Test(
-        "to nobody by a ticket of a session that has ended with the account or with its password",
-        arguments: StoreKind.allCases, 0..<4)
-    func ended(kind: StoreKind, number: Int) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+    @Test("to nobody by a ticket of no session, and asks about the one that made it", arguments: StoreKind.allCases)
+    func sessions(kind: StoreKind) async throws {
+        let store = try stores.location(kind)
         try await known(store)
         try await offer(store)
-        let (change, counts) = Self.news[number]
-        let told = FeedChange(sequence: 1, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
-        let epoch = FeedEpoch(rawValue: 1 << 40)
-        try await store.applyAccounts(
-            FeedPage(epoch: epoch, changes: [told], highWater: 1, startsOver: false), at: .start)
-        #expect(await refusal { _ = try await takeOver(store) } == (counts ? nil : Refusal.unknownTicket))
-        guard !counts else { return }
-        // A ticket of a later session counts.
-        let later = UnixTime.start.adding(seconds: 1)
-        let again = DeviceClaim.hash(ofTicket: SecretText("again"))
-        _ = try await store.offerDevice(
-            .owner, of: .ada, by: again, until: later.adding(seconds: DeviceClaim.handoverSeconds))
-        #expect(await refusal { _ = try await takeOver(store, again, at: later) } == nil)
+        let asked = try await store.session(offering: Self.ticket, at: .start)
+        #expect(asked.account == .ada && asked.session == Self.session)
+        #expect(await refusal { _ = try await store.session(offering: Self.ticket, at: end) } == .unknownTicket)
+        // As a version before has made it.
+        _ = try await store.offerDevice(.owner, of: .ada, by: Self.ticket, in: nil, until: end)
+        #expect(await refusal { _ = try await store.session(offering: Self.ticket, at: .start) } == .unknownTicket)
+        #expect(await refusal { _ = try await takeOver(store) } == .unknownTicket)
     }
 
     @Test("that are claimed by whoever offers them, and whose key nobody else has changed since")
     func offered() async throws {
-        let fixture = try StoreFixture(.sqlite)
-        let store = fixture.store
+        let store = try stores.location(.sqlite)
         try await known(store)
         let ben = DeviceOwner.account(.ben)
         #expect(
             await refusal {
-                _ = try await store.offerDevice(.owner, of: .ben, by: Self.ticket, until: end)
+                _ = try await store.offerDevice(.owner, of: .ben, by: Self.ticket, in: Self.session, until: end)
             } == .notYours(ben))
         _ = try await store.setDeviceKey(.owner, current: .right, new: new, salt: salt)
         #expect(await refusal { try await offer(store) } == .keyChangedSinceClaim(.owner))
+    }
+}
+
+@Suite("A store keeps the places of an account's former person from its next one", .timeLimit(.minutes(10)))
+struct TakenOverTests {
+    private let stores = ScratchStores()
+
+    private let moment = UnixTime.start.adding(seconds: 60)
+
+    private func tell(_ store: LocationStore, at sequence: UInt64) async throws {
+        let change = AccountChange(status: .active, takenOverAt: moment)
+        let told = FeedChange(
+            sequence: sequence, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
+        try await store.applyAccounts(
+            FeedPage(epoch: FeedEpoch(rawValue: 1 << 40), changes: [told], highWater: sequence, startsOver: false),
+            at: moment)
+    }
+
+    private func keepPosition(_ store: LocationStore, at time: UnixTime) async throws {
+        let coordinate = try #require(Coordinate(latitude: 48.4, longitude: -4.5))
+        let position = Position(coordinate: coordinate, accuracy: nil, at: time)
+        #expect(try await store.setPosition(position, of: .ada, at: time).value)
+    }
+
+    @Test(
+        "claims and position from before go, the device stays with its key, and later ones stay",
+        arguments: StoreKind.allCases)
+    func takenOver(kind: StoreKind) async throws {
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1)
+        try await store.protect(.owner)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        try await keepPosition(store, at: .start)
+        try await tell(store, at: 1)
+        #expect(try await store.listClaimedDevices(of: .ada).value.isEmpty)
+        #expect(try await store.getPosition(of: .ada).position == nil)
+        #expect(try await store.look(.owner, by: .owner, key: .right) == .sample(1))
+        // Its new person claims and shares as before, whatever the feed says of the account then.
+        let later = moment.adding(seconds: 1)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: later)
+        try await keepPosition(store, at: later)
+        try await tell(store, at: 2)
+        #expect(try await store.listClaimedDevices(of: .ada).value.map(\.device) == [.owner])
+        #expect(try await store.getPosition(of: .ada).position?.at == later)
     }
 }

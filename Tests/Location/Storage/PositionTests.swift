@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A store keeps positions", .timeLimit(.minutes(10)))
 struct PositionTests {
+    private let stores = ScratchStores()
+
     private func position(_ latitude: Double = 48.5, at second: Int64 = 0, accuracy: Double? = 10) throws -> Position {
         let coordinate = try #require(Coordinate(latitude: latitude, longitude: -1.25))
         return Position(coordinate: coordinate, accuracy: accuracy, at: .start.adding(seconds: second))
@@ -30,8 +32,7 @@ struct PositionTests {
 
     @Test("of which the latest counts", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         #expect(try await !set(position(50, at: 9), store))
@@ -46,8 +47,7 @@ struct PositionTests {
         "but not one that a clock dated into the future, which would be the latest for ever",
         arguments: StoreKind.allCases)
     func future(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         // The server's clock was a year ahead when this one came.
         let year: Int64 = 365 * 86_400
         _ = try await store.setPosition(position(at: year), of: .ada, at: .start.adding(seconds: year))
@@ -58,8 +58,7 @@ struct PositionTests {
 
     @Test("and has those age that a clock dated into the future", arguments: StoreKind.allCases)
     func futureAges(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         let year: Int64 = 365 * 86_400
         _ = try await store.setPosition(position(at: year), of: .ada, at: .start.adding(seconds: year))
         _ = try await set(position(at: 300), of: .ben, store)
@@ -72,8 +71,7 @@ struct PositionTests {
 
     @Test("no longer than they are of use, walking through them portion by portion", arguments: StoreKind.allCases)
     func old(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         let accounts = (0..<5).map { AccountID.named(String(repeating: "\($0)", count: 24)) }
         for (number, account) in accounts.enumerated() {
             _ = try await set(position(at: Int64(number)), of: account, store)
@@ -97,8 +95,7 @@ struct PositionTests {
 
     @Test("until they are erased", arguments: StoreKind.allCases)
     func erase(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: -60))
         #expect(try await news(of: store).isEmpty)
         _ = try await set(position(), store)
@@ -117,8 +114,7 @@ struct PositionTests {
         "and bring back none that is from before an erasure, however late it comes", arguments: StoreKind.allCases,
         [true, false])
     func late(kind: StoreKind, isKept: Bool) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         // Also the first report of all may still be on its way.
         if isKept { _ = try await set(position(at: -10), store) }
         _ = try await store.erasePosition(of: .ada, at: .start)
@@ -135,8 +131,7 @@ struct PositionTests {
 
     @Test("nor from the time in which they were forbidden", arguments: StoreKind.allCases)
     func forbiddenTime(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         _ = try await store.allowPositions(false, of: .ada, at: .start)
         _ = try await store.allowPositions(true, of: .ada, at: .start.adding(seconds: 10))
         #expect(try await !set(position(at: -1), store))
@@ -146,16 +141,14 @@ struct PositionTests {
 
     @Test("also after an erasure that the server's clock dated into the future", arguments: StoreKind.allCases)
     func futureErasure(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         _ = try await store.erasePosition(of: .ada, at: .start.adding(seconds: 365 * 86_400))
         #expect(try await set(position(), store))
     }
 
     @Test("of nobody who has forbidden it", arguments: StoreKind.allCases)
     func forbid(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         _ = try await set(position(), store)
         for _ in 1...2 {
             #expect(
@@ -173,8 +166,7 @@ struct PositionTests {
 
     @Test("and forgets them with their account", arguments: StoreKind.allCases)
     func accounts(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for account in [AccountID.ada, .ben] { _ = try await set(position(), of: account, store) }
         let there = try CBOREncoder().encode(AccountChange(status: .disabled, number: 2))
         let page = FeedPage(

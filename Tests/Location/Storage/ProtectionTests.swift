@@ -2,18 +2,20 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Location
 
 @Suite("A store protects devices", .timeLimit(.minutes(10)))
 struct ProtectionTests {
+    private let stores = ScratchStores()
+
     private let salt = [UInt8](repeating: 9, count: 16)
 
     @Test("with a key that what they own needs from then on", arguments: StoreKind.allCases)
     func owned(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         try await store.protect(.owner)
         for (key, refused) in [(nil, Refusal.keyMissing(.owner)), (DeviceKey.wrong, .keyWrong(.owner))] {
@@ -37,8 +39,7 @@ struct ProtectionTests {
 
     @Test("and says which keys were proven", arguments: StoreKind.allCases)
     func proven(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.protect(.owner)
         let reports = [
             DeviceReport(device: .friend, keys: [.wrong], locations: [.sample(1)]),
@@ -52,8 +53,7 @@ struct ProtectionTests {
 
     @Test("all devices of a batch, or stores none of it", arguments: StoreKind.allCases)
     func batch(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.protect(.owner)
         let reports = [
             DeviceReport(device: .friend, keys: [nil], locations: [.sample(1)]),
@@ -67,8 +67,7 @@ struct ProtectionTests {
 
     @Test("with a first key of anyone, and another for who shows it", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         // A wrong current key does not matter while there is none.
         _ = try await store.setDeviceKey(.owner, current: .wrong, new: .right, salt: salt)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .right, salt: salt)
@@ -79,8 +78,7 @@ struct ProtectionTests {
 
     @Test("and takes the stored key once more, whatever is shown as the current one", arguments: StoreKind.allCases)
     func repeated(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         for current in [nil, DeviceKey.wrong, .right] {
             let set = try await store.setDeviceKey(.owner, current: current, new: .right, salt: salt)
             #expect(set.proven == [.owner])
@@ -92,8 +90,7 @@ struct ProtectionTests {
 
     @Test("and lets exactly one of many first keys win", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         let salt = salt
         for round in 0..<20 {
             let device = DeviceID.named("device \(round)")
@@ -114,8 +111,7 @@ struct ProtectionTests {
 
     @Test("from being new without a key, where that is asked of them", arguments: StoreKind.allCases)
     func newcomers(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.requiresKeyOfNewDevices = true }
-        let store = fixture.store
+        let store = try stores.location(kind) { $0.requiresKeyOfNewDevices = true }
         try await store.report(.owner, 1)
         try await store.report(.owner, 1, key: .right)
         #expect(try await store.look(.owner) == nil)
@@ -140,8 +136,7 @@ struct ProtectionTests {
 
     @Test("by a list that is replaced as a whole", arguments: StoreKind.allCases)
     func lists(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         func list(_ key: DeviceKey = .right) async throws -> [AllowedDevice] {
             try await store.getAllowedDeviceList(.owner, key: key).value
         }
@@ -161,8 +156,7 @@ struct ProtectionTests {
 
     @Test("and shows slogans to devices with a key", arguments: StoreKind.allCases)
     func slogans(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         func set(_ slogan: String, _ key: DeviceKey = .right) async throws {
             _ = try await store.setDeviceSlogan(.owner, key: key, slogan: slogan)
         }
@@ -186,8 +180,7 @@ struct ProtectionTests {
 
     @Test("and tells devices with a key how a device is protected", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         func read(_ key: DeviceKey = .right) async throws -> GetDeviceSecurityStatus.Reply {
             try await store.getDeviceSecurityStatus(.owner, reader: .friend, readerKey: key, at: .start).value
         }

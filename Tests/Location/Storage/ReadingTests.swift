@@ -8,10 +8,11 @@ import Testing
 
 @Suite("A store shows devices", .timeLimit(.minutes(10)))
 struct ReadingTests {
+    private let stores = ScratchStores()
+
     @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)
     func order(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         try await store.report(.friend, 2)
         let devices = [DeviceID.friend, .named("nobody"), .owner, .friend]
@@ -24,8 +25,7 @@ struct ReadingTests {
 
     @Test("with numbers that every client reads, whatever an earlier version took", arguments: StoreKind.allCases)
     func byteOrderMarks(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         var location = Location.sample(1)
         location.longitude = LocationValue(json: "\"\u{FEFF}10.5\"")
         location.latitude = LocationValue(json: #""\u00a0\uFEFF+48.25\ufeff\n""#)
@@ -42,21 +42,20 @@ struct ReadingTests {
 
     @Test("by the hundred", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.location(kind)
         let devices = (0..<300).map { DeviceID.named("device \($0)") }
         let reports = devices.enumerated().map {
             DeviceReport(device: $1, keys: [nil], locations: [.sample($0)])
         }
-        _ = try await fixture.store.updateLocation(reports, keeping: .history, at: .start)
-        let found = try await fixture.store.getLocation(devices, for: Reader(device: .friend), at: .start).value
+        _ = try await store.updateLocation(reports, keeping: .history, at: .start)
+        let found = try await store.getLocation(devices, for: Reader(device: .friend), at: .start).value
         #expect(found.map { $0?.location } == (0..<300).map { .sample($0) })
-        #expect(try await fixture.store.visitors(devices[299]) == ["friend"])
+        #expect(try await store.visitors(devices[299]) == ["friend"])
     }
 
     @Test("to those on their list, each right by itself", arguments: StoreKind.allCases, [true, false])
     func lists(kind: StoreKind, current: Bool) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner, current: current, history: !current)
         #expect(try await store.look(.owner) == (current ? .sample(1) : nil))
@@ -71,8 +70,7 @@ struct ReadingTests {
 
     @Test("to allowed readers without a key only where that is enough", arguments: StoreKind.allCases)
     func keyless(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.readersMustHoldKey = true }
-        let store = fixture.store
+        let store = try stores.location(kind) { $0.readersMustHoldKey = true }
         try await store.report(.owner, 1)
         #expect(try await store.look(.owner) == .sample(1))
         try await store.allow([.friend], of: .owner)
@@ -85,8 +83,7 @@ struct ReadingTests {
 
     @Test("to a reader with a key only when it is shown, also its own", arguments: StoreKind.allCases)
     func strict(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.protect(.friend)
         try await store.report(.owner, 1)
         for device in [DeviceID.owner, .friend] {
@@ -100,25 +97,24 @@ struct ReadingTests {
 
     @Test("to any reader where keys of readers are not checked", arguments: StoreKind.allCases)
     func lax(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.checksReaderKeys = false }
-        try await fixture.store.protect(.friend)
-        try await fixture.store.report(.owner, 1)
-        #expect(try await fixture.store.look(.owner, key: .wrong) == .sample(1))
+        let store = try stores.location(kind) { $0.checksReaderKeys = false }
+        try await store.protect(.friend)
+        try await store.report(.owner, 1)
+        #expect(try await store.look(.owner, key: .wrong) == .sample(1))
     }
 
     @Test("to anonymous readers without a trace", arguments: StoreKind.allCases)
     func anonymous(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.report(.owner, 1)
-        #expect(try await fixture.store.look(.owner, by: nil) == .sample(1))
-        #expect(try await fixture.store.history(.owner, by: nil).available == 1)
-        #expect(try await fixture.store.visitors(.owner) == [])
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1)
+        #expect(try await store.look(.owner, by: nil) == .sample(1))
+        #expect(try await store.history(.owner, by: nil).available == 1)
+        #expect(try await store.visitors(.owner) == [])
     }
 
     @Test("on a map unless they have a list, and refuses those with a key", arguments: StoreKind.allCases)
     func geoJSON(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         func map(_ devices: DeviceID..., at now: UnixTime = .start) async throws -> Location? {
             try await store.getLocationGeoJSON(devices, at: now).value
         }

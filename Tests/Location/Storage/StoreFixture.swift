@@ -7,26 +7,21 @@ import Storage
 
 @testable import Location
 
-/// A store with nothing in it, gone with the test.
-final class StoreFixture: Sendable {
-    let store: LocationStore
-    private let folder: TemporaryFolder
-    private let close: @Sendable () -> Void
-
+extension ScratchStores {
+    /// A store with nothing in it.
+    ///
     /// - Parameter pages: the most pages of 4 KiB that the database may have.
-    init(_ kind: StoreKind, pages: Int? = nil, _ change: (inout LocationPolicy) -> Void = { _ in }) throws {
+    func location(
+        _ kind: StoreKind, pages: Int? = nil, _ change: (inout LocationPolicy) -> Void = { _ in }
+    ) throws -> LocationStore {
         var policy = LocationPolicy()
         change(&policy)
-        folder = try TemporaryFolder()
-        let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
         var options = StorageOptions()
         options.maximumPages = pages
-        let database = try kind.open(LocationStore.self, in: folder, options: options)
-        store = LocationStore(database, hasher: hasher, policy: policy)
-        close = { try? database.close() }
+        let database = try open(LocationStore.self, on: kind, options: options)
+        return LocationStore(
+            database, hasher: DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32)), policy: policy)
     }
-
-    deinit { close() }
 }
 
 extension LocationStore {

@@ -8,9 +8,11 @@ import Testing
 
 @Suite("A store keeps what devices tell", .timeLimit(.minutes(10)))
 struct UpdatingTests {
+    private let stores = ScratchStores()
+
     @Test("every value exactly as written", arguments: StoreKind.allCases)
     func values(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.location(kind)
         var location = Location.sample()
         location.timestamp = LocationValue(json: "1700000000000")
         location.longitude = LocationValue(json: #""+10.837502""#)
@@ -18,18 +20,18 @@ struct UpdatingTests {
         location.speed = .null
         location.batteryLevel = LocationValue(json: #""\u0031""#)
         let report = DeviceReport(device: .owner, keys: [nil], locations: [location])
-        _ = try await fixture.store.updateLocation([report], keeping: .history, at: .start)
-        #expect(try await fixture.store.look(.owner) == location)
-        #expect(try await fixture.store.history(.owner).locations == [location])
+        _ = try await store.updateLocation([report], keeping: .history, at: .start)
+        #expect(try await store.look(.owner) == location)
+        #expect(try await store.history(.owner).locations == [location])
     }
 
     @Test("the last of a batch as current, all of it as history, newest first", arguments: StoreKind.allCases)
     func batch(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.report(.owner, 1, 2, 3)
-        try await fixture.store.report(.owner, 4)
-        #expect(try await fixture.store.look(.owner) == .sample(4))
-        let history = try await fixture.store.history(.owner, 3)
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1, 2, 3)
+        try await store.report(.owner, 4)
+        #expect(try await store.look(.owner) == .sample(4))
+        let history = try await store.history(.owner, 3)
         #expect(history.locations == [.sample(4), .sample(3), .sample(2)])
         #expect(history.available == 4)
         #expect(history.maximum == 1023)
@@ -37,102 +39,101 @@ struct UpdatingTests {
 
     @Test("of every device in a batch", arguments: StoreKind.allCases, [true, false])
     func devices(kind: StoreKind, keepsHistory: Bool) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.report(.owner, 1)
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1)
         let reports = [
             DeviceReport(device: .owner, keys: [nil], locations: [.sample(2), .sample(3)]),
             DeviceReport(device: .friend, keys: [nil], locations: [.sample(4)]),
         ]
         let keeping = keepsHistory ? Keeping.history : .until(.start.adding(seconds: 60))
-        _ = try await fixture.store.updateLocation(reports, keeping: keeping, at: .start)
-        #expect(try await fixture.store.look(.owner, by: .stranger) == .sample(3))
-        #expect(try await fixture.store.look(.friend, by: .stranger) == .sample(4))
-        #expect(try await fixture.store.history(.owner).available == (keepsHistory ? 3 : 0))
-        #expect(try await fixture.store.history(.friend).available == (keepsHistory ? 1 : 0))
+        _ = try await store.updateLocation(reports, keeping: keeping, at: .start)
+        #expect(try await store.look(.owner, by: .stranger) == .sample(3))
+        #expect(try await store.look(.friend, by: .stranger) == .sample(4))
+        #expect(try await store.history(.owner).available == (keepsHistory ? 3 : 0))
+        #expect(try await store.history(.friend).available == (keepsHistory ? 1 : 0))
     }
 
     @Test("no more history than the cap", arguments: StoreKind.allCases, [0, 1, 3])
     func cap(kind: StoreKind, cap: Int) async throws {
-        let fixture = try StoreFixture(kind) { $0.historyCap = cap }
+        let store = try stores.location(kind) { $0.historyCap = cap }
         for number in 1...5 {
-            try await fixture.store.report(.owner, number)
-            let history = try await fixture.store.history(.owner)
+            try await store.report(.owner, number)
+            let history = try await store.history(.owner)
             #expect(history.available == min(number, cap))
             #expect(history.locations == (1...number).suffix(cap).reversed().map { .sample($0) })
-            #expect(try await fixture.store.look(.owner) == .sample(number))
+            #expect(try await store.look(.owner) == .sample(number))
         }
-        try await fixture.store.report(.owner, 6, 7, 8, 9)
-        #expect(try await fixture.store.history(.owner).locations == (6...9).suffix(cap).reversed().map { .sample($0) })
-        #expect(try await fixture.store.look(.owner) == .sample(9))
+        try await store.report(.owner, 6, 7, 8, 9)
+        #expect(try await store.history(.owner).locations == (6...9).suffix(cap).reversed().map { .sample($0) })
+        #expect(try await store.look(.owner) == .sample(9))
     }
 
     @Test("without history only the newest, until its time is over", arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
         let justBefore = UnixTime(milliseconds: end.rawValue - 1)
-        try await fixture.store.report(.owner, 1, 2, keeping: .until(end))
-        #expect(try await fixture.store.look(.owner, at: justBefore) == .sample(2))
-        #expect(try await fixture.store.look(.owner, at: end) == nil)
-        #expect(try await fixture.store.history(.owner).available == 0)
+        try await store.report(.owner, 1, 2, keeping: .until(end))
+        #expect(try await store.look(.owner, at: justBefore) == .sample(2))
+        #expect(try await store.look(.owner, at: end) == nil)
+        #expect(try await store.history(.owner).available == 0)
     }
 
     @Test("anew for each update without history", arguments: StoreKind.allCases)
     func renewal(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        try await fixture.store.report(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
-        try await fixture.store.report(.owner, 2, keeping: .until(.start.adding(seconds: 90)))
-        #expect(try await fixture.store.look(.owner, at: .start.adding(seconds: 89)) == .sample(2))
-        #expect(try await fixture.store.look(.owner, at: .start.adding(seconds: 90)) == nil)
+        let store = try stores.location(kind)
+        try await store.report(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
+        try await store.report(.owner, 2, keeping: .until(.start.adding(seconds: 90)))
+        #expect(try await store.look(.owner, at: .start.adding(seconds: 89)) == .sample(2))
+        #expect(try await store.look(.owner, at: .start.adding(seconds: 90)) == nil)
     }
 
     @Test("for good once there is a history again, and no history from before", arguments: StoreKind.allCases)
     func switching(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
-        try await fixture.store.report(.owner, 1, 2, 3)
-        try await fixture.store.report(.owner, 4, keeping: .until(end))
-        #expect(try await fixture.store.history(.owner).locations == [])
-        try await fixture.store.report(.owner, 5, 6)
-        #expect(try await fixture.store.history(.owner, at: end).locations == [.sample(6), .sample(5)])
-        #expect(try await fixture.store.history(.owner, at: end).available == 2)
-        #expect(try await fixture.store.look(.owner, at: end) == .sample(6))
+        try await store.report(.owner, 1, 2, 3)
+        try await store.report(.owner, 4, keeping: .until(end))
+        #expect(try await store.history(.owner).locations == [])
+        try await store.report(.owner, 5, 6)
+        #expect(try await store.history(.owner, at: end).locations == [.sample(6), .sample(5)])
+        #expect(try await store.history(.owner, at: end).available == 2)
+        #expect(try await store.look(.owner, at: end) == .sample(6))
     }
 
     @Test("and deletes in portions what has expired, nothing else", arguments: StoreKind.allCases)
     func purge(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
         for number in 0..<5 {
-            try await fixture.store.report(.named("expires\(number)"), number, keeping: .until(end))
+            try await store.report(.named("expires\(number)"), number, keeping: .until(end))
         }
-        try await fixture.store.report(.owner, 1, keeping: .until(end.adding(seconds: 1)))
-        try await fixture.store.report(.friend, 1)
-        _ = try await fixture.store.look(.named("expires0"))
-        #expect(try await fixture.store.purgeExpired(at: .start, limit: 3) == 0)
-        #expect(try await fixture.store.purgeExpired(at: end, limit: 3) == 3)
-        #expect(try await fixture.store.purgeExpired(at: end, limit: 3) == 2)
-        #expect(try await fixture.store.purgeExpired(at: end, limit: 3) == 0)
-        #expect(try await fixture.store.look(.owner, at: end) == .sample(1))
-        #expect(try await fixture.store.look(.friend, by: .stranger, at: end) == .sample(1))
-        #expect(try await fixture.store.visitors(.named("expires0")) == ["friend"])
+        try await store.report(.owner, 1, keeping: .until(end.adding(seconds: 1)))
+        try await store.report(.friend, 1)
+        _ = try await store.look(.named("expires0"))
+        #expect(try await store.purgeExpired(at: .start, limit: 3) == 0)
+        #expect(try await store.purgeExpired(at: end, limit: 3) == 3)
+        #expect(try await store.purgeExpired(at: end, limit: 3) == 2)
+        #expect(try await store.purgeExpired(at: end, limit: 3) == 0)
+        #expect(try await store.look(.owner, at: end) == .sample(1))
+        #expect(try await store.look(.friend, by: .stranger, at: end) == .sample(1))
+        #expect(try await store.visitors(.named("expires0")) == ["friend"])
     }
 
     @Test("under ids that only look alike apart", arguments: StoreKind.allCases)
     func normalisation(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
+        let store = try stores.location(kind)
         let ids = ["\u{FC}", "u\u{308}", "A", "a", "a ", "__proto__"].map(DeviceID.named)
-        for (number, id) in ids.enumerated() { try await fixture.store.report(id, number) }
+        for (number, id) in ids.enumerated() { try await store.report(id, number) }
         for (number, id) in ids.enumerated() {
-            #expect(try await fixture.store.look(id) == .sample(number))
-            #expect(try await fixture.store.visitors(id) == ["friend"])
+            #expect(try await store.look(id) == .sample(number))
+            #expect(try await store.visitors(id) == ["friend"])
         }
     }
 
     @Test("until it is deleted, and counts what there was", arguments: StoreKind.allCases)
     func deletion(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         let end = UnixTime.start.adding(seconds: 60)
         func deleted(at now: UnixTime = .start) async throws -> Int {
             try await store.deleteLocation(.owner, key: nil, at: now).value.deleted
@@ -156,8 +157,7 @@ struct UpdatingTests {
 
     @Test("and deletion leaves key, list and slogan", arguments: StoreKind.allCases)
     func deletionKeeps(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.protect(.owner)
         try await store.allow([.friend], of: .owner)
         _ = try await store.setDeviceSlogan(.owner, key: .right, slogan: "here")

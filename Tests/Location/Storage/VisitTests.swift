@@ -8,13 +8,14 @@ import Testing
 
 @Suite("A store records visits", .timeLimit(.minutes(10)))
 struct VisitTests {
+    private let stores = ScratchStores()
+
     private func device(_ number: Int) -> DeviceID { .named("visitor \(number)") }
     private func time(_ seconds: Int) -> UnixTime { .start.adding(seconds: Int64(seconds)) }
 
     @Test("of the current location, also of one that the list hides", arguments: StoreKind.allCases)
     func current(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner)
         _ = try await store.look(.owner, by: .stranger, at: time(1))
@@ -29,8 +30,7 @@ struct VisitTests {
 
     @Test("of a history only when something of it is seen", arguments: StoreKind.allCases)
     func history(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1, keeping: .until(time(60)))
         _ = try await store.history(.owner)
         #expect(try await store.visitors(.owner) == [])
@@ -44,8 +44,7 @@ struct VisitTests {
 
     @Test("but none of oneself, of the unknown, of the expired, or with a refusal", arguments: StoreKind.allCases)
     func none(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.protect(.stranger)
         _ = try await store.look(.owner)
         try await store.report(.owner, 1, keeping: .until(time(60)))
@@ -59,8 +58,7 @@ struct VisitTests {
 
     @Test("once a visitor, the latest in front, the oldest falling off", arguments: StoreKind.allCases)
     func renewed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.visitorCap = 3 }
-        let store = fixture.store
+        let store = try stores.location(kind) { $0.visitorCap = 3 }
         try await store.report(.owner, 1)
         var expected: [Int] = []
         for (second, number) in [1, 1, 2, 3, 1, 1, 4, 3, 5, 5, 4, 1, 2].enumerated() {
@@ -73,11 +71,10 @@ struct VisitTests {
 
     @Test("each by itself where that is asked for", arguments: StoreKind.allCases)
     func detailed(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) {
+        let store = try stores.location(kind) {
             $0.visitorCap = 3
             $0.recordsEveryVisit = true
         }
-        let store = fixture.store
         try await store.report(.owner, 1)
         var expected: [Int] = []
         for (second, number) in [1, 1, 2, 3, 1, 1, 4].enumerated() {
@@ -89,8 +86,7 @@ struct VisitTests {
 
     @Test("as many as are asked for, none for a negative number", arguments: StoreKind.allCases)
     func amount(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind)
-        let store = fixture.store
+        let store = try stores.location(kind)
         try await store.report(.owner, 1)
         for number in 1...12 { _ = try await store.look(.owner, by: device(number)) }
         for (amount, count) in [(1, 1), (5, 5), (10, 10), (1000, 10), (-1, 0), (Int.min, 0)] {
@@ -100,11 +96,10 @@ struct VisitTests {
 
     @Test("without made-up readers pushing out who proved who they are", arguments: [false, true])
     func proven(everyVisit: Bool) async throws {
-        let fixture = try StoreFixture(.sqlite) {
+        let store = try stores.location(.sqlite) {
             $0.visitorCap = 3
             $0.recordsEveryVisit = everyVisit
         }
-        let store = fixture.store
         try await store.report(.owner, 1)
         try await store.protect(.friend)
         _ = try await store.look(.owner, key: .right, at: time(0))
@@ -121,8 +116,7 @@ struct VisitTests {
 
     @Test("of readers on the allowed list like those of readers with a key", arguments: [false, true])
     func listed(ofHistory: Bool) async throws {
-        let fixture = try StoreFixture(.sqlite) { $0.visitorCap = 3 }
-        let store = fixture.store
+        let store = try stores.location(.sqlite) { $0.visitorCap = 3 }
         try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner, current: !ofHistory, history: ofHistory)
         if ofHistory { _ = try await store.history(.owner) } else { _ = try await store.look(.owner) }
@@ -132,8 +126,7 @@ struct VisitTests {
 
     @Test("and keeps for good that somebody proved who they are", arguments: [false, true])
     func provenOnce(isInFront: Bool) async throws {
-        let fixture = try StoreFixture(.sqlite) { $0.visitorCap = 3 }
-        let store = fixture.store
+        let store = try stores.location(.sqlite) { $0.visitorCap = 3 }
         try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner)
         _ = try await store.look(.owner, at: time(0))
@@ -147,8 +140,7 @@ struct VisitTests {
 
     @Test("in front, whosever it is: of a list of nobody else the earliest who proved it goes, and only that")
     func newest() async throws {
-        let fixture = try StoreFixture(.sqlite) { $0.visitorCap = 3 }
-        let store = fixture.store
+        let store = try stores.location(.sqlite) { $0.visitorCap = 3 }
         try await store.report(.owner, 1)
         let readers = (1...4).map { DeviceID.named("reader \($0)") }
         for (second, reader) in readers.enumerated() {
@@ -164,16 +156,15 @@ struct VisitTests {
 
     @Test("not at all where there is no room for any", arguments: StoreKind.allCases)
     func noRoom(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.visitorCap = 0 }
-        try await fixture.store.report(.owner, 1)
-        #expect(try await fixture.store.look(.owner) == .sample(1))
-        #expect(try await fixture.store.visitors(.owner) == [])
+        let store = try stores.location(kind) { $0.visitorCap = 0 }
+        try await store.report(.owner, 1)
+        #expect(try await store.look(.owner) == .sample(1))
+        #expect(try await store.visitors(.owner) == [])
     }
 
     @Test("of many readers at once, and loses none", arguments: StoreKind.allCases)
     func parallel(kind: StoreKind) async throws {
-        let fixture = try StoreFixture(kind) { $0.visitorCap = 200 }
-        let store = fixture.store
+        let store = try stores.location(kind) { $0.visitorCap = 200 }
         try await store.report(.owner, 1)
         try await withThrowingTaskGroup { group in
             for number in 0..<200 {

@@ -124,26 +124,6 @@ extension BusTests {
             }
         }
 
-        @Test func aCursorOlderThanTheTombstonesStartsOver() async throws {
-            try await withBus(.inproc) { bus in
-                feed.change("gone", to: 1)
-                feed.change("stays", to: 1)
-                let (_, _) = try serve(bus)
-                let client = bus.client()
-                var running = Task { [follower = follower(client)] in await follower.run() }
-                #expect(await eventually { copy.now.values == feed.values })
-                running.cancel()
-                await running.value
-                feed.change("gone", to: nil)
-                feed.pruneTombstones()
-                running = Task { [follower = follower(client)] in await follower.run() }
-                #expect(await eventually { copy.now.values == feed.values })
-                #expect(copy.now.restarts == 1)
-                running.cancel()
-                await running.value
-            }
-        }
-
         @Test func whoNeedsOnlyNewsStartsAtTheMark() async throws {
             try await withBus(.inproc) { bus in
                 for number in 0..<10 { feed.change("\(number)", to: 1) }

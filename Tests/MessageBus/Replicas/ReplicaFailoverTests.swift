@@ -126,10 +126,7 @@ extension BusTests {
             try await withReplicas(2) { bus in
                 let gate = ManualGate()
                 let server = try bus.start(0) { handlers in
-                    handlers.on(Await.self) { _, _ in
-                        try await gate.pass()
-                        return Done()
-                    }
+                    handlers.hold(Await.self, at: gate)
                 }
                 try bus.start(1)
                 let client = bus.client()

@@ -10,6 +10,8 @@ import Testing
 
 @Suite("A decision", .timeLimit(.minutes(10)))
 struct AudienceResolverTests {
+    private let stores = ScratchStores()
+
     private static let marks = {
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 7)
         return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
@@ -41,8 +43,8 @@ struct AudienceResolverTests {
     private func withRoom(isReached: Bool = true, isAway: Bool = false, _ body: (Fixture) async throws -> Void)
         async throws
     {
-        let (folder, clock) = (try TemporaryFolder(), SetClock())
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let clock = SetClock()
+        let store = try stores.push(.sqlite)
         let rules = AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let questions = Questions()
         let resolver = AudienceResolver(
@@ -63,7 +65,6 @@ struct AudienceResolverTests {
         do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
         running.cancel()
         await running.value
-        try close()
         try outcome.get()
     }
 

@@ -15,6 +15,8 @@ import Testing
 
 @Suite("A delivery worker", .timeLimit(.minutes(10)))
 struct DeliveryWorkerTests {
+    private let stores = ScratchStores()
+
     /// Queues an announcement for so many people.
     private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
@@ -68,8 +70,7 @@ struct DeliveryWorkerTests {
 
     @Test("reads one portion for each that is queued, and the rest when no more is to come")
     func portions() async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         try await queue(1500, in: store)
         // A provider that answers nobody.
         let gateway = ScriptedGateway { _ in
@@ -88,13 +89,11 @@ struct DeliveryWorkerTests {
         running.cancel()
         await running.value
         recorder.finish()
-        try close()
     }
 
     @Test("ends when it is told to, whatever is still in the queue")
     func ending() async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         try await queue(3, in: store)
         let running = Mutex<Task<Void, Never>?>(nil)
         // A provider that is lost in the middle, and answers at once.
@@ -108,16 +107,15 @@ struct DeliveryWorkerTests {
         await running.withLock { $0 }?.value
         #expect(gateway.sent.count == 3)
         recorder.finish()
-        try close()
     }
 
     @Test("notes that something may have left before it is tried again, and that it has not when it is back")
     func notes() async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = PushStore(database: database) { _ in }
+        let store = try stores.push(.sqlite)
         func mayHaveLeft() async throws -> [Int64?] {
-            try await database.readSnapshot { try $0.values("SELECT may_have_left FROM delivery ORDER BY number") }
+            try await store.database.readSnapshot {
+                try $0.values("SELECT may_have_left FROM delivery ORDER BY number")
+            }
         }
         try await queue(3, in: store)
         let clock = SetClock()
@@ -139,14 +137,11 @@ struct DeliveryWorkerTests {
         await running.value
         recorder.finish()
         await writing.value
-        try database.close()
     }
 
     @Test("leaves nothing in doubt of what came back unsent, also of what it tried while it was stopped")
     func notesTrial() async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = PushStore(database: database) { _ in }
+        let store = try stores.push(.sqlite)
         try await queue(1, in: store)
         let clock = SetClock()
         let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
@@ -170,16 +165,13 @@ struct DeliveryWorkerTests {
             _ = try await store.suppressCancelled(number, limit: 10, at: .start)
             #expect(try #require(try await store.announcement(id)).record.counts.sent == 0)
         }
-        try database.close()
     }
 
     @Test("sends nothing more while it cannot be written down what became of it")
     func fullDisk() async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = PushStore(database: database) { _ in }
+        let store = try stores.push(.sqlite)
         try await queue(1, in: store)
-        try await database.write {
+        try await store.database.write {
             try $0.execute("CREATE TRIGGER full BEFORE UPDATE ON delivery BEGIN SELECT RAISE(ABORT, 'full'); END")
         }
         let gateway = ScriptedGateway()
@@ -198,7 +190,7 @@ struct DeliveryWorkerTests {
         }
         #expect(gateway.sent.count == 1)
         #expect(recorder.note?.contains("cannot be stored") == true, "for the operator")
-        try await database.write { try $0.execute("DROP TRIGGER full") }
+        try await store.database.write { try $0.execute("DROP TRIGGER full") }
         #expect(await eventually { gateway.sent.count == 301 && recorder.note == nil })
         #expect(
             await eventually {
@@ -208,6 +200,5 @@ struct DeliveryWorkerTests {
         await running.value
         recorder.finish()
         await writing.value
-        try database.close()
     }
 }

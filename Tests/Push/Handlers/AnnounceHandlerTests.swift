@@ -11,10 +11,11 @@ import Testing
 
 @Suite("A dry run", .timeLimit(.minutes(10)))
 struct AnnounceHandlerTests {
+    private let stores = ScratchStores()
+
     @Test("that cannot be answered since a service is away costs none of those of the day")
     func away() async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
         let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
         let isAway = Mutex(true)
@@ -37,6 +38,5 @@ struct AnnounceHandlerTests {
         isAway.withLock { $0 = false }
         for _ in 0..<CountRules.probes { #expect(try await ask().fewerThan == CountRules.fewestCounted) }
         await #expect(throws: PushStoreError.self) { _ = try await ask() }
-        try close()
     }
 }

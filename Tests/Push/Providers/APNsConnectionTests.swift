@@ -26,76 +26,43 @@ struct APNsConnectionTests {
 
     @Test("one goes alone until it has succeeded, then all together")
     func oneFirst() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answer("aa", .held)
-                async let outcomes = send(50, by: gateway)
-                #expect(await eventually { apns.held == 1 })
-                #expect(apns.notifications.count == 1)
-                // A second one would have come before this does.
-                apns.release()
-                #expect(await eventually { apns.held == 49 })
-                #expect(apns.notifications.map(\.underWay).max() == 49)
-                #expect(apns.connections == 1)
-                apns.release()
-                #expect(await outcomes.allSatisfy(isSent))
-            }
-        }
-    }
-
-    @Test("a refusal proves nothing: the next goes alone as well")
-    func refusalFirst() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answerNext(.refused(400, "BadDeviceToken"), .refused(410, "Unregistered", timestamp: 1))
-                let outcomes = await send(20, by: gateway)
-                #expect(outcomes.filter(isSent).count == 18)
-                #expect(apns.notifications.prefix(3).map(\.underWay) == [1, 1, 1])
-            }
+        try await team.run { apns, gateway in
+            apns.answer("aa", .held)
+            async let outcomes = send(50, by: gateway)
+            #expect(await eventually { apns.held == 1 })
+            #expect(apns.notifications.count == 1)
+            // A second one would have come before this does.
+            apns.release()
+            #expect(await eventually { apns.held == 49 })
+            #expect(apns.notifications.map(\.underWay).max() == 49)
+            #expect(apns.connections == 1)
+            apns.release()
+            #expect(await outcomes.allSatisfy(isSent))
         }
     }
 
     @Test("the peer's limit of streams is kept, and more connections are made when it binds", arguments: [1, 3, 10])
     func limit(_ limit: Int) async throws {
         let count = 30 + 30 * limit
-        try await FakeAPNs.run(team.plan(streamLimit: limit)) { apns in
-            try await team.withGateway(to: apns, connections: 3) { gateway in
-                apns.answer("aa", .held)
-                async let outcomes = send(count, by: gateway)
-                // Each connection begins with one, while those before it are full.
-                for full in 0..<3 {
-                    #expect(await eventually { apns.held == limit * full + 1 })
-                    #expect(apns.connections == full + 1)
-                    apns.release()
-                }
-                #expect(await eventually { apns.held == limit * 3 })
-                apns.answer("aa", nil)
-                #expect(
-                    await eventually {
-                        apns.release()
-                        return apns.count == count
-                    })
-                #expect(await outcomes.allSatisfy(isSent))
-                #expect(apns.notifications.map(\.underWay).max() ?? 0 <= limit)
-                #expect(apns.connections == 3)
-            }
-        }
-    }
-
-    @Test("a limit of one that grows with the first success, as Apple's does, is followed")
-    func growingLimit() async throws {
-        var plan = team.plan(streamLimit: 1)
-        plan.limitAfterSuccess = 100
-        try await FakeAPNs.run(plan) { apns in
-            try await team.withGateway(to: apns, connections: 1) { gateway in
-                _ = await gateway.send(.sample(0))
-                apns.answer("aa", .held)
-                async let outcomes = send(80, by: gateway)
-                #expect(await eventually { apns.held == 80 })
-                #expect(apns.connections == 1)
+        try await team.run(streamLimit: limit, connections: 3) { apns, gateway in
+            apns.answer("aa", .held)
+            async let outcomes = send(count, by: gateway)
+            // Each connection begins with one, while those before it are full.
+            for full in 0..<3 {
+                #expect(await eventually { apns.held == limit * full + 1 })
+                #expect(apns.connections == full + 1)
                 apns.release()
-                #expect(await outcomes.allSatisfy(isSent))
             }
+            #expect(await eventually { apns.held == limit * 3 })
+            apns.answer("aa", nil)
+            #expect(
+                await eventually {
+                    apns.release()
+                    return apns.count == count
+                })
+            #expect(await outcomes.allSatisfy(isSent))
+            #expect(apns.notifications.map(\.underWay).max() ?? 0 <= limit)
+            #expect(apns.connections == 3)
         }
     }
 
@@ -106,78 +73,68 @@ struct APNsConnectionTests {
             .refused(503, "Shutdown"),
         ])
     func newConnection(_ end: FakeAPNs.Answer) async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                _ = await gateway.send(.sample(0))
-                apns.answerNext(end)
-                let push = OutgoingPush.sample(1)
-                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
-                let tries = apns.notifications.filter { $0.token == push.token.value }
-                #expect(tries.map(\.connection) == [1, 2])
-                #expect(Set(tries.map { $0.headers["apns-id"] }) == [push.id.uuidString.lowercased()])
-            }
+        try await team.run { apns, gateway in
+            _ = await gateway.send(.sample(0))
+            apns.answerNext(end)
+            let push = OutgoingPush.sample(1)
+            #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+            let tries = apns.notifications.filter { $0.token == push.token.value }
+            #expect(tries.map(\.connection) == [1, 2])
+            #expect(Set(tries.map { $0.headers["apns-id"] }) == [push.id.uuidString.lowercased()])
         }
     }
 
     @Test("all that were under way on a connection that ends are sent over new ones, and one goes first")
     func manyUnderWay() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns, connections: 1) { gateway in
-                _ = await gateway.send(.sample(1000))
-                apns.answer("aa", .held)
-                async let outcomes = send(40, by: gateway)
-                #expect(await eventually { apns.held == 40 })
-                apns.answer("aa", nil)
-                await apns.hangUp()
-                #expect(await outcomes.allSatisfy(isSent))
-                #expect(apns.count == 41)
-                let again = apns.notifications.filter { $0.connection == 2 }
-                #expect(again.count == 40)
-                #expect(Set(again.compactMap { $0.headers["apns-id"] }).count == 40)
-                #expect(again.first?.underWay == 1)
-            }
+        try await team.run(connections: 1) { apns, gateway in
+            _ = await gateway.send(.sample(1000))
+            apns.answer("aa", .held)
+            async let outcomes = send(40, by: gateway)
+            #expect(await eventually { apns.held == 40 })
+            apns.answer("aa", nil)
+            await apns.hangUp()
+            #expect(await outcomes.allSatisfy(isSent))
+            #expect(apns.count == 41)
+            let again = apns.notifications.filter { $0.connection == 2 }
+            #expect(again.count == 40)
+            #expect(Set(again.compactMap { $0.headers["apns-id"] }).count == 40)
+            #expect(again.first?.underWay == 1)
         }
     }
 
     @Test("what was taken before a GOAWAY is not sent twice")
     func takenBeforeGoAway() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                _ = await gateway.send(.sample(0))
-                apns.answerNext(.goAway("Shutdown", taken: true))
-                let push = OutgoingPush.sample(1)
-                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
-                #expect(apns.notifications.count == 2)
-                let next = OutgoingPush.sample(2)
-                #expect(await gateway.send(next) == .sent(id: next.id.uuidString.lowercased()))
-                #expect(apns.notifications.last.map { $0.connection > 1 } == true)
-            }
+        try await team.run { apns, gateway in
+            _ = await gateway.send(.sample(0))
+            apns.answerNext(.goAway("Shutdown", taken: true))
+            let push = OutgoingPush.sample(1)
+            #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+            #expect(apns.notifications.count == 2)
+            let next = OutgoingPush.sample(2)
+            #expect(await gateway.send(next) == .sent(id: next.id.uuidString.lowercased()))
+            #expect(apns.notifications.last.map { $0.connection > 1 } == true)
         }
     }
 
     @Test("a connection that always ends is not tried for ever")
     func alwaysEnds() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answer("aa", .hangUp)
-                #expect(
-                    await gateway.send(.sample(1))
-                        == .unanswered(.outage(after: nil, reason: "connection lost")))
-                #expect(apns.notifications.count == 3)
-            }
+        try await team.run { apns, gateway in
+            apns.answer("aa", .hangUp)
+            #expect(
+                await gateway.send(.sample(1))
+                    == .unanswered(.outage(after: nil, reason: "connection lost")))
+            #expect(apns.notifications.count == 3)
         }
     }
 
     @Test("a host that shuts down is not called again for each who waits")
     func alwaysShutsDown() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answer("aa", .refused(503, "Shutdown"))
-                let outcomes = await send(30, by: gateway)
-                #expect(outcomes.contains(.outage(after: nil, reason: "Shutdown")))
-                #expect(outcomes.contains(.unreachable(reason: "unreachable")))
-                #expect(apns.connections < 30)
-            }
+        try await team.run { apns, gateway in
+            apns.answer("aa", .refused(503, "Shutdown"))
+            let outcomes = await send(30, by: gateway)
+            #expect(outcomes.contains(.outage(after: nil, reason: "Shutdown")))
+            #expect(outcomes.contains(.unreachable(reason: "unreachable")))
+            #expect(apns.connections < 30)
         }
     }
 
@@ -187,8 +144,8 @@ struct APNsConnectionTests {
     func unreachable(_ behaviour: FakeAPNs.ConnectionBehaviour) async throws {
         try await FakeAPNs.run(team.plan()) { apns in
             apns.set(behaviour)
-            let timeouts = APNsGateway.Timeouts(connect: .seconds(2), answer: .seconds(4))
-            try await team.withGateway(to: apns, timeouts: timeouts) { gateway in
+            try await team.withGateway(to: apns, timeouts: .init(connect: .seconds(2), answer: .seconds(4))) {
+                gateway in
                 let outcomes = await send(30, by: gateway)
                 #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
@@ -202,38 +159,33 @@ struct APNsConnectionTests {
 
     @Test("a connection that falls silent is left, and the next push goes over another")
     func silence() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            let timeouts = APNsGateway.Timeouts(connect: .seconds(20), answer: .seconds(2))
-            try await team.withGateway(to: apns, timeouts: timeouts) { gateway in
-                #expect(await eventually { isSent(await gateway.send(.sample(0))) })
-                apns.answer("bb", .silence)
-                #expect(
-                    await gateway.send(.sample(1, prefix: "bb"))
-                        == .unanswered(.retry(after: nil, reason: "no answer in time")))
-                let before = apns.connections
-                #expect(await eventually { isSent(await gateway.send(.sample(2))) })
-                #expect(apns.connections > before)
-            }
+        try await team.run(timeouts: .init(connect: .seconds(20), answer: .seconds(2))) { apns, gateway in
+            #expect(await eventually { isSent(await gateway.send(.sample(0))) })
+            apns.answer("bb", .silence)
+            #expect(
+                await gateway.send(.sample(1, prefix: "bb"))
+                    == .unanswered(.retry(after: nil, reason: "no answer in time")))
+            let before = apns.connections
+            #expect(await eventually { isSent(await gateway.send(.sample(2))) })
+            #expect(apns.connections > before)
         }
     }
 
     @Test("who waits when everything is closed is answered, and so is who comes later")
     func closing() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answer("aa", .held)
-                async let outcomes = send(10, by: gateway)
-                #expect(await eventually { apns.held == 1 })
-                await gateway.close()
-                #expect(
-                    await outcomes.allSatisfy { outcome in
-                        switch outcome {
-                        case .retry, .outage, .unreachable, .unanswered: true
-                        default: false
-                        }
-                    })
-                #expect(await gateway.send(.sample(1)) == .unreachable(reason: "unreachable"))
-            }
+        try await team.run { apns, gateway in
+            apns.answer("aa", .held)
+            async let outcomes = send(10, by: gateway)
+            #expect(await eventually { apns.held == 1 })
+            await gateway.close()
+            #expect(
+                await outcomes.allSatisfy { outcome in
+                    switch outcome {
+                    case .retry, .outage, .unreachable, .unanswered: true
+                    default: false
+                    }
+                })
+            #expect(await gateway.send(.sample(1)) == .unreachable(reason: "unreachable"))
         }
     }
 }

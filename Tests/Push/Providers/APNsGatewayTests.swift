@@ -17,37 +17,33 @@ struct APNsGatewayTests {
 
     @Test("a notification says all that Apple wants to know")
     func headers() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                let push = OutgoingPush.sample(1, collapseID: "offer-1")
-                let id = push.id.uuidString.lowercased()
-                #expect(await gateway.send(push) == .sent(id: id))
-                let came = try #require(apns.notifications.first)
-                #expect(came.token == push.token.value)
-                #expect(came.payload == push.payload)
-                #expect(came.headers[":path"] == "/3/device/\(push.token.value)")
-                #expect(came.headers["apns-id"] == id)
-                #expect(came.headers["apns-push-type"] == "alert")
-                #expect(came.headers["apns-priority"] == "10")
-                #expect(came.headers["apns-topic"] == AppleTeam.topic)
-                #expect(came.headers["apns-collapse-id"] == "offer-1")
-                #expect(came.headers["apns-expiration"] == "2800000000")
-                #expect(came.headers["authorization"]?.hasPrefix("bearer ") == true)
-            }
+        try await team.run { apns, gateway in
+            let push = OutgoingPush.sample(1, collapseID: "offer-1")
+            let id = push.id.uuidString.lowercased()
+            #expect(await gateway.send(push) == .sent(id: id))
+            let came = try #require(apns.notifications.first)
+            #expect(came.token == push.token.value)
+            #expect(came.payload == push.payload)
+            #expect(came.headers[":path"] == "/3/device/\(push.token.value)")
+            #expect(came.headers["apns-id"] == id)
+            #expect(came.headers["apns-push-type"] == "alert")
+            #expect(came.headers["apns-priority"] == "10")
+            #expect(came.headers["apns-topic"] == AppleTeam.topic)
+            #expect(came.headers["apns-collapse-id"] == "offer-1")
+            #expect(came.headers["apns-expiration"] == "2800000000")
+            #expect(came.headers["authorization"]?.hasPrefix("bearer ") == true)
         }
     }
 
     @Test("without an expiry it is now or never; a considerate one has priority 5")
     func nowOrNever() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                var push = OutgoingPush.sample(1, expiresAt: nil)
-                push.urgency = .considerate
-                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
-                #expect(apns.notifications.first?.headers["apns-expiration"] == "0")
-                #expect(apns.notifications.first?.headers["apns-priority"] == "5")
-                #expect(apns.notifications.first?.headers["apns-collapse-id"] == nil)
-            }
+        try await team.run { apns, gateway in
+            var push = OutgoingPush.sample(1, expiresAt: nil)
+            push.urgency = .considerate
+            #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+            #expect(apns.notifications.first?.headers["apns-expiration"] == "0")
+            #expect(apns.notifications.first?.headers["apns-priority"] == "5")
+            #expect(apns.notifications.first?.headers["apns-collapse-id"] == nil)
         }
     }
 
@@ -59,12 +55,10 @@ struct APNsGatewayTests {
             (nil, .voip, AppleTeam.topic + ".voip"),
         ] as [(String?, PushPurpose, String)])
     func topics(_ own: String?, _ purpose: PushPurpose, _ sent: String) async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                let outcome = await gateway.send(.sample(1, topic: own, purpose: purpose))
-                guard case .sent = outcome else { return #expect(outcome == .sent(id: nil)) }
-                #expect(apns.notifications.first?.headers["apns-topic"] == sent)
-            }
+        try await team.run { apns, gateway in
+            let outcome = await gateway.send(.sample(1, topic: own, purpose: purpose))
+            guard case .sent = outcome else { return #expect(outcome == .sent(id: nil)) }
+            #expect(apns.notifications.first?.headers["apns-topic"] == sent)
         }
     }
 
@@ -84,15 +78,13 @@ struct APNsGatewayTests {
 
     @Test("an environment that was only assumed is reported once Apple does not know the token there")
     func wrongEnvironment() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answer("bb", .refused(400, "BadDeviceToken"))
-                let assumed = await gateway.send(.sample(1, prefix: "bb", isEnvironmentAssumed: true))
-                #expect(assumed == .tryOtherEnvironment(reason: "BadDeviceToken"))
-                let known = await gateway.send(.sample(1, prefix: "bb", isEnvironmentAssumed: false))
-                #expect(known == .removeToken(reason: "BadDeviceToken", ifRegisteredBefore: nil))
-                #expect(apns.notifications.count == 2)
-            }
+        try await team.run { apns, gateway in
+            apns.answer("bb", .refused(400, "BadDeviceToken"))
+            let assumed = await gateway.send(.sample(1, prefix: "bb", isEnvironmentAssumed: true))
+            #expect(assumed == .tryOtherEnvironment(reason: "BadDeviceToken"))
+            let known = await gateway.send(.sample(1, prefix: "bb", isEnvironmentAssumed: false))
+            #expect(known == .removeToken(reason: "BadDeviceToken", ifRegisteredBefore: nil))
+            #expect(apns.notifications.count == 2)
         }
     }
 
@@ -122,11 +114,9 @@ struct APNsGatewayTests {
 
     @Test("a payload of 4,096 bytes leaves")
     func largest() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                let push = OutgoingPush.sample(1, payload: Data(repeating: 65, count: 4096))
-                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
-            }
+        try await team.run { apns, gateway in
+            let push = OutgoingPush.sample(1, payload: Data(repeating: 65, count: 4096))
+            #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
         }
     }
 
@@ -135,27 +125,23 @@ struct APNsGatewayTests {
     func refusals(_ row: APNsCase) async throws {
         // Those that are tried again at once have tests of their own.
         guard case .done(let outcome) = row.step, let reason = row.answer.reason else { return }
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                let after = row.answer.retryAfter.map { "\($0.components.seconds)" }
-                apns.answerNext(
-                    .refused(
-                        row.answer.status, reason, timestamp: row.answer.timestamp?.rawValue, retryAfter: after))
-                // Of a topic of which nothing was taken yet.
-                let isTopic = reason == "DeviceTokenNotForTopic"
-                #expect(await gateway.send(.sample(1)) == (isTopic ? .failed(reason: reason, alarm: true) : outcome))
-                #expect(apns.notifications.count == 1)
-            }
+        try await team.run { apns, gateway in
+            let after = row.answer.retryAfter.map { "\($0.components.seconds)" }
+            apns.answerNext(
+                .refused(
+                    row.answer.status, reason, timestamp: row.answer.timestamp?.rawValue, retryAfter: after))
+            // Of a topic of which nothing was taken yet.
+            let isTopic = reason == "DeviceTokenNotForTopic"
+            #expect(await gateway.send(.sample(1)) == (isTopic ? .failed(reason: reason, alarm: true) : outcome))
+            #expect(apns.notifications.count == 1)
         }
     }
 
     @Test("a page that is not Apple's leaves the status to speak")
     func strangePage() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answerNext(.refused(502, "<html>\"no json"))
-                #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "status 502"))
-            }
+        try await team.run { apns, gateway in
+            apns.answerNext(.refused(502, "<html>\"no json"))
+            #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "status 502"))
         }
     }
 
@@ -229,17 +215,15 @@ struct APNsGatewayTests {
 
     @Test("a wrong topic costs no tokens, and once others of it are taken those cost themselves that are not of it")
     func topicInDoubt() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                apns.answer("bb", .refused(400, "DeviceTokenNotForTopic"))
-                let stays = DeliveryOutcome.failed(reason: "DeviceTokenNotForTopic", alarm: true)
-                let goes = DeliveryOutcome.removeToken(reason: "DeviceTokenNotForTopic", ifRegisteredBefore: nil)
-                #expect(await gateway.send(.sample(1, prefix: "bb")) == stays)
-                _ = await gateway.send(.sample(2, topic: AppleTeam.otherTopic))
-                #expect(await gateway.send(.sample(1, prefix: "bb")) == stays)
-                _ = await gateway.send(.sample(2))
-                #expect(await gateway.send(.sample(1, prefix: "bb")) == goes)
-            }
+        try await team.run { apns, gateway in
+            apns.answer("bb", .refused(400, "DeviceTokenNotForTopic"))
+            let stays = DeliveryOutcome.failed(reason: "DeviceTokenNotForTopic", alarm: true)
+            let goes = DeliveryOutcome.removeToken(reason: "DeviceTokenNotForTopic", ifRegisteredBefore: nil)
+            #expect(await gateway.send(.sample(1, prefix: "bb")) == stays)
+            _ = await gateway.send(.sample(2, topic: AppleTeam.otherTopic))
+            #expect(await gateway.send(.sample(1, prefix: "bb")) == stays)
+            _ = await gateway.send(.sample(2))
+            #expect(await gateway.send(.sample(1, prefix: "bb")) == goes)
         }
     }
 

@@ -101,19 +101,6 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("a limit that is raised lets more in at once")
-    func raised() async throws {
-        try await proven(team.plan(streamLimit: 2)) { apns, gateway in
-            async let outcomes = send(30, by: gateway)
-            #expect(await eventually { apns.held == 2 })
-            apns.announce(streamLimit: 30)
-            #expect(await eventually { apns.held == 30 })
-            apns.release()
-            #expect(await outcomes.allSatisfy(isSent))
-            #expect(apns.connections == 1)
-        }
-    }
-
     @Test("of those under way at a GOAWAY the ones it names are waited for, and the others go over a new connection")
     func goAwayInTheMiddle() async throws {
         try await proven(team.plan()) { apns, gateway in
@@ -193,18 +180,16 @@ struct APNsStreamsTests {
     func late() async throws {
         let clock = SetClock()
         let short = clock.now().adding(seconds: 10)
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                apns.answer("aa", .held)
-                async let first = gateway.send(.sample(1))
-                #expect(await eventually { apns.held == 1 })
-                async let second = gateway.send(.sample(2, expiresAt: short))
-                clock.advance(seconds: 11)
-                apns.release()
-                #expect(isSent(await first))
-                #expect(await second == .expired)
-                #expect(apns.notifications.count == 1)
-            }
+        try await team.run(clock: clock) { apns, gateway in
+            apns.answer("aa", .held)
+            async let first = gateway.send(.sample(1))
+            #expect(await eventually { apns.held == 1 })
+            async let second = gateway.send(.sample(2, expiresAt: short))
+            clock.advance(seconds: 11)
+            apns.release()
+            #expect(isSent(await first))
+            #expect(await second == .expired)
+            #expect(apns.notifications.count == 1)
         }
     }
 
@@ -221,18 +206,16 @@ struct APNsStreamsTests {
     @Test("those that get no answer are given up each at its time, and those that get one are not")
     func silence() async throws {
         let timeouts = APNsGateway.Timeouts(connect: .seconds(20), answer: .seconds(10))
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns, connections: 1, timeouts: timeouts) { gateway in
-                #expect(isSent(await gateway.send(.sample(0))))
-                apns.answer("bb", .silence)
-                async let silent = send(20, prefix: "bb", by: gateway)
-                async let answered = send(20, by: gateway)
-                #expect(await answered.allSatisfy(isSent))
-                let outcomes = await silent
-                // Where so many in a row get none the provider is not well, and it is no try of the others.
-                #expect(outcomes.count { $0 == .unanswered(.retry(after: nil, reason: "no answer in time")) } == 2)
-                #expect(outcomes.count { $0 == .unanswered(.outage(after: nil, reason: "no answer in time")) } == 18)
-            }
+        try await team.run(connections: 1, timeouts: timeouts) { apns, gateway in
+            #expect(isSent(await gateway.send(.sample(0))))
+            apns.answer("bb", .silence)
+            async let silent = send(20, prefix: "bb", by: gateway)
+            async let answered = send(20, by: gateway)
+            #expect(await answered.allSatisfy(isSent))
+            let outcomes = await silent
+            // Where so many in a row get none the provider is not well, and it is no try of the others.
+            #expect(outcomes.count { $0 == .unanswered(.retry(after: nil, reason: "no answer in time")) } == 2)
+            #expect(outcomes.count { $0 == .unanswered(.outage(after: nil, reason: "no answer in time")) } == 18)
         }
     }
 }

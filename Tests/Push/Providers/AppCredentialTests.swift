@@ -124,32 +124,30 @@ struct AppCredentialTests {
 
     @Test("each push type goes to its own topic, with what a stand-in of Apple's rules demands")
     func pushTypes() async throws {
-        try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns) { gateway in
-                let contents: [NotificationContent] = [
-                    .alert(), .unseen(.background), .unseen(.location), .unseen(.voip, data: #"{"call":1}"#),
-                    .unseen(.complication), .unseen(.fileprovider, data: #"{"domain":"d"}"#), .activity(.start),
-                    .activity(.update), .activity(.end),
-                ]
-                let suffixes = [
-                    "", "", ".location-query", ".voip", ".complication", ".pushkit.fileprovider",
-                    ".push-type.liveactivity", ".push-type.liveactivity", ".push-type.liveactivity",
-                ]
-                for (content, suffix) in zip(contents, suffixes) {
-                    let rendered = try NotificationRendering.push(
-                        content, for: .apns, in: content.texts.first, .sample)
-                    var push = OutgoingPush.sample(1, purpose: content.purpose, payload: rendered.payload)
-                    (push.pushType, push.urgency) = (rendered.pushType, OutgoingPush.Urgency(rendered.priority))
-                    #expect(isSent(await gateway.send(push)), "\(content.pushType)")
-                    let headers = apns.notifications.last?.headers
-                    #expect(headers?["apns-push-type"] == content.pushType.rawValue)
-                    #expect(headers?["apns-topic"] == AppleTeam.topic + suffix)
-                    #expect(headers?["apns-priority"] == (content.pushType == .background ? "5" : "10"))
-                }
-                var urgent = OutgoingPush.sample(1, payload: Data(#"{"aps":{"content-available":1}}"#.utf8))
-                urgent.pushType = .background
-                #expect(await gateway.send(urgent) == .failed(reason: "BadPriority", alarm: true))
+        try await team.run { apns, gateway in
+            let contents: [NotificationContent] = [
+                .alert(), .unseen(.background), .unseen(.location), .unseen(.voip, data: #"{"call":1}"#),
+                .unseen(.complication), .unseen(.fileprovider, data: #"{"domain":"d"}"#), .activity(.start),
+                .activity(.update), .activity(.end),
+            ]
+            let suffixes = [
+                "", "", ".location-query", ".voip", ".complication", ".pushkit.fileprovider",
+                ".push-type.liveactivity", ".push-type.liveactivity", ".push-type.liveactivity",
+            ]
+            for (content, suffix) in zip(contents, suffixes) {
+                let rendered = try NotificationRendering.push(
+                    content, for: .apns, in: content.texts.first, .sample)
+                var push = OutgoingPush.sample(1, purpose: content.purpose, payload: rendered.payload)
+                (push.pushType, push.urgency) = (rendered.pushType, OutgoingPush.Urgency(rendered.priority))
+                #expect(isSent(await gateway.send(push)), "\(content.pushType)")
+                let headers = apns.notifications.last?.headers
+                #expect(headers?["apns-push-type"] == content.pushType.rawValue)
+                #expect(headers?["apns-topic"] == AppleTeam.topic + suffix)
+                #expect(headers?["apns-priority"] == (content.pushType == .background ? "5" : "10"))
             }
+            var urgent = OutgoingPush.sample(1, payload: Data(#"{"aps":{"content-available":1}}"#.utf8))
+            urgent.pushType = .background
+            #expect(await gateway.send(urgent) == .failed(reason: "BadPriority", alarm: true))
         }
     }
 }

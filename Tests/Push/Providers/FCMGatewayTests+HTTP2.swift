@@ -50,31 +50,6 @@ extension FCMGatewayTests {
         }
     }
 
-    @Test(
-        "an error over HTTP/2 arrives as what it means, and the connection stays",
-        arguments: [
-            (
-                FakeFCM.Answer.refused(404, status: "NOT_FOUND", code: "UNREGISTERED"),
-                DeliveryOutcome.removeToken(reason: "UNREGISTERED", ifRegisteredBefore: nil)
-            ),
-            (
-                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "33"),
-                .outage(after: .seconds(33), reason: "UNAVAILABLE")
-            ),
-            (.html(502), .outage(after: .seconds(10), reason: "status 502")),
-            // The stream is reset.
-            (.hangUp, .unanswered(.retry(after: nil, reason: "no answer"))),
-        ])
-    func errorsOverHTTP2(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
-        try await overTLS { fcm, gateway in
-            #expect(await isSent(gateway.send(push(1))))
-            fcm.answerNext(answer)
-            #expect(await gateway.send(push(2)) == outcome)
-            #expect(await isSent(gateway.send(push(3))))
-            #expect(fcm.connections == 1 && fcm.messages.allSatisfy(\.isHTTP2))
-        }
-    }
-
     @Test("what may not leave any more does not over HTTP/2 either, and the connection stays")
     func takenBackOverHTTP2() async throws {
         try await overTLS { fcm, gateway in

@@ -24,29 +24,25 @@ struct ProviderTokensTests {
 
     @Test("one lasts for 50 minutes")
     func renewal() async throws {
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
-                clock.advance(seconds: 50 * 60 - 1)
-                #expect(isSent(await gateway.send(.sample(1))))
-                #expect(apns.providerTokens.count == 1)
-                clock.advance(seconds: 1)
-                for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
-                #expect(apns.providerTokens.count == 2)
-            }
+        try await team.run(clock: clock) { apns, gateway in
+            for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
+            clock.advance(seconds: 50 * 60 - 1)
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.providerTokens.count == 1)
+            clock.advance(seconds: 1)
+            for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
+            #expect(apns.providerTokens.count == 2)
         }
     }
 
     @Test("a day and night of pushes makes one every 50 minutes, and Apple refuses none")
     func wholeDay() async throws {
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                for _ in 0..<(24 * 12) {
-                    #expect(isSent(await gateway.send(.sample(1))))
-                    clock.advance(seconds: 300)
-                }
-                #expect(apns.providerTokens.count == 29)
+        try await team.run(clock: clock) { apns, gateway in
+            for _ in 0..<(24 * 12) {
+                #expect(isSent(await gateway.send(.sample(1))))
+                clock.advance(seconds: 300)
             }
+            #expect(apns.providerTokens.count == 29)
         }
     }
 
@@ -99,32 +95,28 @@ struct ProviderTokensTests {
 
     @Test("an expired one is replaced and the push sent again at once, once for all who were refused")
     func expired() async throws {
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                apns.answerNext(.refused(403, "ExpiredProviderToken"))
-                let push = OutgoingPush.sample(1)
-                #expect(isSent(await gateway.send(push)))
-                #expect(apns.providerTokens.count == 2)
-                #expect(apns.notifications.count == 2)
-                #expect(Set(apns.notifications.map { $0.headers["apns-id"] }).count == 1)
-            }
+        try await team.run(clock: clock) { apns, gateway in
+            apns.answerNext(.refused(403, "ExpiredProviderToken"))
+            let push = OutgoingPush.sample(1)
+            #expect(isSent(await gateway.send(push)))
+            #expect(apns.providerTokens.count == 2)
+            #expect(apns.notifications.count == 2)
+            #expect(Set(apns.notifications.map { $0.headers["apns-id"] }).count == 1)
         }
     }
 
     @Test("when the new one is called expired too, the clock is wrong and the credential stops")
     func expiredAgain() async throws {
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                apns.answer("aa", .refused(403, "ExpiredProviderToken"))
-                for _ in 0..<5 {
-                    #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
-                }
-                #expect(apns.providerTokens.count == 2)
-                // Not before 20 minutes have passed is another one made.
-                clock.advance(seconds: 20 * 60)
+        try await team.run(clock: clock) { apns, gateway in
+            apns.answer("aa", .refused(403, "ExpiredProviderToken"))
+            for _ in 0..<5 {
                 #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
-                #expect(apns.providerTokens.count == 3)
             }
+            #expect(apns.providerTokens.count == 2)
+            // Not before 20 minutes have passed is another one made.
+            clock.advance(seconds: 20 * 60)
+            #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
+            #expect(apns.providerTokens.count == 3)
         }
     }
 
@@ -139,33 +131,29 @@ struct ProviderTokensTests {
 
     @Test("when Apple wants no new one yet, the one from before goes on for as long as Apple takes it")
     func tooMany() async throws {
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                #expect(isSent(await gateway.send(.sample(1))))
-                clock.advance(seconds: 52 * 60)
-                apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
-                #expect(isSent(await gateway.send(.sample(2))))
-                #expect(isSent(await gateway.send(.sample(3))))
-                let used = apns.notifications.map { $0.headers["authorization"] }
-                #expect(used[1] != used[0])
-                #expect(used[2] == used[0])
-                #expect(used[3] == used[0])
-                clock.advance(seconds: 8 * 60)
-                #expect(isSent(await gateway.send(.sample(4))))
-                #expect(apns.notifications.last?.headers["authorization"] != used[0])
-            }
+        try await team.run(clock: clock) { apns, gateway in
+            #expect(isSent(await gateway.send(.sample(1))))
+            clock.advance(seconds: 52 * 60)
+            apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
+            #expect(isSent(await gateway.send(.sample(2))))
+            #expect(isSent(await gateway.send(.sample(3))))
+            let used = apns.notifications.map { $0.headers["authorization"] }
+            #expect(used[1] != used[0])
+            #expect(used[2] == used[0])
+            #expect(used[3] == used[0])
+            clock.advance(seconds: 8 * 60)
+            #expect(isSent(await gateway.send(.sample(4))))
+            #expect(apns.notifications.last?.headers["authorization"] != used[0])
         }
     }
 
     @Test("with none from before the same one is shown again later")
     func tooManyAtTheStart() async throws {
-        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
-            try await team.withGateway(to: apns, clock: clock) { gateway in
-                apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
-                #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "TooManyProviderTokenUpdates"))
-                #expect(isSent(await gateway.send(.sample(1))))
-                #expect(apns.providerTokens.count == 1)
-            }
+        try await team.run(clock: clock) { apns, gateway in
+            apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
+            #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "TooManyProviderTokenUpdates"))
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.providerTokens.count == 1)
         }
     }
 

@@ -70,6 +70,20 @@ struct AppleTeam {
         await gateway.close()
         try outcome.get()
     }
+
+    /// Runs a stand-in for APNs that knows the team, and a gateway to it.
+    func run(
+        streamLimit: Int = 1000, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
+        clock: any WallClock = SystemClock(),
+        timeouts: APNsGateway.Timeouts = .init(connect: .seconds(20), answer: .seconds(20)),
+        _ body: (FakeAPNs, APNsGateway) async throws -> Void
+    ) async throws {
+        try await FakeAPNs.run(plan(streamLimit: streamLimit, clock: clock)) { apns in
+            try await withGateway(
+                to: apns, keepingTokenIn: file, connections: connections, clock: clock, timeouts: timeouts
+            ) { try await body(apns, $0) }
+        }
+    }
 }
 
 /// Lets a push leave as a test says.
@@ -99,5 +113,14 @@ extension OutgoingPush {
             id: UUID(), provider: .apns, token: SecretText(token), environment: environment,
             isEnvironmentAssumed: isEnvironmentAssumed, purpose: purpose, topic: topic, payload: payload,
             expiresAt: expiresAt, collapseID: collapseID)
+    }
+}
+
+extension TemporaryFolder {
+    /// Writes a file, or writes it anew; gives its path.
+    func write(_ text: String, to name: String) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try Data(text.utf8).write(to: file, options: .atomic)
+        return file.path
     }
 }

@@ -11,6 +11,8 @@ import Testing
 
 @Suite("Caps of pushes", .timeLimit(.minutes(10)))
 struct CapServiceTests {
+    private let stores = ScratchStores()
+
     private static func run(
         in folder: TemporaryFolder? = nil, clock: SetClock = SetClock(), general: Int? = nil,
         _ body: @Sendable (PushHarness) async throws -> Void
@@ -98,20 +100,10 @@ struct CapServiceTests {
 
     @Test("forget what is older than their time", arguments: StoreKind.allCases)
     func forget(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (opened, close) = try kind.open(in: folder)
-        var store = opened
+        var store = try stores.push(kind)
         store.caps = PushCaps(general: 1, window: 3600)
-        let registration = try TokenRules.checked(.sample(AccountID("ada")!, token: "ada"))
-        _ = try await store.register(registration, as: PushTokenID("ada")!, at: .start)
-        let ada = try #require(try await store.recipient(of: AccountID("ada")!))
-        _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let announcement = try #require(try await store.announcement("one")).number
-        try await store.recordAudience(
-            of: announcement, [ResolvedRecipient(recipient: ada, distance: 1, radius: 10, positionAt: .start)],
-            at: .start)
-        while try await store.queueNext(announcement, at: .start) {}
+        try await store.addDevice(of: "ada")
+        try await store.queue(for: try await store.recipients(["ada"]))
         func count() async throws -> Int {
             try await store.read { try $0.value("SELECT count(*) AS counts FROM push_count") ?? -1 }
         }
@@ -120,6 +112,5 @@ struct CapServiceTests {
         #expect(try await count() == 1)
         _ = try await store.forget(Retention(), limit: 10, at: .start.adding(seconds: 3601))
         #expect(try await count() == 0)
-        try close()
     }
 }

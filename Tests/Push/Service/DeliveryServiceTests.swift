@@ -11,22 +11,6 @@ import Testing
 
 @Suite("Deliveries", .timeLimit(.minutes(10)))
 struct DeliveryServiceTests {
-    @Test("carry what the app needs")
-    func payload() async throws {
-        try await PushHarness.run { push in
-            try await push.person("ada")
-            let made = try await push.announce()
-            _ = try await push.record(made, once: .done)
-            let sent = try #require(push.gateway.sent.first)
-            #expect(sent.json["offerId"] as? Int == 42)
-            #expect((sent.aps["alert"] as? [String: String]) == ["title": "Deux pizzas", "body": "Ce soir"])
-            #expect(sent.aps["badge"] as? Int == 1)
-            #expect(sent.environment == .production && !sent.isEnvironmentAssumed)
-            #expect(sent.expiresAt == UnixTime.start.adding(seconds: AnnouncementRules.usualLife))
-            #expect(sent.collapseID == made.record?.id.text)
-        }
-    }
-
     @Test("go once to a device that can be reached in two ways, by APNs")
     func onePushDevice() async throws {
         try await PushHarness.run { push in
@@ -252,35 +236,6 @@ struct DeliveryServiceTests {
             case .accountClosed:
                 try await push.identity.publish(account.text, AccountChange(status: .disabled, number: 1))
             }
-        }
-    }
-
-    @Test("are not sent when the person has said otherwise meanwhile", arguments: Meanwhile.allCases)
-    func meanwhile(event: Meanwhile) async throws {
-        let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let made = try await push.announce()
-            #expect(
-                try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
-            try await event.happens(to: ada, push)
-            // What the feeds tell has arrived when a decision has waited for it.
-            try await push.person("witness", kilometres: 3)
-            _ = try await push.announce(isDryRun: true)
-            gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 60)
-                    return try await push.record(made).state == .done
-                })
-            #expect(
-                try await push.record(made).counts
-                    == DeliveryCounts.empty.with {
-                        $0.accepted = 1; $0.suppressed = 1
-                    })
-            #expect(gateway.sent.count == 1)
-            let deliveries = try await push.explain(made, ada).deliveries
-            #expect(deliveries.map(\.reason) == [event.rawValue])
         }
     }
 

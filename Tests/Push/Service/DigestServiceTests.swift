@@ -81,18 +81,6 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("a single one comes as itself")
-    func single() async throws {
-        try await Self.run { push in
-            let ada = try await push.person("ada", quietHours: Self.hours)
-            let made = try await Self.hold(["orders"], push, for: ada)
-            push.clock.advance(seconds: 3600)
-            #expect(try await push.done(made[0]).counts.sent == 1)
-            #expect(push.gateway.sent.map { Self.text($0)["title"] } == ["Secret 0"])
-            #expect(try await push.explain(made[0], ada).deliveries.map(\.reason) == [nil])
-        }
-    }
-
     @Test("what was taken back or switched off meanwhile does not count; one that is left comes as itself")
     func judgedAgain() async throws {
         try await Self.run { push in

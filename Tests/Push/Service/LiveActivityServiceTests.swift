@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Push tokens of Live Activities", .timeLimit(.minutes(10)))
 struct LiveActivityServiceTests {
+    private let stores = ScratchStores()
+
     private let ada = AccountID("ada")!
 
     private func token(_ name: String, activity: String?) -> RegisterPushToken {
@@ -100,8 +102,7 @@ struct LiveActivityServiceTests {
 
     @Test("are chosen by the content that is to reach them", arguments: StoreKind.allCases)
     func choice(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         func register(_ request: RegisterPushToken, as id: String) async throws {
             _ = try await store.register(TokenRules.checked(request), as: PushTokenID(id)!, at: .start)
         }
@@ -119,7 +120,6 @@ struct LiveActivityServiceTests {
         for (content, ids) in cases {
             #expect(try await store.reached(ada, by: content).map(\.text) == ids, "\(content.pushType)")
         }
-        try close()
     }
 }
 

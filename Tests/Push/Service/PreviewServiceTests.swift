@@ -78,22 +78,6 @@ struct PreviewServiceTests {
         }
     }
 
-    @Test("are refused as the notification would be")
-    func refusals() async throws {
-        try await PushHarness.run { push in
-            func code(_ content: NotificationContent, mayInterrupt: Bool = false) async throws -> ErrorCode? {
-                try await push.refusal(of: PreviewNotification(content: content, mayInterrupt: mayInterrupt))
-            }
-            var content = NotificationContent.alert()
-            content.interruptionLevel = .critical
-            let codes = [
-                try await code(content), try await code(content, mayInterrupt: true),
-                try await code(NotificationContent()),
-            ]
-            #expect(codes == [.forbidden, nil, .invalidRequest])
-        }
-    }
-
     @Test("are refused for what sending, changing and repeating it are refused for, in the same words")
     func sameRefusals() async throws {
         try await PushHarness.runWithKinds { push in

@@ -354,21 +354,6 @@ struct PublisherPrivacyTests {
         }
     }
 
-    @Test("counts no push device that is muted")
-    func muted() async throws {
-        try await PushHarness.run { push in
-            let ada = try await push.person("ada")
-            let tablet = try await push.send(RegisterPushToken.sample(ada, token: "tablet", session: "other"))
-            let ben = try await push.person("ben")
-            let phone = try #require(try await push.send(ListPushTokens(account: ben)).tokens.first)
-            for (account, token) in [(ada, tablet.token.id), (ben, phone.id)] {
-                _ = try await push.send(MutePushToken(account: account, token: token, isMuted: true))
-            }
-            let counted = try await count(push, isOperator: true)
-            #expect(counted.recipients == 1 && counted.deliveries == 1)
-        }
-    }
-
     @Test("gets the answer under its key whatever has become of the announcement's time")
     func lateRepetition() async throws {
         try await PushHarness.run { push in

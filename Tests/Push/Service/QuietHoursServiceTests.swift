@@ -9,26 +9,6 @@ import Testing
 
 @Suite("Deliveries in quiet hours", .timeLimit(.minutes(10)))
 struct QuietHoursServiceTests {
-    @Test("wait for their end")
-    func quietHours() async throws {
-        try await PushHarness.run { push in
-            // The clocks of the tests begin at 08:00 UTC.
-            let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
-            let ada = try await push.person("ada", quietHours: hours)
-            let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
-            let waiting = try await push.explain(made, ada).deliveries
-            #expect(waiting.map(\.reason) == ["quiet-hours"])
-            #expect(waiting.map(\.nextAt) == [push.clock.now().adding(seconds: 3600)], "it is said until when")
-            push.clock.advance(seconds: 3599)
-            _ = try await push.announce(isDryRun: true)
-            #expect(push.gateway.sent.isEmpty)
-            push.clock.advance(seconds: 1)
-            #expect(try await push.record(made, once: .done).counts.sent == 1)
-            #expect(try await push.explain(made, ada).deliveries.map(\.nextAt) == [nil])
-        }
-    }
-
     /// What somebody says while something waits for the end of their quiet hours, which last from 07:00 to 09:00. It is
     /// 08:00.
     enum Change: CaseIterable, Sendable {

@@ -73,6 +73,26 @@ extension PushStore {
         #expect(barred == nil)
     }
 
+    /// Registers a push device of somebody.
+    func addDevice(of name: String) async throws {
+        let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
+        _ = try await register(registration, as: PushTokenID("token-" + name)!, at: .start)
+    }
+
+    /// Takes on an announcement that is decided for these people, queues it, and gives its number.
+    @discardableResult
+    func queue(
+        _ announcement: Announcement = .sample, as id: String = "one", for recipients: [ResolvedRecipient],
+        at now: UnixTime = .start
+    ) async throws -> Int64 {
+        _ = try await announce(
+            announcement, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
+        let number = try #require(try await self.announcement(id)).number
+        try await recordAudience(of: number, recipients, at: now)
+        while try await queueNext(number, at: now) {}
+        return number
+    }
+
     /// People who have registered a token, as recipients: at a distance in metres by their place in the list.
     func recipients(
         _ names: [String], at distance: (_ place: Int) -> Double = { _ in 1 }

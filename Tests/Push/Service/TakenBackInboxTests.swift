@@ -39,54 +39,6 @@ struct TakenBackInboxTests {
         }
     }
 
-    @Test("of somebody whose delivery had failed")
-    func failedBefore() async throws {
-        let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let made = try await push.announce()
-            #expect(try await push.record(made, once: .done).counts.failed == 1)
-            try await expectGone(made, ada, push)
-        }
-    }
-
-    @Test("of somebody whose delivery fails when it has been taken back")
-    func failsAfterwards() async throws {
-        let answer = AsyncStream<Void>.makeStream()
-        let gateway = ScriptedGateway { _ in
-            for await _ in answer.stream { break }
-            return .failed(reason: "BadMessageId", alarm: false)
-        }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            _ = try await push.announce()
-            #expect(await eventually { gateway.sent.count == 1 })
-            _ = try await push.send(CancelAnnouncement(id: "42"))
-            #expect(try await push.send(CountUnread(account: ada)).unread == 1, "it may be shown yet")
-            answer.continuation.yield()
-            #expect(try await eventually { try await push.send(CountUnread(account: ada)).unread == 0 })
-        }
-    }
-
-    @Test("but of nobody of whom one push device was told")
-    func oneOfTwo() async throws {
-        let gateway = ScriptedGateway { push in
-            push.token.value == .apns("ada") ? .sent(id: nil) : .failed(reason: "BadMessageId", alarm: false)
-        }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            _ = try await push.send(
-                RegisterPushToken.sample(ada, token: "second", session: "second", pushDevice: "second"))
-            let ben = try await push.person("ben", kilometres: 2)
-            let made = try await push.announce()
-            _ = try await push.record(made, once: .done)
-            _ = try await push.send(CancelAnnouncement(id: "42"))
-            #expect(try await push.send(CountUnread(account: ada)).unread == 1)
-            #expect(try await push.explain(made, ada).reason == .told)
-            #expect(try await push.send(CountUnread(account: ben)).unread == 0)
-        }
-    }
-
     @Test("also when the program ended before it had looked through them")
     func afterCrash() async throws {
         let folder = try TemporaryFolder()

@@ -10,16 +10,15 @@ import Testing
 
 @Suite("The search for announcements", .timeLimit(.minutes(10)))
 struct AnnouncementSearchTests {
+    private let stores = ScratchStores()
+
     private static let shop = PublisherID("shop")!
 
     /// A store in a folder of its own, for as long as `body` takes.
     private func withStore(_ body: (PushStore) async throws -> Void) async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = PushStore(database: database) { _ in }
+        let store = try stores.push(.sqlite)
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }
-        try database.close()
         try outcome.get()
     }
 

@@ -36,14 +36,8 @@ struct CrashTests {
     @Test("the counts balance, and everybody is told who was decided on", arguments: [1, 2, 3] as [UInt64])
     func counts(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("push.sqlite")
-        var options = StorageOptions()
-        // Nothing is moved from the log into the file, so that a copy of both is what a crash leaves.
-        options.walAutocheckpointPages = 1 << 30
-        (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
-        let database = try PushStore.openDatabase(at: file, options: options)
-        let store = PushStore(database: database) { _ in }
-        for number in 0..<CrashTests.people { try await register(number, in: store) }
+        let (store, file) = try open(in: folder)
+        for number in 0..<CrashTests.people { try await store.addDevice(of: "p\(number)") }
         let announced = try await announce(in: store)
         // A crash can come at any moment; this is where it does.
         let remains = Mutex([Remains]())
@@ -57,8 +51,8 @@ struct CrashTests {
             let left = try Remains(of: file)
             remains.withLock { $0.append(left) }
         }
-        try await check(database)
-        try database.close()
+        try await check(store.database)
+        try store.database.close()
         let copies = remains.withLock { $0 }
         #expect(copies.count > 5)
         for copy in copies {
@@ -78,6 +72,7 @@ struct CrashTests {
     private func open(in folder: TemporaryFolder) throws -> (store: PushStore, file: URL) {
         let file = folder.url.appendingPathComponent("push.sqlite")
         var options = StorageOptions()
+        // Nothing is moved from the log into the file, so that a copy of both is what a crash leaves.
         options.walAutocheckpointPages = 1 << 30
         (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
         let database = try PushStore.openDatabase(at: file, options: options)
@@ -93,14 +88,9 @@ struct CrashTests {
 
     /// An announcement that is queued for so many people.
     private func queue(_ people: Int, in store: PushStore) async throws -> Int64 {
-        for number in 0..<people { try await register(number, in: store) }
-        _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try await store.announcement("one")).number
-        let recipients = try await store.recipients((0..<people).map { "p\($0)" })
-        try await store.recordAudience(of: number, recipients, at: .start)
-        while try await store.queueNext(number, at: .start) {}
-        return number
+        let names = (0..<people).map { "p\($0)" }
+        for name in names { try await store.addDevice(of: name) }
+        return try await store.queue(for: try await store.recipients(names))
     }
 
     @Test("what may have left is not said not to have been sent, and stays in the inbox")
@@ -277,12 +267,6 @@ struct CrashTests {
             ], at: .start)
         #expect(try #require(try await store.announcement("one")).record.counts.pending == 2)
         try store.database.close()
-    }
-
-    private func register(_ number: Int, in store: PushStore) async throws {
-        let account = AccountID("p\(number)")!
-        let registration = try TokenRules.checked(.sample(account, token: "t\(number)"))
-        _ = try await store.register(registration, as: PushTokenID("token\(number)")!, at: .start)
     }
 
     private func announce(in store: PushStore) async throws -> AnnouncementID {

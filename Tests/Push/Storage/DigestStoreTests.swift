@@ -9,22 +9,18 @@ import Testing
 
 @Suite("A store's digests", .timeLimit(.minutes(10)))
 struct DigestStoreTests {
+    private let stores = ScratchStores()
+
     /// Announcements to one push device that quiet hours held back, by their numbers; they are due at once, since nothing
     /// is known of quiet hours any more.
     private func hold(
         _ ids: [String], in store: PushStore, endingAt ends: [UnixTime?] = [], isHeld: Bool = true
     ) async throws -> [Int64] {
-        let registration = try TokenRules.checked(.sample(AccountID("ada")!, token: "ada"))
-        _ = try await store.register(registration, as: PushTokenID("token-ada")!, at: .start)
+        try await store.addDevice(of: "ada")
         var numbers: [Int64] = []
         for (place, id) in ids.enumerated() {
             let announcement = Announcement.sample.with { $0.expiresAt = place < ends.count ? ends[place] : nil }
-            _ = try await store.announce(
-                announcement, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-            let number = try #require(try await store.announcement(id)).number
-            try await store.recordAudience(of: number, try await store.recipients(["ada"]), at: .start)
-            while try await store.queueNext(number, at: .start) {}
-            numbers.append(number)
+            numbers.append(try await store.queue(announcement, as: id, for: try await store.recipients(["ada"])))
         }
         let due = try await due(store).filter { numbers.contains($0.announcement.number) }
         try await store.recordOutcomes(
@@ -71,8 +67,7 @@ struct DigestStoreTests {
 
     @Test("gather what is held, which nobody takes before; all of it was sent with them", arguments: StoreKind.allCases)
     func sent(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let numbers = try await hold(["one", "two", "three"], in: store)
         #expect(try await due(store).isEmpty, "what is held is not taken by itself")
         let later = UnixTime.start.adding(seconds: 5)
@@ -95,26 +90,22 @@ struct DigestStoreTests {
         }
         let rest = try await due(store, at: later)
         #expect(rest.map(\.announcement.number) == [numbers[2]] && rest.first?.gathering == nil)
-        try close()
     }
 
     @Test("are for several: a single one goes by itself, as do kinds without them", arguments: StoreKind.allCases)
     func alone(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let one = try await hold(["one"], in: store)
         #expect(try await gather(store).map(\.announcement.number) == one)
         let others = try await hold(["two", "three"], in: store)
         #expect(try await gather(store, isDigested: false).map(\.announcement.number) == one + others)
         let never = try await hold(["four", "five"], in: store, isHeld: false)
         #expect(try await gather(store).map(\.announcement.number) == one + others + never)
-        try close()
     }
 
     @Test("share what becomes of them with what they gather", arguments: StoreKind.allCases)
     func ends(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let numbers = try await hold(["one", "two", "three"], in: store)
         let first = try #require(try await gather(store).first)
         // It waits for another try, and one is taken back meanwhile.
@@ -132,13 +123,11 @@ struct DigestStoreTests {
             #expect(try await record(number, store).reason == "BadTopic")
         }
         #expect(try await due(store, at: next).isEmpty)
-        try close()
     }
 
     @Test("that are over leave what is not to a further one, and what is over ends", arguments: StoreKind.allCases)
     func over(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let (soon, late) = (UnixTime.start.adding(seconds: 60), UnixTime.start.adding(seconds: 10 * 86_400))
         let numbers = try await hold(["one", "two", "three"], in: store, endingAt: [soon, late, late])
         let digest = try #require(try await gather(store).first)
@@ -156,7 +145,6 @@ struct DigestStoreTests {
         #expect(further.map(\.gathering) == [.digest])
         #expect(further.first?.gathered.map(\.announcement.number) == Array(numbers.dropFirst()))
         #expect(further.first?.id != digest.id)
-        try close()
     }
 
     @Test("that may have left before a crash have not left unsaid what they gather", arguments: StoreKind.allCases)
@@ -185,8 +173,7 @@ struct DigestStoreTests {
 
     @Test("on their way take along what is taken back meanwhile, unless they come back", arguments: [true, false])
     func inFlight(isSent: Bool) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         let numbers = try await hold(["one", "two"], in: store)
         let digest = try #require(try await gather(store).first)
         #expect(store.inFlight.begin(digest, by: SetClock()))
@@ -200,13 +187,11 @@ struct DigestStoreTests {
         let counts = try await counts("one", store)
         #expect(isSent ? counts.sent == 1 : counts.suppressed == 1)
         #expect(try await self.counts("two", store).sent == (isSent ? 1 : 0))
-        try close()
     }
 
     @Test("go with their person, and with their push device", arguments: StoreKind.allCases)
     func gone(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         _ = try await hold(["one", "two"], in: store)
         let digest = try #require(try await gather(store).first)
         let removed = try await store.remove(
@@ -217,6 +202,5 @@ struct DigestStoreTests {
         }
         #expect(try await due(store).isEmpty)
         #expect(try await store.waiting(digest.place.number, in: .apnsProduction) == nil)
-        try close()
     }
 }

@@ -73,14 +73,14 @@ struct ErasedNotificationTests {
             try await send(.all([.everyone, .not(.accounts([ada]))]), as: "e", store)
             #expect(try await readable(store, database) == ["a", "b", "c", "d", "e"])
             let before = try await store.notifications(of: shop, before: nil, limit: 100)?
-                .map { $0.shown(isOperator: false) }
+                .map { $0.shown(isOperator: false, openTopics: NamePatterns()) }
             try await erase("ada", 1, store)
             #expect(try await readable(store, database) == ["c", "d", "e"])
             try await erase("ben", 2, store)
             #expect(try await readable(store, database) == ["d", "e"])
             // Its publisher is told the same as before.
             let after = try await store.notifications(of: shop, before: nil, limit: 100)?
-                .map { $0.shown(isOperator: false) }
+                .map { $0.shown(isOperator: false, openTopics: NamePatterns()) }
             #expect(after?.map(\.fewerThan) == before?.map(\.fewerThan) && after?.map(\.state) == before?.map(\.state))
             #expect(after?.map(\.notification.audience) == before?.map(\.notification.audience))
         }

@@ -10,16 +10,16 @@ import Testing
 
 @Suite("Plans of SQLite", .timeLimit(.minutes(10)))
 struct PlanTests {
+    private let stores = ScratchStores()
+
     private let shop = PublisherID("shop")!
 
     @Test("Searches and housekeeping read the indexes that were made for them")
     func indexes() async throws {
-        let folder = try TemporaryFolder()
-        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = PushStore(database: database) { _ in }
+        let store = try stores.push(.sqlite)
         _ = try await store.announce(
             .sample, as: AnnouncementID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
-        let plans = try await database.write { [shop] connection in
+        let plans = try await store.database.write { [shop] connection in
             let search = AnnouncementSearch(connection: connection)
             let types = AnnouncementType.allCases
             #expect(try search.find(FindAnnouncements(types: types, near: .sample, limit: 8), at: .start).count == 1)
@@ -63,7 +63,6 @@ struct PlanTests {
         for table in ["announcement", "delivery", "told"] {
             #expect(!plans.contains("SCAN \(table)"), "\(plans)")
         }
-        try database.close()
     }
 
     @Test("The first pages of lists are read from their end, however few of all rows belong to them")

@@ -17,29 +17,28 @@ extension StoreKind {
     }
 }
 
+extension ScratchStores {
+    /// A store with nothing in it.
+    func push(_ kind: StoreKind) throws -> PushStore {
+        PushStore(database: try open(PushStore.self, on: kind)) { _ in }
+    }
+}
+
 @Suite("A store's queue", .timeLimit(.minutes(10)))
 struct QueueTests {
+    private let stores = ScratchStores()
+
     /// Takes on an announcement that is decided for these people, and queues it.
     private func announce(
         _ id: String, to people: [String], in store: PushStore, at now: UnixTime = .start
     ) async throws -> Int64 {
-        for name in people {
-            let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
-            _ = try await store.register(registration, as: PushTokenID("token-" + name)!, at: .start)
-        }
-        _ = try await store.announce(
-            .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
-        let number = try #require(try await store.announcement(id)).number
-        let recipients = try await store.recipients(people) { Double($0) }
-        try await store.recordAudience(of: number, recipients, at: now)
-        while try await store.queueNext(number, at: now) {}
-        return number
+        for name in people { try await store.addDevice(of: name) }
+        return try await store.queue(as: id, for: try await store.recipients(people) { Double($0) }, at: now)
     }
 
     @Test("gives the nearest first, the first announcement before the next", arguments: StoreKind.allCases)
     func order(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         _ = try await announce("later", to: ["eve"], in: store, at: UnixTime.start.adding(seconds: 5))
         _ = try await announce("first", to: ["cy", "ada", "ben"], in: store)
         let now = UnixTime.start.adding(seconds: 5)
@@ -49,13 +48,11 @@ struct QueueTests {
         let rest = try await store.due(.apnsProduction, at: now, after: due[1].place, limit: 1)
         #expect(rest.map(\.id) == [due[2].id])
         #expect(try await store.due(.fcm, at: now, after: nil, limit: 10).isEmpty)
-        try close()
     }
 
     @Test("believes that something was sent, even when it was cancelled meanwhile", arguments: StoreKind.allCases)
     func sentAfterAll(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let number = try await announce("one", to: ["ada", "ben"], in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await store.cancel(number, by: nil, at: .start)
@@ -67,13 +64,11 @@ struct QueueTests {
         let record = try #require(try await store.announcement("one")).record
         #expect(record.state == .cancelled)
         #expect(record.counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
-        try close()
     }
 
     @Test("defers nothing for quiet hours that have been changed meanwhile", arguments: StoreKind.allCases)
     func deferredTooLate(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let people = ["ended", "shorter", "same", "allowed"]
         let number = try await announce("one", to: people, in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
@@ -109,13 +104,11 @@ struct QueueTests {
             waiting.append(try await store.told(recipient, of: number)?.deliveries.first?.nextAt)
         }
         #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine, .start])
-        try close()
     }
 
     @Test("is told nobody whose position was erased since it was decided", arguments: StoreKind.allCases)
     func withdrawnBeforeQueued(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         _ = try await announce("before", to: ["ada", "ben"], in: store)
         func take(_ sequence: UInt64, _ position: Position?, at now: UnixTime) async throws {
             let told = FeedChange(
@@ -140,7 +133,6 @@ struct QueueTests {
         #expect(try #require(try await store.announcement("before")).record.counts.suppressed == 1)
         _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
         #expect(try #require(try await store.announcement("after")).record.counts.accepted == 1)
-        try close()
     }
 
     @Test(
@@ -192,8 +184,7 @@ struct QueueTests {
 
     @Test("keeps what waits for those of whom a feed that is read anew says nothing", arguments: StoreKind.allCases)
     func missingInFeed(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let number = try await announce("one", to: ["ben", "ada"], in: store)
         let recipient = try #require(try await store.recipient(of: AccountID("ada")!))
         let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
@@ -222,7 +213,6 @@ struct QueueTests {
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
         #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 1)
         #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
-        try close()
     }
 
     @Test("gives each delivery an id that stays, and is like a random one", arguments: StoreKind.allCases)
@@ -244,8 +234,7 @@ struct QueueTests {
 
     @Test("forgets what is old, and keeps the counts", arguments: StoreKind.allCases)
     func retention(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         _ = try await announce("one", to: ["ada"], in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await store.recordOutcomes(
@@ -262,6 +251,5 @@ struct QueueTests {
         #expect(number.record.counts.sent == 1)
         try await store.removeTokens(silentSince: later, limit: 10, at: later)
         #expect(try await store.tokens(of: ada).isEmpty)
-        try close()
     }
 }

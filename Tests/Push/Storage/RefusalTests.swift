@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A refusal of the rules of push", .timeLimit(.minutes(10)))
 struct RefusalTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID("ada")!
     private static let shop = PublisherID("shop")!
 
@@ -28,8 +30,7 @@ struct RefusalTests {
 
     @Test("fails no transaction, and so makes no other write run again", arguments: StoreKind.allCases)
     func failsNobody(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let day = Int(CountRules.day)
         for number in 0..<TokenRules.maximum { try await register("token\(number)", in: store) }
         for _ in 0..<CountRules.probes { try await store.probe(Self.shop, .count, at: .sample, .start) }
@@ -81,7 +82,6 @@ struct RefusalTests {
 
         let statistics = store.database.statistics
         #expect(statistics.failedWrites == 0 && statistics.secondRuns == 0)
-        try close()
     }
 
     @Test("says when to come back, and never at once")

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("A delivery on its way to a token that is replaced", .timeLimit(.minutes(10)))
 struct ReplacedTokenTests {
+    private let stores = ScratchStores()
+
     private static let ada = AccountID("ada")!
 
     private func register(_ token: String, in store: PushStore) async throws {
@@ -20,17 +22,9 @@ struct ReplacedTokenTests {
     private func outcome(
         _ kind: StoreKind, registeredBefore moment: UnixTime?, _ meanwhile: (PushStore) async throws -> Void
     ) async throws -> (counts: DeliveryCounts, due: [DueDelivery]) {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         try await register("old", in: store)
-        _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try await store.announcement("one")).number
-        let recipient = ResolvedRecipient(
-            recipient: try #require(try await store.recipient(of: Self.ada)), distance: 1, radius: 10,
-            positionAt: .start)
-        try await store.recordAudience(of: number, [recipient], at: .start)
-        while try await store.queueNext(number, at: .start) {}
+        try await store.queue(for: try await store.recipients(["ada"]))
         let delivery = try #require(try await store.due(.apnsProduction, at: .start, after: nil, limit: 1).first)
         let token = try #require(delivery.token)
         #expect(store.inFlight.begin(delivery, by: SetClock()))
@@ -44,7 +38,6 @@ struct ReplacedTokenTests {
             ], at: .start)
         let record = try #require(try await store.announcement("one")).record
         let due = try await store.due(.apnsProduction, at: again, after: nil, limit: 10)
-        try close()
         return (record.counts, due)
     }
 

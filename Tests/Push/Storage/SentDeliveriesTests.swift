@@ -9,23 +9,13 @@ import Testing
 
 @Suite("Deliveries that were sent", .timeLimit(.minutes(10)))
 struct SentDeliveriesTests {
+    private let stores = ScratchStores()
+
     /// An announcement to so many people, queued; gives what is due of it.
     private func announce(_ id: String, to count: Int, in store: PushStore) async throws -> [DueDelivery] {
-        var recipients: [ResolvedRecipient] = []
-        for person in 0..<count {
-            let account = AccountID("\(id)-\(person)")!
-            _ = try await store.register(
-                TokenRules.checked(.sample(account, token: account.text)), as: PushTokenID("t-" + account.text)!,
-                at: .start)
-            let recipient = try #require(try await store.recipient(of: account))
-            recipients.append(
-                ResolvedRecipient(recipient: recipient, distance: Double(person), radius: 10, positionAt: .start))
-        }
-        _ = try await store.announce(
-            .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try await store.announcement(id)).number
-        try await store.recordAudience(of: number, recipients, at: .start)
-        while try await store.queueNext(number, at: .start) {}
+        let people = (0..<count).map { "\(id)-\($0)" }
+        for name in people { try await store.addDevice(of: name) }
+        let number = try await store.queue(as: id, for: try await store.recipients(people) { Double($0) })
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 1000)
         return due.filter { $0.announcement.number == number }
     }
@@ -40,8 +30,7 @@ struct SentDeliveriesTests {
 
     @Test("are counted for the announcement of each, and each is kept", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let one = try await announce("one", to: 64, in: store)
         let two = try await announce("two", to: 50, in: store)
         let later = UnixTime.start.adding(seconds: 1)
@@ -67,13 +56,11 @@ struct SentDeliveriesTests {
             #expect(records.map(\.at) == [later])
             #expect(records.map(\.nextAt) == [nil])
         }
-        try close()
     }
 
     @Test("are believed, whatever they were when the answer came", arguments: StoreKind.allCases)
     func others(kind: StoreKind) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try kind.open(in: folder)
+        let store = try stores.push(kind)
         let due = try await announce("one", to: 3, in: store)
         let end = UnixTime.start.adding(seconds: 60)
         // The first was tried before, the second is to wait, and the third has failed.
@@ -95,6 +82,5 @@ struct SentDeliveriesTests {
                 == .empty.with { ($0.accepted, $0.pending, $0.deferred, $0.failed) = (3, 1, 1, 1) })
         try await store.recordOutcomes([sent(due[0], attempts: 2), sent(due[1]), sent(due[2])], at: end)
         #expect(try await counts("one", in: store) == .empty.with { ($0.accepted, $0.sent) = (3, 3) })
-        try close()
     }
 }

@@ -1,8 +1,10 @@
 // Entries of the inbox whose announcement was taken back before their deliveries had ended.
 
+import BaliseJSON
 import Foundation
 import Isolation
 import Models
+import ServiceRuntime
 import Storage
 import Testing
 
@@ -10,6 +12,8 @@ import Testing
 
 @Suite("Entries of what was taken back", .timeLimit(.minutes(2)))
 struct TakenBackEntriesTests {
+    private let stores = ScratchStores()
+
     /// How the last delivery of an announcement ends once it has been taken back.
     enum Ending: CaseIterable, Sendable {
         case suppressed, failed, tokenRemoved, leftOnItsWay
@@ -17,8 +21,7 @@ struct TakenBackEntriesTests {
 
     @Test("leave the inbox when the last delivery ends unsent, however it ends", arguments: Ending.allCases)
     func unsent(ending: Ending) async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         let (ada, number) = (AccountID("ada")!, try await announce(to: ["first", "second"], in: store))
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         let counts = try await store.dueCounts(at: .start, limit: 10)
@@ -44,36 +47,51 @@ struct TakenBackEntriesTests {
             _ = try await store.endLeft(limit: 10, at: .start)
         }
         #expect(try await store.unread(of: ada) == 0)
-        try close()
     }
 
     @Test("stay when a push device was told")
     func sent() async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         let number = try await announce(to: ["first", "second"], in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await takeBack(number, in: store)
         try await store.recordOutcomes([due[0].update(.sent), due[1].update(.failed)], at: .start)
         #expect(try await store.unread(of: AccountID("ada")!) == 1)
-        try close()
     }
 
     @Test("stay when their announcement was not taken back")
     func kept() async throws {
-        let folder = try TemporaryFolder()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let store = try stores.push(.sqlite)
         _ = try await announce(to: ["first"], in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await store.recordOutcomes(due.map { $0.update(.failed) }, at: .start)
         #expect(try await store.unread(of: AccountID("ada")!) == 1)
-        try close()
     }
 
     /// Takes an announcement back and looks through the inboxes, before anything else happens to its deliveries.
     private func takeBack(_ number: Int64, in store: PushStore) async throws {
         try await store.cancel(number, by: nil, at: .start)
         while try await store.takeBackUntold(number, limit: 10) {}
+    }
+
+    @Test("say nothing of a position in an export once that is erased, and no zeros in its place")
+    func exported() async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        _ = try await announce(to: ["first"], in: store)
+        let ada = AccountID("ada")!
+        let inbox = try #require(PushSchema.export.tables.first { $0.subject.name == "inbox" })
+        func entry() async throws -> JSONValue {
+            try JSONDocument(try await store.read { try inbox.page(of: ada, after: nil, in: $0) }.entries).root
+        }
+        let before = try await entry()
+        for member in ["distance", "radius", "positionAt"] { #expect(before.member(named: member) != nil, "\(member)") }
+        let recipient = try #require(try await store.recipient(of: ada))
+        try await store.write { try InboxTable(connection: $0).forgetPlaces(of: recipient) }
+        let after = try await entry()
+        #expect(after.member("announcementId") != nil)
+        for member in ["distance", "radius", "positionAt"] { #expect(after.member(named: member) == nil, "\(member)") }
+        try close()
     }
 
     /// Queues an announcement for these push devices of Ada's.
@@ -83,14 +101,7 @@ struct TakenBackEntriesTests {
             let registration = try TokenRules.checked(.sample(ada, token: name, session: name, pushDevice: name))
             _ = try await store.register(registration, as: PushTokenID("token-" + name)!, at: .start)
         }
-        _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try await store.announcement("one")).number
-        let recipient = ResolvedRecipient(
-            recipient: try #require(try await store.recipient(of: ada)), distance: 1, radius: 10, positionAt: .start)
-        try await store.recordAudience(of: number, [recipient], at: .start)
-        while try await store.queueNext(number, at: .start) {}
-        return number
+        return try await store.queue(for: try await store.recipients(["ada"]))
     }
 }
 

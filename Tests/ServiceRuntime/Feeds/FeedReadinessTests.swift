@@ -9,9 +9,7 @@ import Testing
 @Suite("Readiness by feeds") struct FeedReadinessTests {
     private static let page = FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [], highWater: 1, startsOver: true)
 
-    private struct DiskFull: Error, CustomStringConvertible {
-        let description = "no space left"
-    }
+    private struct DiskFull: Error, CustomStringConvertible { let description = "no space left" }
 
     /// The obstacle of a follower at its first failure, and 5 s later.
     private func obstacles(
@@ -21,9 +19,7 @@ import Testing
         let follower = FeedFollower(
             of: FeedName(rawValue: "accounts"), from: .cursor(nil), rest: .seconds(3600), clock: clock,
             ask: { _, _ throws(BusError) in try ask() }
-        ) { _, _ in
-            try apply()
-        }
+        ) { _, _ in try apply() }
         let running = Task { await follower.run() }
         #expect(await eventually { clock.sleepers == 1 })
         let first = follower.obstacle

@@ -1,6 +1,7 @@
 // How the allocator gives memory back.
 
 #if canImport(Glibc)
+    import Foundation
     import Glibc
     import Testing
 
@@ -25,6 +26,27 @@
             let small = try #require(malloc(1000))
             defer { free(small) }
             #expect(!hasOwnPages(small))
+        }
+
+        /// /proc/self/pagemap has a number of 64 bits for each page, whose highest says whether it is there.
+        private func isResident(_ address: UnsafeMutableRawPointer) throws -> Bool {
+            let pages = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/pagemap"))
+            try pages.seek(toOffset: UInt64(UInt(bitPattern: address) / UInt(sysconf(Int32(_SC_PAGESIZE)))) * 8)
+            return try #require(try pages.read(upToCount: 8)?.last) & 0x80 != 0
+        }
+
+        @Test("gives back code that has run and is not needed now, which runs again all the same")
+        func code() throws {
+            // Of a library that nobody else here has use for. It needs functions of a debugger, which this one does not call.
+            let library = try #require(dlopen("libthread_db.so.1", RTLD_LAZY))
+            let symbol = try #require(dlsym(library, "td_init"))
+            let run = unsafeBitCast(symbol, to: (@convention(c) () -> CInt).self)
+            for _ in 0..<2 {
+                #expect(run() == 0)
+                #expect(try isResident(symbol))
+                Allocator.trim()
+                #expect(try !isResident(symbol))
+            }
         }
     }
 #endif

@@ -14,8 +14,7 @@ struct BusPlanTests {
     func allInOne() throws {
         let plan = try plan([], hosting: ServiceName.allCases)
         #expect(plan.endpoints[.location]?.map(\.text) == ["inproc://location"])
-        #expect(plan.binds[.location]?.text == "inproc://location")
-        #expect(!plan.usesTCP)
+        #expect(plan.binds[.location]?.text == "inproc://location" && !plan.usesTCP)
         #expect(!plan.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
     }
 
@@ -25,9 +24,7 @@ struct BusPlanTests {
         let edge = try plan([], hosting: [.edge])
         #expect(location.binds[.location]?.text == "ipc:///srv/d/run/location.sock")
         #expect(edge.endpoints[.location]?.map(\.text) == ["ipc:///srv/d/run/location.sock"])
-        #expect(edge.binds[.location] == nil)
-        #expect(edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
-        #expect(!edge.usesTCP)
+        #expect(edge.binds[.location] == nil && edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")) && !edge.usesTCP)
     }
 
     @Test("Over machines the service binds at one address and is reached at another")
@@ -39,8 +36,7 @@ struct BusPlanTests {
         #expect(location.binds[.location]?.text == "tcp://0.0.0.0:7404")
         #expect(edge.endpoints[.location]?.map(\.text) == ["tcp://location:7404"])
         #expect(location.usesTCP)
-        #expect(edge.usesTCP)
-        #expect(!edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
+        #expect(edge.usesTCP && !edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
     }
 
     @Test("Without a bind address a service listens where the others reach it")
@@ -53,13 +49,10 @@ struct BusPlanTests {
     func replicas() throws {
         let places = ["--bus-location", "tcp://a:7404,tcp://b:7404"]
         let edge = try plan(places, hosting: [.edge])
-        #expect(edge.endpoints[.location]?.map(\.text) == ["tcp://a:7404", "tcp://b:7404"])
-        #expect(edge.usesTCP)
+        #expect(edge.endpoints[.location]?.map(\.text) == ["tcp://a:7404", "tcp://b:7404"] && edge.usesTCP)
         let replica = try plan(places + ["--bus-bind", "tcp://0.0.0.0:7404"], hosting: [.location])
         #expect(replica.binds[.location]?.text == "tcp://0.0.0.0:7404")
-        #expect {
-            try plan(places, hosting: [.location])
-        } throws: {
+        #expect { try plan(places, hosting: [.location]) } throws: {
             "\($0)".contains("bus.location names several replicas; set bus.bind")
         }
     }
@@ -87,7 +80,6 @@ struct BusPlanTests {
     }
 
     private func plan(_ arguments: [String], hosting hosted: [ServiceName]) throws -> BusPlan {
-        try BusPlan(
-            Settings.load(arguments: ["--data-dir", "/srv/d"] + arguments, environment: [:]), hosting: hosted)
+        try BusPlan(Settings.load(arguments: ["--data-dir", "/srv/d"] + arguments, environment: [:]), hosting: hosted)
     }
 }

@@ -25,9 +25,7 @@ import Testing
     func tooFew() throws {
         // In the middle of these, libraries abort the process.
         for allowed in [24, 48, 64, 255] {
-            let failure = #expect(throws: StartError.self) {
-                try OpenFileLimit.check(services: 6, allowed: allowed)
-            }
+            let failure = #expect(throws: StartError.self) { try OpenFileLimit.check(services: 6, allowed: allowed) }
             #expect(failure?.exitCode == 1)
             let text = try #require(failure?.description)
             #expect(text.contains("allows this process \(allowed) open files") && text.contains("needs 256"))

@@ -16,8 +16,7 @@ struct ReadinessTests {
         readiness.markReady()
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
         broken.withLock { $0 = ["no space", "no people"] }
-        #expect(
-            await readiness.examine() == CheckReadiness.Reply(isReady: false, reason: "no space; no people"))
+        #expect(await readiness.examine() == CheckReadiness.Reply(isReady: false, reason: "no space; no people"))
         broken.withLock { $0 = [nil, nil] }
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
     }

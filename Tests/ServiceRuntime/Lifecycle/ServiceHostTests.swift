@@ -42,8 +42,7 @@ struct ServiceHostTests {
         try await run([ToyEdge.self], settings)
         try await location.value
         let lines = Diary.of(settings).lines
-        #expect(lines.contains("edge was answered"))
-        #expect(lines.contains("location closed"))
+        #expect(lines.contains("edge was answered") && lines.contains("location closed"))
     }
 
     @Test("Over tcp a service does not start without keys, and says what makes them")
@@ -95,9 +94,7 @@ struct ServiceHostTests {
         let settings = try settings()
         let program = TestProgram(name: "location", services: [ToyLocation.self]).program
         await #expect(throws: NotHealthy.self) { try await program.checkHealth(settings) }
-        let checked = Task {
-            try await run([ToyLocation.self], settings, endsWhen: "healthy")
-        }
+        let checked = Task { try await run([ToyLocation.self], settings, endsWhen: "healthy") }
         #expect(await eventually { (try? await program.checkHealth(settings)) != nil }, "it is healthy")
         Diary.of(settings).note("healthy")
         try await checked.value
@@ -106,8 +103,7 @@ struct ServiceHostTests {
     // MARK: -
 
     private func settings(_ options: [String] = []) throws -> Settings {
-        try .load(
-            arguments: ["--data-dir", folder.url.appendingPathComponent("d").path] + options, environment: [:])
+        try .load(arguments: ["--data-dir", folder.url.appendingPathComponent("d").path] + options, environment: [:])
     }
 
     private func host(_ services: [any HostedService.Type], _ settings: Settings) async throws -> ServiceHost {

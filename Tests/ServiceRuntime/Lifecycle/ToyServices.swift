@@ -73,9 +73,7 @@ struct ToyEdge: HostedService {
             do throws(BusError) {
                 _ = try await environment.client.send(GetLocation(reader: reader, devices: []), context)
                 answers += 1
-            } catch {
-                await Task.yield()
-            }
+            } catch { await Task.yield() }
         }
         diary.note("edge was answered")
         environment.readiness.markReady()

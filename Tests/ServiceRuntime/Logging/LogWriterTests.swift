@@ -31,8 +31,7 @@ struct LogWriterTests {
     @Test("With a reader that does not read, lines are dropped and counted, and nobody waits")
     func stuckReader() async throws {
         let pipe = Pipe.ofThisProcess()
-        let writer = LogWriter(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, maximumPendingBytes: 100_000)
+        let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, maximumPendingBytes: 100_000)
         let line = Array(String(repeating: "x", count: 999).utf8)
         // A pipe holds 64 KiB, the writer some more: most of these 1,000 have to go.
         for _ in 0..<1000 { writer.write(line) }

@@ -66,8 +66,7 @@ struct MetricsRegistryTests {
         #expect(count(sample, upTo: 0.0025) == 2)
         #expect(count(sample, upTo: 0.05) == 3)
         #expect(count(sample, upTo: 10) == 3)
-        #expect(sample.counts.last == 4)
-        #expect(sample.bounds == sample.bounds.sorted())
+        #expect(sample.counts.last == 4 && sample.bounds == sample.bounds.sorted())
     }
 
     @Test("A recorder is a histogram of amounts; what is no number is left out")
@@ -77,8 +76,7 @@ struct MetricsRegistryTests {
         recorder.record(Double.nan)
         recorder.record(Double.infinity)
         let sample = try #require(registry.snapshot().first)
-        #expect(sample.counts.last == 1)
-        #expect(sample.value == 3)
+        #expect(sample.counts.last == 1 && sample.value == 3)
     }
 
     @Test("Names get only the characters that Prometheus allows")
@@ -96,8 +94,7 @@ struct MetricsRegistryTests {
             Counter(label: "by_user", dimensions: [("user", "\(user)")], factory: small).increment()
         }
         let samples = small.snapshot()
-        #expect(samples.count == 11)
-        #expect(samples.last?.name == "balise_metrics_refused_series_total")
+        #expect(samples.count == 11 && samples.last?.name == "balise_metrics_refused_series_total")
         #expect(samples.last?.value == 990)
     }
 

@@ -114,6 +114,7 @@ struct BackupCommandsTests {
         #expect(try former.count == 3)
         let kept = try #require(try former.first { $0.hasPrefix("notes.sqlite") })
         #expect(test.output.contains("what was there is \(data.path)/\(kept)"))
+        #expect(test.output.contains("goes on holding it when people are erased"))
         let database = try ServiceDatabase.open(
             at: data.appendingPathComponent(kept), migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
         #expect(try await count(database) == 1)
@@ -147,8 +148,7 @@ struct BackupCommandsTests {
         let (copy, file) = (folder.url.path + "/copy", data.appendingPathComponent("identity.sqlite"))
         let newer = Kept.migrations + [Migration("later", sql: "CREATE TABLE later (a INTEGER)")]
         try ServiceDatabase.open(at: file, migrations: newer).close()
-        #expect(
-            await program.program.run(arguments: ["backup", copy, "--data-dir", data.path], environment: [:]) == 0)
+        #expect(await program.program.run(arguments: ["backup", copy, "--data-dir", data.path], environment: [:]) == 0)
         for name in [file.path, data.path + "/keys/identity.database"] { unlink(name) }
         let present = try Kept.openDatabase(at: file)
         try await present.write { try $0.execute("INSERT INTO t VALUES ('kept')") }

@@ -49,8 +49,6 @@ struct HealthTests {
                 arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"], environment: [:])
             try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings)
             return nil
-        } catch {
-            return "\(error)"
-        }
+        } catch { return "\(error)" }
     }
 }

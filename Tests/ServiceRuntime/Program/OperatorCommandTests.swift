@@ -45,8 +45,7 @@ struct OperatorCommandTests {
             ("devices remove-key my-phone", "POST /devices/remove-key"),
             ("console", "POST /console-links"), ("console open --json", "POST /console-links"),
             ("console --json", "POST /console-links"), ("console list", "GET /console-sessions"),
-            ("console end a/b", "DELETE /console-sessions/a%2Fb"),
-            ("console passkeys list", "GET /console-passkeys"),
+            ("console end a/b", "DELETE /console-sessions/a%2Fb"), ("console passkeys list", "GET /console-passkeys"),
             ("console passkeys remove a/b", "DELETE /console-passkeys/a%2Fb"),
             ("signing-keys rotate", "POST /signing-keys/rotate"), ("missing-accounts list", "GET /missing-accounts"),
             ("missing-accounts keep", "POST /missing-accounts/keep"),
@@ -90,13 +89,11 @@ struct OperatorCommandTests {
             ("accounts erase", "Missing expected argument '<account>'"),
             ("accounts erase ada ben", "Unexpected argument 'ben'"),
             ("accounts disable ada --yes", "Unknown option '--yes'. Did you mean '--by'?"),
-            ("devices", "expected reset-key or remove-key"),
-            ("signing-keys", "expected rotate"),
+            ("devices", "expected reset-key or remove-key"), ("signing-keys", "expected rotate"),
         ])
     func misuse(_ words: String, _ complaint: String) async {
         let test = TestProgram(name: "edge", services: [ToyEdge.self])
-        let status = await test.program.run(
-            arguments: words.split(separator: " ").map(String.init), environment: [:])
+        let status = await test.program.run(arguments: words.split(separator: " ").map(String.init), environment: [:])
         #expect(status == 64)
         #expect(test.complaint == "edge: \(complaint); `help \(words.prefix { $0 != " " })` says more")
     }

@@ -6,139 +6,85 @@ import ServiceRuntime
 import ServiceSettings
 import Testing
 
-/// What may stand where services are reached.
-private let endpoints = "allowed is ipc:///path/to/a.sock or tcp://host:port, or several of them with commas."
+/// What the messages say that each variable may be.
+private let allowed = [
+    "HTTP_PORT": "a whole number from 0 to 65535.", "HTTP_HOST": "a host name or an IP address.",
+    "HTTP_MAXIMUM_BODY_BYTES": "a number of bytes, plain or with KiB or MiB, from 1KiB to 256MiB.",
+    "HTTP_REQUEST_TIMEOUT": "a number with ms, s, m, h or d, from 100ms to 10m.",
+    "HTTP_TRUSTED_PROXIES": "none, or a list with commas, each an address or a range such as 10.0.0.0/8.",
+    "HTTP_CLIENT_HEADER_PREFIX": "letters, digits and hyphens, ending with a hyphen.",
+    "MIATARU_LEGACY": "true or false.",
+    "MIATARU_ALLOWED_ORIGINS":
+        "none, or a list with commas, each an origin such as https://example.com or capacitor://localhost.",
+    "MIATARU_KEY_REQUIRED_OF_NEW_DEVICES": "one of off, new.", "LOG_FORMAT": "one of text, json.",
+    "BUS_LOCATION": "ipc:///path/to/a.sock or tcp://host:port, or several of them with commas.",
+    "BUS_BIND": "ipc:///path/to/a.sock or tcp://host:port.", "IDENTITY_PASSWORD_COST": "a whole number from 14 to 18.",
+    "APPLE_AUDIENCES": "none, or a list with commas, each a word such as com.example.app.",
+    "APPLE_KEYS_URL": "an address such as https://example.com/keys.",
+    "APPLE_DOMAIN": "a domain in lower case such as example.com.",
+    "MESSAGES_WEBHOOK": "an address such as https://example.com/messages.",
+    "MESSAGES_RESET_LINK": "a link with {token} in it, such as https://example.com/reset?token={token}.",
+    "OPERATIONS_KEY": "a secret of 16 to 256 characters.",
+]
 
-/// One wrong value of each kind, in each kind of source, and the whole message that it gets.
-private let badValues: [(variable: String, value: String, message: String)] = [
-    ("HTTP_PORT", "http", #""http" is not a whole number; allowed is a whole number from 0 to 65535."#),
-    ("HTTP_PORT", "70000", #""70000" is too large; allowed is a whole number from 0 to 65535."#),
-    ("HTTP_PORT", "-1", #""-1" is too small; allowed is a whole number from 0 to 65535."#),
-    ("HTTP_PORT", "80.5", #""80.5" is not a whole number; allowed is a whole number from 0 to 65535."#),
-    (
-        "HTTP_HOST", "http://here",
-        #""http://here" is neither a host name nor an IP address; allowed is a host name or an IP address."#
-    ),
-    (
-        "HTTP_MAXIMUM_BODY_BYTES", "10MB",
-        #""10MB" is not a number of bytes; "#
-            + "allowed is a number of bytes, plain or with KiB or MiB, from 1KiB to 256MiB."
-    ),
-    (
-        "HTTP_MAXIMUM_BODY_BYTES", "9223372036854775807MiB",
-        #""9223372036854775807MiB" is too large; "#
-            + "allowed is a number of bytes, plain or with KiB or MiB, from 1KiB to 256MiB."
-    ),
-    (
-        "HTTP_REQUEST_TIMEOUT", "5",
-        #""5" has no unit; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
-    ),
-    (
-        "HTTP_REQUEST_TIMEOUT", "5 days",
-        #""5 days" has an unknown unit; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
-    ),
-    (
-        "HTTP_REQUEST_TIMEOUT", "soon",
-        #""soon" is not a duration; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
-    ),
-    (
-        "HTTP_REQUEST_TIMEOUT", "1ms",
-        #""1ms" is too short; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
-    ),
-    (
-        "HTTP_REQUEST_TIMEOUT", "999999999999999999999h",
-        #""999999999999999999999h" is not a duration; allowed is a number with ms, s, m, h or d, from 100ms to 10m."#
-    ),
+/// One wrong value of each kind, in each kind of source, and what is said of it.
+private let badValues: [(variable: String, value: String, fault: String)] = [
+    ("HTTP_PORT", "http", #""http" is not a whole number"#), ("HTTP_PORT", "70000", #""70000" is too large"#),
+    ("HTTP_PORT", "-1", #""-1" is too small"#), ("HTTP_PORT", "80.5", #""80.5" is not a whole number"#),
+    ("HTTP_HOST", "http://here", #""http://here" is neither a host name nor an IP address"#),
+    ("HTTP_MAXIMUM_BODY_BYTES", "10MB", #""10MB" is not a number of bytes"#),
+    ("HTTP_MAXIMUM_BODY_BYTES", "9223372036854775807MiB", #""9223372036854775807MiB" is too large"#),
+    ("HTTP_REQUEST_TIMEOUT", "5", #""5" has no unit"#),
+    ("HTTP_REQUEST_TIMEOUT", "5 days", #""5 days" has an unknown unit"#),
+    ("HTTP_REQUEST_TIMEOUT", "soon", #""soon" is not a duration"#),
+    ("HTTP_REQUEST_TIMEOUT", "1ms", #""1ms" is too short"#),
+    ("HTTP_REQUEST_TIMEOUT", "999999999999999999999h", #""999999999999999999999h" is not a duration"#),
     (
         "HTTP_TRUSTED_PROXIES", "10.0.0.0/33",
-        #""10.0.0.0/33" holds "10.0.0.0/33", which is not an address or a range such as 10.0.0.0/8; "#
-            + "allowed is none, or a list with commas, each an address or a range such as 10.0.0.0/8."
+        #""10.0.0.0/33" holds "10.0.0.0/33", which is not an address or a range such as 10.0.0.0/8"#
     ),
-    (
-        "HTTP_CLIENT_HEADER_PREFIX", "X Meeshy",
-        #""X Meeshy" cannot begin a header's name; allowed is letters, digits and hyphens, ending with a hyphen."#
-    ),
-    ("MIATARU_LEGACY", "maybe", #""maybe" is neither true nor false; allowed is true or false."#),
+    ("HTTP_CLIENT_HEADER_PREFIX", "X Meeshy", #""X Meeshy" cannot begin a header's name"#),
+    ("MIATARU_LEGACY", "maybe", #""maybe" is neither true nor false"#),
     (
         "MIATARU_ALLOWED_ORIGINS", "https://a.example/path",
-        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com or capacitor://localhost; "#
-            + "allowed is none, or a list with commas, each an origin such as https://example.com or capacitor://localhost."
+        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com or capacitor://localhost"#
     ),
-    (
-        "MIATARU_KEY_REQUIRED_OF_NEW_DEVICES", "all",
-        #""all" is none of the allowed words; allowed is one of off, new."#
-    ),
-    ("LOG_FORMAT", "xml", #""xml" is none of the allowed words; allowed is one of text, json."#),
-    (
-        "BUS_LOCATION", "location:7404",
-        #""location:7404" is no endpoint, since it has no ://; \#(endpoints)"#
-    ),
-    (
-        "BUS_LOCATION", "inproc://location",
-        #""inproc://location" reaches no other process; \#(endpoints)"#
-    ),
-    (
-        "BUS_LOCATION", "tcp://a:7404,,tcp://b:7404",
-        #""tcp://a:7404,,tcp://b:7404" has nothing at place 2 of its list; \#(endpoints)"#
-    ),
+    ("MIATARU_KEY_REQUIRED_OF_NEW_DEVICES", "all", #""all" is none of the allowed words"#),
+    ("LOG_FORMAT", "xml", #""xml" is none of the allowed words"#),
+    ("BUS_LOCATION", "location:7404", #""location:7404" is no endpoint, since it has no ://"#),
+    ("BUS_LOCATION", "inproc://location", #""inproc://location" reaches no other process"#),
+    ("BUS_LOCATION", "tcp://a:7404,,tcp://b:7404", #""tcp://a:7404,,tcp://b:7404" has nothing at place 2 of its list"#),
     (
         "BUS_LOCATION", "tcp://a:7404,tcp://a:7404",
-        #""tcp://a:7404,tcp://a:7404" names tcp://a:7404 twice, and each replica has an address of its own; "#
-            + endpoints
+        #""tcp://a:7404,tcp://a:7404" names tcp://a:7404 twice, and each replica has an address of its own"#
     ),
     (
         "BUS_LOCATION", "tcp://a:7404,b:7404",
-        #""tcp://a:7404,b:7404" holds b:7404, which is no endpoint, since it has no ://; \#(endpoints)"#
+        #""tcp://a:7404,b:7404" holds b:7404, which is no endpoint, since it has no ://"#
     ),
     (
         "BUS_BIND", "tcp://a:7404,tcp://b:7404",
-        #""tcp://a:7404,tcp://b:7404" names several endpoints, and one is listened at; "#
-            + "allowed is ipc:///path/to/a.sock or tcp://host:port."
+        #""tcp://a:7404,tcp://b:7404" names several endpoints, and one is listened at"#
     ),
-    (
-        "IDENTITY_PASSWORD_COST", "13",
-        #""13" is too small; allowed is a whole number from 14 to 18."#
-    ),
+    ("IDENTITY_PASSWORD_COST", "13", #""13" is too small"#),
     (
         "APPLE_AUDIENCES", "com.example.app,com example",
-        #""com.example.app,com example" holds "com example", which is not a word such as com.example.app; "#
-            + "allowed is none, or a list with commas, each a word such as com.example.app."
+        #""com.example.app,com example" holds "com example", which is not a word such as com.example.app"#
     ),
-    (
-        "APPLE_KEYS_URL", "appleid.apple.com",
-        #""appleid.apple.com" is not an address that can be called over HTTP; "#
-            + "allowed is an address such as https://example.com/keys."
-    ),
+    ("APPLE_KEYS_URL", "appleid.apple.com", #""appleid.apple.com" is not an address that can be called over HTTP"#),
     (
         "APPLE_KEYS_URL", "http://apple.example/keys",
-        #""http://apple.example/keys" is not encrypted, so whoever is on the way there reads and changes what is sent; "#
-            + "use https; allowed is an address such as https://example.com/keys."
+        #""http://apple.example/keys" is not encrypted, so whoever is on the way there reads and changes what is sent; use https"#
     ),
-    (
-        "APPLE_DOMAIN", "Example.com",
-        #""Example.com" is not a domain; allowed is a domain in lower case such as example.com."#
-    ),
+    ("APPLE_DOMAIN", "Example.com", #""Example.com" is not a domain"#),
     (
         "MESSAGES_WEBHOOK", "http://127.0.0.1:65536/",
-        #""http://127.0.0.1:65536/" is not an address that can be called over HTTP; "#
-            + "allowed is an address such as https://example.com/messages."
+        #""http://127.0.0.1:65536/" is not an address that can be called over HTTP"#
     ),
-    (
-        "MESSAGES_WEBHOOK", "ftp://example.com",
-        #""ftp://example.com" is not an address that can be called over HTTP; "#
-            + "allowed is an address such as https://example.com/messages."
-    ),
-    (
-        "MESSAGES_RESET_LINK", "https://example.com/reset",
-        #""https://example.com/reset" has no place for the {token}; "#
-            + "allowed is a link with {token} in it, such as https://example.com/reset?token={token}."
-    ),
-    (
-        "MESSAGES_RESET_LINK", "reset {token}",
-        #""reset {token}" is not a link; "#
-            + "allowed is a link with {token} in it, such as https://example.com/reset?token={token}."
-    ),
-    ("OPERATIONS_KEY", "short", "the value is too short; allowed is a secret of 16 to 256 characters."),
+    ("MESSAGES_WEBHOOK", "ftp://example.com", #""ftp://example.com" is not an address that can be called over HTTP"#),
+    ("MESSAGES_RESET_LINK", "https://example.com/reset", #""https://example.com/reset" has no place for the {token}"#),
+    ("MESSAGES_RESET_LINK", "reset {token}", #""reset {token}" is not a link"#),
+    ("OPERATIONS_KEY", "short", "the value is too short"),
 ]
 
 @Suite("Settings: what is wrong with a value")
@@ -146,9 +92,10 @@ struct BadSettingTests {
     @Test(
         "A value that is not allowed names the variable, the source, the fault and what is allowed",
         arguments: badValues)
-    func environment(_ bad: (variable: String, value: String, message: String)) throws {
+    func environment(_ bad: (variable: String, value: String, fault: String)) throws {
         let error = try failure(environment: ["BALISE_" + bad.variable: bad.value])
-        #expect(error.description == "BALISE_\(bad.variable) (environment): \(bad.message)")
+        let rest = "; allowed is \(try #require(allowed[bad.variable]))"
+        #expect(error.description == "BALISE_\(bad.variable) (environment): \(bad.fault)\(rest)")
         #expect(error.exitCode == 78)
     }
 
@@ -272,8 +219,7 @@ struct BadSettingTests {
     func several() throws {
         let error = try failure(
             arguments: ["--http-port", "x"], environment: ["BALISE_LOG_LEVEL": "loud", "BALISE_MIATARU_LEGACY": "?"])
-        #expect(error.problems.count == 3)
-        #expect(error.exitCode == 78)
+        #expect(error.problems.count == 3 && error.exitCode == 78)
     }
 
     @Test(
@@ -294,8 +240,7 @@ struct BadSettingTests {
         ])
     func unknownOption(_ arguments: [String], _ message: String) throws {
         let error = try failure(arguments: arguments)
-        #expect(error.description == message)
-        #expect(error.exitCode == 64)
+        #expect(error.description == message && error.exitCode == 64)
     }
 
     @Test("A misspelt variable is named")
@@ -336,8 +281,7 @@ struct BadSettingTests {
         let folder = try TemporaryFolder()
         let path = try text.map { try folder.write($0, to: "c.yaml") } ?? folder.url.path + "/missing.yaml"
         let error = try failure(environment: ["BALISE_CONFIG": path])
-        #expect(error.description.hasPrefix("The configuration file \(path) "))
-        #expect(error.exitCode == 78)
+        #expect(error.description.hasPrefix("The configuration file \(path) ") && error.exitCode == 78)
     }
 
     @Test("A secret and its file cannot both be given, and no message shows a secret")
@@ -346,8 +290,7 @@ struct BadSettingTests {
         let path = try folder.write("from-the-file", to: "key")
         let error = try failure(
             environment: ["BALISE_OPERATIONS_KEY": "tell-nobody", "BALISE_OPERATIONS_KEY_FILE": path])
-        #expect(error.description.contains("are both set"))
-        #expect(!error.description.contains("tell-nobody"))
+        #expect(error.description.contains("are both set") && !error.description.contains("tell-nobody"))
         let missing = try failure(environment: ["BALISE_OPERATIONS_KEY_FILE": "/nowhere/key"])
         #expect(
             missing.description == "BALISE_OPERATIONS_KEY_FILE (environment): the file /nowhere/key cannot be read.")
@@ -375,11 +318,7 @@ struct BadSettingTests {
         #expect(error.description == "The configuration file /nowhere/balise.yaml does not exist.")
     }
 
-    func failure(
-        arguments: [String] = [], environment: [String: String] = [:]
-    ) throws -> SettingsError {
-        try #require(throws: SettingsError.self) {
-            try Settings.load(arguments: arguments, environment: environment)
-        }
+    func failure(arguments: [String] = [], environment: [String: String] = [:]) throws -> SettingsError {
+        try #require(throws: SettingsError.self) { try Settings.load(arguments: arguments, environment: environment) }
     }
 }

@@ -54,8 +54,7 @@ struct IssuerSettingsTests {
                       lastName: none
                       program: tenant
                 """)
-        #expect(loaded.problems.isEmpty)
-        #expect(loaded.settings.issuers.map(\.name) == ["breizhgo", "other-one"])
+        #expect(loaded.problems.isEmpty && loaded.settings.issuers.map(\.name) == ["breizhgo", "other-one"])
         let other = try #require(loaded.settings.issuers.last)
         var claims = IssuerSettings.ClaimNames()
         claims.email = "mail"
@@ -74,8 +73,7 @@ struct IssuerSettingsTests {
     @Test("the environment and the command line say more of one that the file names")
     func precedence() throws {
         let loaded = try load(Self.smallest, ["BALISE_ISSUERS_BREIZHGO_PROGRAMS": "rennes,brest"])
-        #expect(loaded.problems.isEmpty)
-        #expect(loaded.settings.issuers.first?.programs == ["rennes", "brest"])
+        #expect(loaded.problems.isEmpty && loaded.settings.issuers.first?.programs == ["rennes", "brest"])
         #expect(Settings.load(.balise, [], [:]).settings.issuers.isEmpty)
     }
 
@@ -243,9 +241,7 @@ struct IssuerSettingsTests {
             "issuers.a.issuer"
         ),
         ("issuers: {A b: {issuer: 'https://a.example', audiences: [x]}}", "issuers.A b"),
-        ("issuers: {a: x}", "issuers.a"),
-        ("issuers: [a]", "issuers"),
-        ("issuers: x", "issuers"),
+        ("issuers: {a: x}", "issuers.a"), ("issuers: [a]", "issuers"), ("issuers: x", "issuers"),
     ]
 
     @Test("a mistake stops the start, with its place", arguments: mistakes)

@@ -9,8 +9,7 @@ struct PagesSettingsTests {
     @Test(
         "Messages lead to the page of this server where its address is known and nothing else is set",
         arguments: [
-            (nil, nil, nil),
-            (nil, "https://balise.example", "https://balise.example/account/reset?token={token}"),
+            (nil, nil, nil), (nil, "https://balise.example", "https://balise.example/account/reset?token={token}"),
             (nil, "https://balise.example/", "https://balise.example/account/reset?token={token}"),
             ("myapp://reset/{token}", "https://balise.example", "myapp://reset/{token}"),
             ("myapp://reset/{token}", nil, "myapp://reset/{token}"),

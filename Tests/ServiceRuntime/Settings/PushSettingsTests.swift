@@ -82,8 +82,7 @@ struct PushSettingsTests {
         #expect(none.push.digests[.french]?.kindNames["OFFER"] == "Offres" && none.push.digestLink == nil)
         let loaded = load([
             "BALISE_PUSH_DIGEST_KINDS": "news,OFFER", "BALISE_PUSH_DIGEST_LINK": "app://inbox",
-            "BALISE_PUSH_TEXTS_DIGEST_BODY": "{count}: {kinds}",
-            "BALISE_PUSH_TEXTS_FR_DIGEST_TITLE": "Pendant la nuit",
+            "BALISE_PUSH_TEXTS_DIGEST_BODY": "{count}: {kinds}", "BALISE_PUSH_TEXTS_FR_DIGEST_TITLE": "Pendant la nuit",
             "BALISE_PUSH_TEXTS_KIND_NAMES": "news=News, a:b=Both", "BALISE_PUSH_TEXTS_FR_KIND_NAMES": "news=Infos",
         ])
         #expect(loaded.problems.isEmpty, "\(loaded.problems)")
@@ -99,9 +98,7 @@ struct PushSettingsTests {
             ["BALISE_PUSH_DIGEST_LINK": "javascript:1"], ["BALISE_PUSH_TEXTS_DIGEST_TITLE": "{name}"],
             ["BALISE_PUSH_TEXTS_EN_DIGEST_BODY": "{kinds"], ["BALISE_PUSH_TEXTS_KIND_NAMES": "news"],
             ["BALISE_PUSH_TEXTS_EN_DIGEST_TITLE": String(repeating: "t", count: 501)],
-        ] {
-            #expect(!load(wrong).problems.isEmpty, "\(wrong)")
-        }
+        ] { #expect(!load(wrong).problems.isEmpty, "\(wrong)") }
     }
 
     @Test("The sandbox may have a key of its own, of the same team unless it says otherwise")
@@ -112,9 +109,7 @@ struct PushSettingsTests {
             "BALISE_PUSH_APNS_TOPIC": "com.example.app",
         ]
         #expect(Settings.load(.balise, [], common).settings.push.apns.sandboxCredential == nil)
-        let own = common.merging(
-            ["BALISE_PUSH_APNS_SANDBOX_KEY_ID": "TWO", "BALISE_PUSH_APNS_SANDBOX_KEY": key]
-        ) { $1 }
+        let own = common.merging(["BALISE_PUSH_APNS_SANDBOX_KEY_ID": "TWO", "BALISE_PUSH_APNS_SANDBOX_KEY": key]) { $1 }
         let loaded = Settings.load(.balise, [], own)
         #expect(loaded.problems.isEmpty, "\(loaded.problems)")
         guard case .key("TEAM", "TWO", _) = loaded.settings.push.apns.sandboxCredential,

@@ -30,23 +30,15 @@ struct SettingsPrecedenceTests {
     @Test("Without any source the defaults count")
     func defaults() throws {
         let settings = try Settings.load(arguments: [], environment: [:])
-        #expect(settings.http.host == "127.0.0.1")
-        #expect(settings.http.port == 8080)
-        #expect(settings.http.limits.maximumBodyBytes == 10 << 20)
-        #expect(settings.http.limits.inFlightPerAddress == 256)
-        #expect(settings.http.clientHeaderPrefix == "X-Meeshy-")
-        #expect(settings.operations.port == 8081)
+        #expect(settings.http.host == "127.0.0.1" && settings.http.port == 8080)
+        #expect(settings.http.limits.maximumBodyBytes == 10 << 20 && settings.http.limits.inFlightPerAddress == 256)
+        #expect(settings.http.clientHeaderPrefix == "X-Meeshy-" && settings.operations.port == 8081)
         #expect(settings.dataDirectory.path == FileManager.default.currentDirectoryPath + "/data")
-        #expect(settings.miataru.historyCap == 1023)
-        #expect(settings.miataru.visitorCap == 10)
-        #expect(settings.miataru.strictDeviceKeyCheck)
-        #expect(!settings.miataru.legacy)
-        #expect(settings.miataru.defaultRetentionMinutes == 30)
-        #expect(settings.miataru.keyRequiredOfNewDevices == .off)
-        #expect(settings.miataru.allowedOrigins.contains("https://miataru.com"))
-        #expect(settings.log.level == .info)
-        #expect(settings.log.format == nil)
-        #expect(settings.bus.endpoints.isEmpty)
+        #expect(settings.miataru.historyCap == 1023 && settings.miataru.visitorCap == 10)
+        #expect(settings.miataru.strictDeviceKeyCheck && !settings.miataru.legacy)
+        #expect(settings.miataru.defaultRetentionMinutes == 30 && settings.miataru.keyRequiredOfNewDevices == .off)
+        #expect(settings.miataru.allowedOrigins.contains("https://miataru.com") && settings.log.level == .info)
+        #expect(settings.log.format == nil && settings.bus.endpoints.isEmpty)
     }
 
     @Test("A file counts before the default, whether a variable or an option names it")
@@ -55,9 +47,7 @@ struct SettingsPrecedenceTests {
             try Settings.load(arguments: [], environment: ["BALISE_CONFIG": config]),
             try Settings.load(arguments: ["--config", config], environment: [:]),
         ] {
-            #expect(settings.http.port == 7001)
-            #expect(settings.http.host == "10.0.0.1")
-            #expect(settings.miataru.legacy)
+            #expect(settings.http.port == 7001 && settings.http.host == "10.0.0.1" && settings.miataru.legacy)
             #expect(settings.http.trustedProxies.map(\.description) == ["10.0.0.0/8", "fd00::/8"])
         }
     }
@@ -67,9 +57,7 @@ struct SettingsPrecedenceTests {
         let settings = try Settings.load(
             arguments: [],
             environment: ["BALISE_CONFIG": config, "BALISE_HTTP_PORT": "7002", "BALISE_MIATARU_LEGACY": "false"])
-        #expect(settings.http.port == 7002)
-        #expect(!settings.miataru.legacy)
-        #expect(settings.http.host == "10.0.0.1")
+        #expect(settings.http.port == 7002 && !settings.miataru.legacy && settings.http.host == "10.0.0.1")
     }
 
     @Test(
@@ -84,16 +72,14 @@ struct SettingsPrecedenceTests {
     func emptyVariable() throws {
         let settings = try Settings.load(
             arguments: [], environment: ["BALISE_LOG_LEVEL": "", "BALISE_HTTP_TRUSTED_PROXIES": ""])
-        #expect(settings.log.level == .info)
-        #expect(settings.http.trustedProxies.isEmpty)
+        #expect(settings.log.level == .info && settings.http.trustedProxies.isEmpty)
     }
 
     @Test(
         "A web view may call like a page, by whatever scheme it has",
         arguments: [
             ("capacitor://localhost", true), ("ionic://localhost", true), ("tauri://localhost", true),
-            ("app://-", true),
-            ("http://localhost:3000", true), ("https://a.example,capacitor://localhost", true),
+            ("app://-", true), ("http://localhost:3000", true), ("https://a.example,capacitor://localhost", true),
             ("chrome-extension://abcdefghijklmnop", true), ("file://localhost", false), ("data:text/html", false),
             ("capacitor://localhost/", false), ("capacitor://", false), ("null", false), ("*", false),
             ("https://user@a.example", false),
@@ -122,15 +108,11 @@ struct SettingsPrecedenceTests {
                 "--miataru-key-required-of-new-devices", "NEW", "--log-format", "json",
                 "--bus-location", "tcp://location:7404", "--bus-bind=tcp://0.0.0.0:7404",
             ], environment: [:])
-        #expect(settings.miataru.legacy)
-        #expect(settings.http.limits.requestTimeout == .milliseconds(500))
+        #expect(settings.miataru.legacy && settings.http.limits.requestTimeout == .milliseconds(500))
         #expect(settings.http.limits.idleTimeout == .seconds(120))
-        #expect(settings.sessions.idleLimit == .seconds(30 * 86_400))
-        #expect(settings.http.limits.maximumBodyBytes == 65_536)
-        #expect(settings.http.limits.maximumHeaderBytes == 2048)
-        #expect(settings.miataru.allowedOrigins.isEmpty)
-        #expect(settings.http.trustedProxies.count == 2)
-        #expect(settings.miataru.keyRequiredOfNewDevices == .new)
+        #expect(settings.sessions.idleLimit == .seconds(30 * 86_400) && settings.http.limits.maximumBodyBytes == 65_536)
+        #expect(settings.http.limits.maximumHeaderBytes == 2048 && settings.miataru.allowedOrigins.isEmpty)
+        #expect(settings.http.trustedProxies.count == 2 && settings.miataru.keyRequiredOfNewDevices == .new)
         #expect(settings.log.format == .json)
         #expect(settings.bus.endpoints[.location]?.map(\.text) == ["tcp://location:7404"])
         #expect(settings.bus.bind?.text == "tcp://0.0.0.0:7404")

@@ -34,8 +34,7 @@ struct SettingsReferenceTests {
     @Test(
         "Names are spelt as each source expects them",
         arguments: [
-            ("http.port", "BALISE_HTTP_PORT", "--http-port"),
-            ("data.dir", "BALISE_DATA_DIR", "--data-dir"),
+            ("http.port", "BALISE_HTTP_PORT", "--http-port"), ("data.dir", "BALISE_DATA_DIR", "--data-dir"),
             (
                 "miataru.keyRequiredOfNewDevices", "BALISE_MIATARU_KEY_REQUIRED_OF_NEW_DEVICES",
                 "--miataru-key-required-of-new-devices"
@@ -48,8 +47,7 @@ struct SettingsReferenceTests {
         ])
     func spelling(_ name: String, _ variable: String, _ option: String) throws {
         let key = try #require(SettingsCatalogue.balise.keys.first { $0.name == name })
-        #expect(key.environmentName == variable)
-        #expect(key.optionName == option)
+        #expect(key.environmentName == variable && key.optionName == option)
     }
 
     @Test("Every default is a value that is allowed")
@@ -57,8 +55,7 @@ struct SettingsReferenceTests {
         let optional = [
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
             "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "apple.transferTeam",
-            "push.apns.teamId",
-            "push.apns.keyId",
+            "push.apns.teamId", "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
             "messages.smtp.port",
             "messages.smtp.senderAddress", "messages.smtp.helloName", "messages.smtp.oauth.tokenUrl",
@@ -93,7 +90,7 @@ struct SettingsReferenceTests {
         #expect(rows.first { $0["name"] == "operations.key" }?["value"] == "<set>")
     }
 
-    @Test("Users and passwords in addresses are shown nowhere", arguments: ["http", "ftp"])
+    @Test("Users and passwords in addresses are shown nowhere", arguments: ["https", "ftp"])
     func userInfo(_ scheme: String) {
         let address = "\(scheme)://somebody:pass%40word@example.org:8443/a?b=c@d"
         let loaded = Settings.load(.balise, [], ["BALISE_MESSAGES_WEBHOOK": address])

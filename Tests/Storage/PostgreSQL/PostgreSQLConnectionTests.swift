@@ -26,39 +26,6 @@ struct PostgreSQLConnectionTests {
         #expect(kept.first.flatMap { $0 } ?? 0 <= 257)
     }
 
-    @Test("Rows are read by name; a name that is not there or there twice is an error")
-    func names() throws {
-        let connection = try ScratchSchema().connection()
-        let found = try connection.rows(
-            "SELECT 1 AS a, 'x' AS b, 2 AS c, 3 AS c UNION ALL SELECT 4, 'y', 5, 6 ORDER BY a"
-        ) { row in
-            #expect(storageError { _ = try row.column("c") } != nil)
-            #expect(storageError { _ = try row.column("d") } != nil)
-            #expect(storageError { _ = try row.onlyColumn() } != nil)
-            return [row.text(try row.column("b")) ?? "", "\(row.integer(try row.column("a")) ?? 0)"]
-        }
-        #expect(found == [["x", "1"], ["y", "4"]])
-    }
-
-    @Test("A statement that breaks a rule fails with that rule, and the connection goes on")
-    func constraints() throws {
-        let connection = try ScratchSchema().withNotes()
-        try connection.execute(
-            """
-            CREATE TABLE child (note INTEGER NOT NULL REFERENCES notes (id), size INTEGER CHECK (size > 0)) STRICT
-            """)
-        try connection.addNote("a")
-        func kind(_ body: () throws -> Void) -> ConstraintKind? {
-            guard case .constraint(let kind, _) = storageError(body) else { return nil }
-            return kind
-        }
-        #expect(kind { try connection.addNote("a") } == .unique)
-        #expect(kind { _ = try connection.run("INSERT INTO child VALUES (\(7), 1)") } == .foreignKey)
-        #expect(kind { _ = try connection.run("INSERT INTO child VALUES (NULL, 1)") } == .notNull)
-        #expect(kind { _ = try connection.run("INSERT INTO child VALUES (1, \(0))") } == .check)
-        #expect(try connection.notes() == ["a"])
-    }
-
     @Test("A statement that is wrong says so with its SQLSTATE, and is found out anew each time")
     func wrongStatements() throws {
         let connection = try ScratchSchema().connection()
@@ -78,33 +45,6 @@ struct PostgreSQLConnectionTests {
         #expect(try connection.rows("DELETE FROM notes WHERE text > 'a' RETURNING text") { $0.text(0) } == ["b", "c"])
         #expect(connection.totalChanges == 5 && connection.changes == 2)
         #expect(try connection.run("DELETE FROM notes WHERE text = \("none")") == 0)
-    }
-
-    @Test("BEGIN, COMMIT and the like are refused, wherever they stand")
-    func transactionControl() throws {
-        let connection = try ScratchSchema().withNotes()
-        #expect(storageError { _ = try connection.run("COMMIT") } != nil)
-        #expect(storageError { _ = try connection.run("-- so\n start transaction") } != nil)
-        #expect(storageError { try connection.execute("DELETE FROM notes; ROLLBACK") } != nil)
-        #expect(storageError { try connection.enqueue("END") } != nil)
-    }
-
-    @Test("Only what reads may be left before its end")
-    func onlyReads() throws {
-        let connection = try ScratchSchema().withNotes()
-        #expect(storageError { _ = try connection.begin("DELETE FROM notes RETURNING id", onlyReads: true) } != nil)
-        let statement = try connection.begin("SELECT id FROM notes", onlyReads: true)
-        statement.end()
-    }
-
-    @Test("A statement cannot run again while its own rows are read")
-    func running() throws {
-        let connection = try ScratchSchema().connection()
-        func begin() throws -> PostgreSQLStatement { try connection.begin("SELECT 1") }
-        let statement = try begin()
-        #expect(storageError { _ = try begin() } != nil)
-        statement.end()
-        try begin().end()
     }
 
     // MARK: Sent without waiting

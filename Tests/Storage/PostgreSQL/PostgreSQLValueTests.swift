@@ -15,43 +15,6 @@ struct PostgreSQLValueTests {
     }
 
     @Test(
-        "A text comes back byte for byte",
-        arguments: ["", "plain", "é e\u{301}", "👩‍👩‍👧", String(repeating: "x", count: 200_000), "'; DROP TABLE t", "?1 $1"])
-    func texts(text: String) throws {
-        let connection = try table()
-        #expect(try connection.run("INSERT INTO t (s) VALUES (\(text))") == 1)
-        let found = try connection.texts("SELECT s FROM t WHERE s = \(text)")
-        #expect(found.first??.utf8.elementsEqual(text.utf8) == true)
-    }
-
-    @Test("A NUL character is refused, and costs no more than its statement")
-    func noNUL() throws {
-        let connection = try table()
-        let failure = storageError { _ = try connection.run("INSERT INTO t (s) VALUES (\("a\u{0}b"))") }
-        #expect(failure == .textWithNUL)
-        #expect(try connection.texts("SELECT s FROM t") == [])
-    }
-
-    @Test(
-        "Bytes come back, empty ones as empty and missing ones as missing",
-        arguments: [nil, [], [0], Array(0...255), [UInt8](repeating: 7, count: 100_000)])
-    func blobs(bytes: [UInt8]?) throws {
-        let connection = try table()
-        _ = try connection.run("INSERT INTO t (b) VALUES (\(bytes))")
-        #expect(try connection.rows("SELECT b FROM t") { $0.bytes(0) } == [bytes])
-    }
-
-    @Test("Integers keep their whole range", arguments: [Int64.min, -1, 0, 1, 1 << 40, .max])
-    func integers(number: Int64) throws {
-        let connection = try table()
-        let found = try connection.rows("INSERT INTO t (i) VALUES (\(number)) RETURNING i, id") {
-            [$0.integer(try $0.column("i")), $0.integer(try $0.column("id"))]
-        }
-        #expect(found == [[number, 1]])
-        #expect(try connection.integers("SELECT count(*) FROM t WHERE i = \(UInt64(bitPattern: number))") == [1])
-    }
-
-    @Test(
         "Floating-point numbers keep all their bits",
         arguments: [0, -0.0, 0.1, -1.5e300, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
     func reals(number: Double) throws {

@@ -6,6 +6,8 @@ public struct JSONShapeError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// A member that is needed is absent or `null`.
         case missing
+        /// This member and another one are absent or `null`, and one of them is needed.
+        case missingBoth(other: String)
         /// The value is not what is needed, for example `a text`.
         case isNot(String)
         /// Nothing reads a member of this name. The names are those that the object may have.
@@ -31,8 +33,8 @@ public struct JSONShapeError: Error, Hashable, Sendable {
 
     /// None of two members is there, of which one is needed.
     public init(missing member: any CodingKey, or other: any CodingKey) {
-        path = "\(member.stringValue), or \(other.stringValue),"
-        problem = .missing
+        path = member.stringValue
+        problem = .missingBoth(other: other.stringValue)
     }
 
     /// The same problem, seen from the object in whose member `name` the value is.
@@ -53,6 +55,7 @@ extension JSONShapeError: CustomStringConvertible {
         let place = path.isEmpty ? "the value" : path
         return switch problem {
         case .missing: "\(place) is missing"
+        case .missingBoth(let other): "\(place), or \(other), is missing"
         case .isNot(let kind): "\(place) is not \(kind)"
         case .unknown(let names): "\(place) is not one of \(names.joined(separator: ", "))"
         }

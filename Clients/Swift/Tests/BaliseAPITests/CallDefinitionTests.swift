@@ -13,8 +13,7 @@ struct CallDefinitionTests {
 
     @Test("puts texts in the places of its parameters, in their order")
     func parameters() {
-        #expect(
-            AppCalls.explainRecipient.path(filling: ["a%2Fb", "c"]) == "/api/v1/announcements/a%2Fb/recipients/c")
+        #expect(AppCalls.explainRecipient.path(filling: ["a%2Fb", "c"]) == "/api/v1/announcements/a%2Fb/recipients/c")
         #expect(AppCalls.markRead.path(filling: ["7"]) == "/api/v1/notifications/7/read")
         #expect(AppCalls.getProfileInEnvelope.path(filling: []) == "/api/v1/auth/me")
     }

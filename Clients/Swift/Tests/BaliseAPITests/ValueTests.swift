@@ -30,9 +30,7 @@ struct TimeOfDayTests {
     @Test("is read as clocks show it", arguments: [("00:00", 0), ("09:05", 545), ("22:00", 1320), ("23:59", 1439)])
     func read(_ text: String, _ minutes: Int) throws {
         let time = try #require(BaliseTimeOfDay(text))
-        #expect(time.minutes == minutes)
-        #expect(time.description == text)
-        #expect(time == BaliseTimeOfDay(minutes: minutes))
+        #expect(time.minutes == minutes && time.description == text && time == BaliseTimeOfDay(minutes: minutes))
         #expect(time == BaliseTimeOfDay(hour: minutes / 60, minute: minutes % 60))
     }
 
@@ -54,8 +52,7 @@ struct JSONDetailsTests {
     @Test("are passed on in the characters in which they came")
     func literal() throws {
         let details = try #require(JSONDetails(#" {"price": 1.50, "a":"\u00e9"} "#))
-        #expect(details.text == #"{"price": 1.50, "a":"\u00e9"}"#)
-        #expect(details.value?.member("price")?.literal == "1.50")
+        #expect(details.text == #"{"price": 1.50, "a":"\u00e9"}"# && details.value?.member("price")?.literal == "1.50")
         var json = JSONObject()
         json.set("details", details)
         #expect(json.text == #"{"details":{"price": 1.50, "a":"\u00e9"}}"#)

@@ -15,9 +15,7 @@ struct JSONCodableTests {
         var note: String?
     }
 
-    private struct Place: Codable, Hashable, Sendable {
-        var city: String?
-    }
+    private struct Place: Codable, Hashable, Sendable { var city: String? }
 
     private struct Body: JSONConvertible, Hashable, JSONAliases {
         var zip: String
@@ -108,8 +106,7 @@ struct JSONCodableTests {
             (#"{"postal_code":"","inner":{"number":true}}"#, "inner.number is not a number"),
             (#"{"postal_code":"","list":[{"number":1},{"number":"1"}]}"#, "list[1].number is not a number"),
             (#"{"postal_code":"","texts":["",null]}"#, "texts[1] is not a text"),
-            (#"{"postal_code":"","texts":{}}"#, "texts is not an array"),
-            (#"{"zip":"1"}"#, "postal_code is missing"),
+            (#"{"postal_code":"","texts":{}}"#, "texts is not an array"), (#"{"zip":"1"}"#, "postal_code is missing"),
         ])
     func problems(_ text: String, _ problem: String) {
         let error = #expect(throws: JSONShapeError.self) { try Self.body(text) }

@@ -64,9 +64,7 @@ struct JSONReadingTests {
             (#"{"data":{"tokens":[7]}}"#, "data.tokens[0] is not an object"),
             (#"{"data":{"tokens":{}}}"#, "data.tokens is not an array"),
             (#"{"data":{"tokens":[],"title":1}}"#, "data.title is not a text"),
-            (#"{"data":[]}"#, "data is not an object"),
-            ("{}", "data is missing"),
-            ("[]", "the value is not an object"),
+            (#"{"data":[]}"#, "data is not an object"), ("{}", "data is missing"), ("[]", "the value is not an object"),
         ])
     func problems(_ text: String, _ problem: String) throws {
         let json = try Self.parse(text)

@@ -68,6 +68,7 @@ extension JSONShapeError {
         let place = path.isEmpty ? "The body" : "The member \(path)"
         return switch problem {
         case .missing: "\(place) is missing."
+        case .missingBoth(let other): "\(place), or \(other), is missing."
         case .isNot(let kind): "\(place) must be \(kind)."
         case .unknown(let names): NearestName.sentence("member", path, among: names)
         }

@@ -5,7 +5,8 @@ import Models
 
 /// Whoever adds one could keep the person out, so they have to have signed in a moment ago.
 func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let begun = try await call.send(BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt))
+    let begun = try await call.send(
+        BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session))
     return .enveloped(
         SecondStepEnrolment(
             secret: SecretString(begun.secret), uri: SecretString(begun.uri), expiresAt: begun.expiresAt.date))

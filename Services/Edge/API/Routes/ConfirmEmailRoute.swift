@@ -24,11 +24,9 @@ extension APICall {
     func confirmEmail(
         _ purpose: RequestEmailCode.Purpose, _ code: SecretText, _ caller: Caller
     ) async throws(EdgeError) -> AccountProfile {
-        let message = ConfirmEmail(account: caller.account, purpose: purpose, emailCode: code)
-        let profile = try await sendPassword(message)
-        if profile.endsOtherSessions == true {
-            _ = try await send(EndOtherSessions(account: caller.account, kept: caller.session))
-        }
-        return profile
+        try await sendPassword(
+            ConfirmEmail(
+                account: caller.account, purpose: purpose, emailCode: code, signedInAt: caller.principal.signedInAt,
+                session: caller.session))
     }
 }

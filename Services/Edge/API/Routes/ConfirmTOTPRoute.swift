@@ -7,7 +7,8 @@ import Models
 func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ConfirmSecondStepRequest.self)
     let message = ConfirmTOTP(
-        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: SecretText(body.code))
+        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: SecretText(body.code),
+        session: caller.session)
     return .enveloped(RecoveryCodeList(try await call.sendPassword(message)))
 }
 

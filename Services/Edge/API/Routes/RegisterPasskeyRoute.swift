@@ -8,6 +8,6 @@ func registerPasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
     let body = try call.body(as: RegisterPasskeyRequest.self)
     let message = RegisterPasskey(
         account: caller.account, signedInAt: caller.principal.signedInAt, attestation: try PasskeyAttestation(body),
-        name: body.name.map { Personal($0) })
+        name: body.name.map { Personal($0) }, session: caller.session)
     return .enveloped(BalisePasskey(try await call.send(message)))
 }

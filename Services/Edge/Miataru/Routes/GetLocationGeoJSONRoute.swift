@@ -2,6 +2,7 @@
 
 import BaliseJSON
 import Foundation
+import HTTPTypes
 import Models
 
 /// The call with the devices in the body; only the first one is shown.
@@ -18,7 +19,10 @@ func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> An
     else {
         throw .invalid("the path must end with a device id")
     }
-    return try await feature(of: [device], call)
+    var answer = try await feature(of: [device], call)
+    // Where somebody is: no cache on the way keeps it, and the caller asks each time whether it still holds.
+    answer.fields.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
+    return answer
 }
 
 private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(EdgeError) -> Answer {

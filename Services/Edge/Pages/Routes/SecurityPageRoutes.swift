@@ -67,11 +67,12 @@ extension PageCall {
         case .beginSecondStep:
             try RecentSignIn.check(caller.principal, at: api.clock.now())
             page.enrolment = try await api.send(
-                BeginTOTP(account: account, signedInAt: caller.principal.signedInAt))
+                BeginTOTP(account: account, signedInAt: caller.principal.signedInAt, session: caller.session))
         case .confirmSecondStep:
             page.waitsForApp = true
             page.recoveryCodes = try await api.sendPassword(
-                ConfirmTOTP(account: account, signedInAt: caller.principal.signedInAt, shownCode: code)
+                ConfirmTOTP(
+                    account: account, signedInAt: caller.principal.signedInAt, shownCode: code, session: caller.session)
             ).codes
             page.done = "secondStepAdded"
         case .renewCodes:

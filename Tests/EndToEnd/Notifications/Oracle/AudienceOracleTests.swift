@@ -9,7 +9,7 @@ extension EndToEnd {
     @Suite("Oracle") struct Oracle {
         @Test(
             "60 notifications of all kinds: each push, each reason and each count is as the oracle says",
-            arguments: Shape.allCases)
+            arguments: Shape.standard)
         func everyAudience(shape: Shape) async throws {
             let count = Kill.setting("BALISE_ORACLE_PEOPLE", 400)
             let seed = UInt64(Kill.setting("BALISE_ORACLE_SEED", 20_271))

@@ -82,16 +82,16 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    /// Whether it names accounts and asks something of people or push devices: then no publisher is told a count.
-    var asksOfNamedPeople: Bool {
-        let namesPeople = parts.contains { if case .people = $0 { true } else { false } }
-        let asksOfPeople = parts.contains { part in
+    /// Whether publishers pick people for it, by an account, a tag or a topic that is not open: then no publisher is told a
+    /// count.
+    var isPicked: Bool {
+        parts.contains { part in
             switch part {
-            case .topic, .tag: true
+            case .people, .tag: true
+            case .topic(let name): !OracleTerms.openTopics.contains { $0.0 == name }
             default: false
             }
         }
-        return namesPeople && (asksOfPeople || asksOfPushDevices)
     }
 
     /// The circle in which people have to be; nil where it does not matter where they are.

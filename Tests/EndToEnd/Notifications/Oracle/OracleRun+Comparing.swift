@@ -65,13 +65,13 @@ extension OracleRun {
         return ["suppressed", "deferred"].contains(state) ? "\(state) \(reason)" : state
     }
 
-    /// No counts of fewer than ten pushes, none where nothing is seen or named people are asked something of, and else
+    /// No counts of fewer than ten pushes, none where nothing is seen or publishers pick people, and else
     /// how many were sent alone.
     private mutating func comparePublishersView(_ one: Sent) async throws {
         let answer = try await notified.publish(.GET, "notifications/\(one.id)", key: shop)
         try #require(answer.status == 200, "\(answer)")
         let count = one.expectation.ends.values.count { $0 == .sent }
-        let isSilent = one.notification.isUnseen || one.notification.audience.asksOfNamedPeople
+        let isSilent = one.notification.isUnseen || one.notification.audience.isPicked
         let isTold = !isSilent && count >= 10
         let books = answer.data?["books"]
         let told = Announced.names.filter { books?[$0]?.integer.map { $0 != 0 } == true }

@@ -256,7 +256,7 @@ extension LocationOutbox {
     private func note(_ record: OutboxRecord) throws(BaliseError) {
         queue.apply(record)
         publish()
-        try file.append([record])
+        try file.settle(record, queue)
         sweepIfWorthwhile()
     }
 

@@ -16,8 +16,10 @@ import Foundation
 /// A process can be killed, and the power can fail, at any moment. A record counts once its line is complete, so an
 /// incomplete last line after a crash is ignored. A damaged line before the last is skipped and counted.
 final class OutboxFile {
-    /// A file shorter than this, in bytes, is not rewritten.
+    /// A file shorter than this, in bytes, is not rewritten while places are taken in.
     static let sweepLength = 256 << 10
+    /// While at most so many places wait, the file is rewritten with each record that takes places out of the queue.
+    static let fewPlaces = 100
 
     private let url: URL
     private let lock: FileLock
@@ -42,6 +44,8 @@ final class OutboxFile {
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
+        // A version of the app before, or a crash, may have left places that the server has.
+        if queue.count <= OutboxFile.fewPlaces, length > queue.summaryBytes.count { try? sweep(queue) }
     }
 
     deinit { _ = close(descriptor) }
@@ -59,6 +63,13 @@ final class OutboxFile {
         isTorn = false
     }
 
+    /// Keeps a record that the queue has taken in already, and that takes places out of it. Where few are left, the file
+    /// holds only these from then on: a place that the server has does not stay on the disk.
+    func settle(_ record: OutboxRecord, _ queue: OutboxQueue) throws(BaliseError) {
+        if queue.count <= OutboxFile.fewPlaces, (try? sweep(queue)) != nil { return }
+        try append([record])
+    }
+
     /// Whether most of the file is old: it is more than twice as long as it would be after a sweep.
     func needsSweep(_ queue: OutboxQueue) -> Bool {
         // An entry is a line of about 250 bytes at most unless its device has a very long name.
@@ -67,7 +78,7 @@ final class OutboxFile {
 
     /// Rewrites the file with what the queue holds now. A crash leaves either the old file or the new one.
     func sweep(_ queue: OutboxQueue) throws(BaliseError) {
-        let bytes = queue.summary.flatMap(\.line)
+        let bytes = queue.summaryBytes
         try PrivateFile.write(Data(bytes), to: url)
         OutboxFile.keepOutOfBackups(url)
         let fresh = try OutboxFile.open(url)

@@ -102,4 +102,7 @@ extension OutboxQueue {
         records += newest.sorted { $0.key.text < $1.key.text }.map { .newest($0.key, $0.value) }
         return records
     }
+
+    /// The file that holds these records alone.
+    var summaryBytes: [UInt8] { summary.flatMap(\.line) }
 }

@@ -4,31 +4,30 @@ public import BaliseJSON
 
 /// A call of the HTTP API, as the server answers it and clients make it.
 public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
+    /// Behind one reference, so that the types of the bodies need not be looked up to copy or end a definition: a server does
+    /// that with some two hundred of them when it starts.
+    private let facts: APICallFacts
+
     /// What it is called wherever it stands: the property that holds it, which is its operationId in openapi.yaml as
     /// well.
-    public let name: String
+    public var name: String { facts.name }
     /// How it is asked.
-    public let method: APIMethod
+    public var method: APIMethod { facts.method }
     /// What the paths of all calls of the API begin with.
-    public let root: String
+    public var root: String { facts.root }
     /// Behind the root; a part `{name}` stands for a text that the caller chooses.
-    public let relativePath: String
+    public var relativePath: String { facts.relativePath }
     /// Who may make it.
-    public let audience: APIAudience
+    public var audience: APIAudience { facts.audience }
     /// The statuses of its success, the usual one first.
-    public let successes: [Int]
+    public var successes: [Int] { facts.successes }
 
     /// A call.
     public init(
         _ name: String, _ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience,
         answering successes: [Int] = [200]
     ) {
-        self.name = name
-        self.method = method
-        self.root = root
-        self.relativePath = relativePath
-        self.audience = audience
-        self.successes = successes
+        facts = APICallFacts(name, method, root, relativePath, audience, successes)
     }
 
     /// The path from the root of the server.
@@ -42,6 +41,24 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
         return path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("{") ? segments.popFirst() ?? "" : String($0) }
             .joined(separator: "/")
+    }
+}
+
+/// What a definition says, whatever its bodies are.
+private final class APICallFacts: Sendable {
+    let name: String
+    let method: APIMethod
+    let root: String
+    let relativePath: String
+    let audience: APIAudience
+    let successes: [Int]
+
+    init(
+        _ name: String, _ method: APIMethod, _ root: String, _ relativePath: String, _ audience: APIAudience,
+        _ successes: [Int]
+    ) {
+        (self.name, self.method, self.root, self.relativePath) = (name, method, root, relativePath)
+        (self.audience, self.successes) = (audience, successes)
     }
 }
 

@@ -26,8 +26,7 @@ struct ProfileFieldTests {
 
     @Test("are two at most of a user in short")
     func short() {
-        let body = ShortProfile(
-            firstName: "Ada", lastName: "", fields: ["userType": .text("PRO"), "bio": .text("é")])
+        let body = ShortProfile(firstName: "Ada", lastName: "", fields: ["userType": .text("PRO"), "bio": .text("é")])
         #expect(body.json.text == #"{"firstName":"Ada","lastName":"","userType":"PRO"}"#)
     }
 }

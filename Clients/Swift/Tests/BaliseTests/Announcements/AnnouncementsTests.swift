@@ -48,25 +48,6 @@ struct AnnouncementsTests {
         #expect(transport.calls.map(\.line) == ["POST /api/v1/announcements?dryRun=true"])
     }
 
-    @Test("lists, reads, explains and takes back")
-    func others() async throws {
-        let page = AnnouncementPage(announcements: [.bread(.done, sent: 1)], hasMore: true)
-        let reason = AnnouncementRecipient(
-            account: "acc_ada", reason: .tooFar, text: "12.4 km, radius 10 km", deliveries: [])
-        let transport = ScriptedTransport(
-            Self.envelope(page), Self.record(.done), Self.envelope(reason), Self.record(.cancelled))
-        let api = try await announcements(transport)
-        #expect(try await api.page(before: "ann_2", limit: 1) == page)
-        #expect(try await api.announcement("123").state == .done)
-        #expect(try await api.explain("ann_1", to: "acc_ada").reason == .tooFar)
-        #expect(try await api.cancel("ann_1").state == .cancelled)
-        #expect(
-            transport.calls.map(\.line) == [
-                "GET /api/v1/announcements?limit=1&before=ann_2", "GET /api/v1/announcements/123",
-                "GET /api/v1/announcements/ann_1/recipients/acc_ada", "DELETE /api/v1/announcements/ann_1",
-            ])
-    }
-
     @Test("sees each change until the end, asking less often while there is none")
     func follow() async throws {
         let transport = ScriptedTransport(

@@ -19,7 +19,7 @@ struct NotificationUpdatesTests {
         """
     }
 
-    private func states(_ transport: EventsTransport) async throws -> [String] {
+    private func states(_ transport: StreamingTransport) async throws -> [String] {
         var configuration = try BaliseConfiguration.scripted(transport)
         configuration.apiKey = SecretString("bk_1")
         var states: [String] = []
@@ -32,11 +32,11 @@ struct NotificationUpdatesTests {
     @Test("go on behind the last one when the connection breaks, and end when it is done")
     func goOn() async throws {
         let done = Self.counts("done", id: "1.b") + "event: end\ndata: {\"reason\":\"done\"}\n\n"
-        let transport = EventsTransport([
-            .success(
+        let transport = StreamingTransport([
+            .text(
                 "retry: 3000\n\n" + Self.counts("delivering", id: "1.a")
                     + "event: end\ndata: {\"reason\":\"closing\"}\n\n"),
-            .failure(.unreachable("no network")), .success(done),
+            .lost, .text(done),
         ])
         #expect(try await states(transport) == ["delivering", "done"])
         #expect(transport.calls.map { $0.headers["Last-Event-ID"] } == [nil, "1.a", "1.a"])
@@ -48,36 +48,7 @@ struct NotificationUpdatesTests {
     @Test("end with what keeps the first connection from being made")
     func refused() async throws {
         await #expect(throws: BaliseError.unreachable("no network")) {
-            _ = try await states(EventsTransport([.failure(.unreachable("no network"))]))
+            _ = try await states(StreamingTransport([.lost]))
         }
-    }
-}
-
-/// Gives one text after the other as a stream.
-private final class EventsTransport: BaliseStreamingTransport {
-    private let answers: [Result<String, BaliseTransportError>]
-    private let state = Mutex<[BaliseHTTPRequest]>([])
-
-    init(_ answers: [Result<String, BaliseTransportError>]) { self.answers = answers }
-
-    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
-
-    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
-        throw .unreachable("streams alone")
-    }
-
-    func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
-        let number = state.withLock { calls in
-            calls.append(call)
-            return calls.count - 1
-        }
-        guard number < answers.count else { throw .cancelled }
-        let text = try answers[number].get()
-        return BaliseHTTPStream(
-            response: BaliseHTTPResponse(status: 200),
-            parts: AsyncThrowingStream { parts in
-                parts.yield(Data(text.utf8))
-                parts.finish()
-            })
     }
 }

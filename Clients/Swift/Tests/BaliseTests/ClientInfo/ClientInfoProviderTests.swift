@@ -210,8 +210,7 @@ struct ClientInfoProviderTests {
     @Test("keeps no place whose permission was taken back while it was looked for", .timeLimit(.minutes(10)))
     func permissionTakenBack() async {
         let places = HeldPlaces(.place)
-        let provider = ClientInfoProvider(
-            facts: { Self.phone }, places: places, time: time, pause: HeldPause())
+        let provider = ClientInfoProvider(facts: { Self.phone }, places: places, time: time, pause: HeldPause())
         let headers = Task { await provider.buildHeaders() }
         for await _ in places.asked { break }
         places.permission.withLock { $0 = false }

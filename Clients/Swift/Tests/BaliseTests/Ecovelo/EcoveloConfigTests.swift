@@ -20,9 +20,7 @@ struct EcoveloConfigTests {
         "has to be a token",
         arguments: ["", "  \n", "Bearer", "Bearer ", "a b", "a\r\nX-API-Key: 1", "é", "a\u{0}", "a\u{7F}"])
     func noToken(text: String) {
-        #expect {
-            try EcoveloConfig(iamToken: text)
-        } throws: { error in
+        #expect { try EcoveloConfig(iamToken: text) } throws: { error in
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return !reason.contains("X-API-Key")
         }
@@ -67,8 +65,7 @@ struct EcoveloTokenStoreTests {
         let store = EcoveloTokenStore(defaults, alsoForCapacitor: true)
         store.overwrite(with: try EcoveloConfig(iamToken: "t1", programId: "p1"))
         #expect(defaults.kept["CapacitorStorage.ecovelo_iam_token"] == "t1")
-        #expect(defaults.kept["CapacitorStorage.ecovelo_program_id"] == "p1")
-        #expect(defaults.kept.count == 4)
+        #expect(defaults.kept["CapacitorStorage.ecovelo_program_id"] == "p1" && defaults.kept.count == 4)
     }
 
     @Test("goes at sign-out, with everything that earlier versions left and nothing else")

@@ -55,9 +55,7 @@ struct EcoveloSessionTests {
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t1"))
         var states = await client.sessions.states.makeAsyncIterator()
         #expect(await states.next() == .signedIn(account: nil))
-        await #expect {
-            try await client.caller.send(.get, "/a")
-        } throws: { error in
+        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
             (error as? BaliseError)?.code == .tokenExpired
         }
         #expect(await states.next() == .tokenNeeded)
@@ -156,8 +154,7 @@ struct EcoveloSessionTests {
         let answer = try await client.ecovelo.exchange(config, audience: "maps")
         #expect(answer.accessToken == SecretString("x1") && answer.expiresIn == 300)
         let call = try #require(transport.calls.first)
-        #expect(call.line == "POST /oauth/token")
-        #expect(call.headers["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(call.line == "POST /oauth/token" && call.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(
             call.text == """
                 grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Atoken-exchange&\

@@ -41,8 +41,7 @@ struct InboxTests {
 
     @Test("goes on at the same page after a failure")
     func failure() async throws {
-        let transport = ScriptedTransport(
-            Self.page([2, 1], next: "c1"), .lost(.timedOut), Self.page([0], next: nil))
+        let transport = ScriptedTransport(Self.page([2, 1], next: "c1"), .lost(.timedOut), Self.page([0], next: nil))
         let inbox = try await BaliseClient.scripted(transport).inbox
         var entries = inbox.entries(pageSize: 2).makeAsyncIterator()
         for _ in 1...2 { _ = try await entries.next() }
@@ -67,20 +66,5 @@ struct InboxTests {
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return reason.contains("not \(limit)")
         }
-    }
-
-    @Test("counts what is unread, and marks it as read")
-    func reading() async throws {
-        let marked = #"{"success":true,"message":"Read.","unreadCount":2,"data":{}}"#
-        let transport = ScriptedTransport(.json(#"{"success":true,"count":3}"#), .json(marked), .json(marked))
-        let inbox = try await BaliseClient.scripted(transport).inbox
-        #expect(try await inbox.unreadCount() == 3)
-        #expect(try await inbox.markRead("n/1") == 2)
-        #expect(try await inbox.markAllRead() == 2)
-        #expect(
-            transport.calls.map(\.line) == [
-                "GET /api/v1/notifications/unread-count", "POST /api/v1/notifications/n%2F1/read",
-                "POST /api/v1/notifications/read-all",
-            ])
     }
 }

@@ -162,9 +162,7 @@ struct InteractionOutboxTests {
         let transport = ScriptedTransport()
         let first = try await outbox(transport)
         #expect(await first.waiting == 0)
-        await #expect {
-            _ = try await outbox(transport)
-        } throws: {
+        await #expect { _ = try await outbox(transport) } throws: {
             if case .storage = $0 as? BaliseError { true } else { false }
         }
     }

@@ -35,8 +35,8 @@ struct LivePlacesTests {
     @Test("go on behind the last one when the connection breaks or the server is away")
     func reconnects() async throws {
         let transport = StreamingTransport(
-            .parts("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .parts(Self.place(2, id: "1.b")),
-            .parts(Self.place(3, id: "1.c")))
+            .text("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .text(Self.place(2, id: "1.b")),
+            .text(Self.place(3, id: "1.c")))
         let (client, pauses) = try client(transport)
         let device = try #require(MiataruDeviceID("ph,one"))
         try await client.miataru.keys.adopt(try .of("s:ecret"), for: try #require(MiataruDeviceID("me")))
@@ -46,8 +46,7 @@ struct LivePlacesTests {
         let first = try #require(transport.calls.first)
         #expect(
             first.url.absoluteString == "https://balise.example/v1/stream?device=ph%2Cone&RequestMiataruDeviceID=me")
-        #expect(first.headers["Authorization"] == "Bearer s%3Aecret")
-        #expect(first.headers["Accept"] == "text/event-stream")
+        #expect(first.headers["Authorization"] == "Bearer s%3Aecret" && first.headers["Accept"] == "text/event-stream")
         #expect(pauses.all.first == 3 && pauses.all.count == 4)
     }
 
@@ -56,9 +55,7 @@ struct LivePlacesTests {
         let transport = StreamingTransport(.status(status))
         let (client, _) = try client(transport)
         let device = try #require(MiataruDeviceID("phone"))
-        await #expect {
-            _ = try await latitudes(client.miataru.stream(of: [device], as: device), 1)
-        } throws: {
+        await #expect { _ = try await latitudes(client.miataru.stream(of: [device], as: device), 1) } throws: {
             guard case .refused(let refusal) = $0 as? BaliseError else { return false }
             return refusal.status == status
         }
@@ -68,7 +65,7 @@ struct LivePlacesTests {
     func kinds() async throws {
         let text =
             "event: reset\ndata: {}\n\nevent: later\ndata: 1\n\nevent: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
-        let (client, _) = try client(StreamingTransport(.parts(text)))
+        let (client, _) = try client(StreamingTransport(.text(text)))
         let device = try #require(MiataruDeviceID("phone"))
         var events = client.miataru.stream(of: [device], as: device).makeAsyncIterator()
         #expect(try await events.next() == .reset)
@@ -83,53 +80,7 @@ struct LivePlacesTests {
         do {
             _ = try await events.next()
             Issue.record("there was an event")
-        } catch {
-            #expect(error as? BaliseError == .invalid("the transport of this client gives no streams"))
-        }
-    }
-}
-
-/// Gives one stream after the other.
-private final class StreamingTransport: BaliseStreamingTransport {
-    enum Answer {
-        case parts(String), status(Int), lost
-    }
-
-    private let answers: [Answer]
-    private let state = Mutex<[BaliseHTTPRequest]>([])
-
-    init(_ answers: Answer...) { self.answers = answers }
-
-    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
-
-    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
-        // Whether a key that is entered is the right one.
-        guard call.url.path.hasSuffix("getDeviceSecurityStatus") else { throw .unreachable("streams alone") }
-        return BaliseHTTPResponse(status: 200)
-    }
-
-    func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
-        let number = state.withLock { calls in
-            calls.append(call)
-            return calls.count - 1
-        }
-        guard number < answers.count else { throw .cancelled }
-        switch answers[number] {
-        case .lost: throw .unreachable("no network")
-        case .status(let status):
-            return BaliseHTTPStream(
-                response: BaliseHTTPResponse(status: status), parts: AsyncThrowingStream { $0.finish() })
-        case .parts(let text):
-            return BaliseHTTPStream(
-                response: BaliseHTTPResponse(status: 200),
-                parts: AsyncThrowingStream { parts in
-                    // In the middle of a line.
-                    let bytes = Data(text.utf8)
-                    parts.yield(bytes.prefix(30))
-                    parts.yield(bytes.dropFirst(30))
-                    parts.finish()
-                })
-        }
+        } catch { #expect(error as? BaliseError == .invalid("the transport of this client gives no streams")) }
     }
 }
 

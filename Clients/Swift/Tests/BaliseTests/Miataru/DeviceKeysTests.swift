@@ -128,8 +128,7 @@ struct DeviceKeysTests {
         let device = try MiataruDeviceID.named("phone")
         let keys = try await keys(MiataruServer(keys: ["phone": "right"]))
         let error = try await failure { try await keys.adopt(.of("wrong"), for: device) }
-        #expect(
-            error.code == .deviceKeyWrong && error.description.contains("This is not the DeviceKey of phone"))
+        #expect(error.code == .deviceKeyWrong && error.description.contains("This is not the DeviceKey of phone"))
         #expect(try await keys.key(for: device) == nil)
         try await keys.adopt(.of("right"), for: device)
         #expect(try await keys.key(for: device)?.secret == "right")
@@ -179,8 +178,7 @@ struct DeviceKeysTests {
         #expect(try await keys.claimed().map(\.hasKey) == [true])
         try await keys.release(device)
         let path = "/api/v1/users/me/location-devices"
-        #expect(
-            transport.calls.dropFirst().map(\.line) == ["POST \(path)", "GET \(path)", "DELETE \(path)/phone%2F1"])
+        #expect(transport.calls.dropFirst().map(\.line) == ["POST \(path)", "GET \(path)", "DELETE \(path)/phone%2F1"])
         #expect(transport.calls[1].text == #"{"device":"phone/1","deviceKey":"plain"}"#)
         #expect(transport.calls[1].headers["Authorization"] == "Bearer t1")
         // The Miataru API takes its credentials in the body alone.

@@ -12,8 +12,7 @@ struct DeviceIDTests {
     func comparesBytes() throws {
         let composed = try MiataruDeviceID.named("\u{FC}")
         let decomposed = try MiataruDeviceID.named("u\u{308}")
-        #expect(composed.text == decomposed.text)
-        #expect(composed != decomposed)
+        #expect(composed.text == decomposed.text && composed != decomposed)
         #expect(Set([composed, decomposed, composed]).count == 2)
     }
 
@@ -58,8 +57,7 @@ struct DeviceKeyTests {
         "that was chosen has 1 to 256 UTF-16 units",
         arguments: [
             ("k", true), (String(repeating: "k", count: 256), true), (String(repeating: "😀", count: 128), true),
-            ("", false),
-            (String(repeating: "k", count: 257), false), (String(repeating: "😀", count: 129), false),
+            ("", false), (String(repeating: "k", count: 257), false), (String(repeating: "😀", count: 129), false),
         ])
     func isChosen(_ secret: String, _ isKey: Bool) { #expect((MiataruDeviceKey(secret) != nil) == isKey) }
 
@@ -128,11 +126,7 @@ struct DeviceLocationTests {
         ])
     func isNotRead(_ json: String, _ reason: String) throws {
         let value = try JSONDocument(Array(json.utf8)).root
-        #expect {
-            try DeviceLocation(miataru: value)
-        } throws: {
-            "\($0)" == reason
-        }
+        #expect { try DeviceLocation(miataru: value) } throws: { "\($0)" == reason }
     }
 
     @Test("is read whatever moment its device has told, as far away as there is a name for it", arguments: ["", "-"])

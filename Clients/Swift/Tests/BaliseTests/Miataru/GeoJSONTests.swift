@@ -43,11 +43,7 @@ struct GeoJSONTests {
             (text.replacingOccurrences(of: #""name":"a","#, with: ""), "properties.name is missing"),
         ])
     func isNotRead(_ text: String, _ reason: String) {
-        #expect {
-            try GeoJSONFeature(jsonText: Array(text.utf8))
-        } throws: {
-            "\($0)" == reason
-        }
+        #expect { try GeoJSONFeature(jsonText: Array(text.utf8)) } throws: { "\($0)" == reason }
     }
 
     @Test("is valid JSON even for a place that cannot be")

@@ -11,9 +11,7 @@ struct MiataruCallsTests {
     let secrets = MemorySecretStore()
 
     /// A client whose device `me` has a key where that is wanted.
-    private func client(
-        _ transport: ScriptedTransport, hasKey: Bool = true
-    ) async throws -> MiataruAPI {
+    private func client(_ transport: ScriptedTransport, hasKey: Bool = true) async throws -> MiataruAPI {
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
         if hasKey { try await store.keep(DeviceKeyRecord(certain: .of("k")), of: .named("me")) }
         return try await BaliseClient.scripted(transport, session: nil, secrets: secrets).miataru
@@ -82,8 +80,7 @@ struct MiataruCallsTests {
             #"{"Device":"a","Timestamp":"1800000000","Longitude":"10.5","Latitude":"48.25","HorizontalAccuracy":"5","#
             + #""Slogan":"hi"}"#
         let transport = ScriptedTransport(.json(#"{"MiataruLocation":[null,\#(found)]}"#))
-        let locations = try await client(transport).locations(
-            of: [.named("b"), .named("a")], as: .named("me"))
+        let locations = try await client(transport).locations(of: [.named("b"), .named("a")], as: .named("me"))
         #expect(locations == [nil, LocationResult(device: try .named("a"), location: .at(0), slogan: "hi")])
         #expect(
             transport.calls[0].text
@@ -112,8 +109,7 @@ struct MiataruCallsTests {
         ])
     func readsHistory(_ counts: String) async throws {
         let place = #"{"Device":"a","Timestamp":1800000000,"Longitude":10.5,"Latitude":48.25,"HorizontalAccuracy":5}"#
-        let transport = ScriptedTransport(
-            .json(#"{"MiataruServerConfig":{\#(counts)},"MiataruLocation":[\#(place)]}"#))
+        let transport = ScriptedTransport(.json(#"{"MiataruServerConfig":{\#(counts)},"MiataruLocation":[\#(place)]}"#))
         let history = try await client(transport).history(of: .named("a"), as: .named("me"), atMost: 1)
         #expect(history == MiataruLocationHistory(locations: [.at(0)], available: 7, maximum: 1023))
         #expect(
@@ -201,7 +197,6 @@ struct MiataruCallsTests {
         #expect(refusal.code == code && refusal.status == status)
         // A refused key gets advice, all else keeps the server's words.
         #expect(refusal.message.contains("keys.adopt") == (status == 403))
-        #expect(refusal.message.contains("in words") == (status != 403))
-        #expect(!refusal.message.contains(#""k""#))
+        #expect(refusal.message.contains("in words") == (status != 403) && !refusal.message.contains(#""k""#))
     }
 }

@@ -37,9 +37,7 @@ extension BaliseError {
 func failure<Result>(_ call: () async throws -> Result) async throws -> BaliseError {
     do {
         _ = try await call()
-    } catch {
-        return try #require(error as? BaliseError)
-    }
+    } catch { return try #require(error as? BaliseError) }
     throw NoFailure()
 }
 

@@ -20,9 +20,7 @@ struct LocationOutboxTests {
 
     private func outbox(
         _ transport: any BaliseTransport, pause: (any BaliseSleeper)? = nil, limit: Int = 100
-    ) throws -> LocationOutbox {
-        try client(transport, pause: pause).miataru.outbox(at: folder.file, limit: limit)
-    }
+    ) throws -> LocationOutbox { try client(transport, pause: pause).miataru.outbox(at: folder.file, limit: limit) }
 
     @Test("delivers in one call, in order, what was taken in, and forgets what is acknowledged")
     func delivers() async throws {
@@ -38,6 +36,8 @@ struct LocationOutboxTests {
         status = try await outbox.deliver()
         #expect(server.now.updates == [timestamps(1, 2, 3)])
         #expect(status.waiting == 0 && status.secondsBehind(at: time.now) == nil && status.lastDelivery == time.now)
+        // Nor does the disk tell where the device was.
+        #expect(try !String(decoding: folder.content, as: UTF8.self).contains("latitude"))
         try await outbox.deliver()
         #expect(server.now.requests == 1)
     }
@@ -153,8 +153,7 @@ struct LocationOutboxTests {
         // The clock is a thousand seconds on: a quarter of an hour and a bit.
         for second in [1.0, 2, 3] { try await outbox.add(.at(second), of: a, keeping: .newestOnly(minutes: 30)) }
         try await outbox.deliver()
-        #expect(server.now.updates == [timestamps(3)])
-        #expect(server.now.keeping["a"] == "14")
+        #expect(server.now.updates == [timestamps(3)] && server.now.keeping["a"] == "14")
         try await outbox.add(.at(4), of: a, keeping: .newestOnly(minutes: 1))
         let status = try await outbox.deliver()
         #expect(server.now.requests == 1 && status.losses.expired == 1 && status.waiting == 0)

@@ -76,11 +76,25 @@ struct OutboxFileTests {
         try folder.leave(lines.flatMap { $0 })
         var queue = OutboxQueue()
         let file = try open(into: &queue)
-        #expect(queue.lines[a]?.map(\.number) == [2])
-        #expect(queue.losses.damaged == 1)
+        #expect(queue.lines[a]?.map(\.number) == [2] && queue.losses.damaged == 1)
         // Written anew, the damage is gone from the file and stays counted.
         try file.sweep(queue)
         #expect(try reading(folder, besides: file) == queue)
+    }
+
+    @Test("loses with its opening what the server has, as a version before left it")
+    func forgetsDelivered() throws {
+        let a = try MiataruDeviceID.named("a")
+        let records: [OutboxRecord] = [
+            .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
+            .delivered(a, through: 1),
+        ]
+        try folder.leave(records.flatMap(\.line))
+        #expect(try folder.queue() == OutboxQueue(records))
+        let places = try folder.content.split(separator: UInt8(ascii: "\n"))
+            .count { String(decoding: $0, as: UTF8.self).contains("latitude") }
+        #expect(places == 1)
+        #expect(try folder.queue() == OutboxQueue(records))
     }
 
     @Test("is for one at a time, and free when that one is gone")
@@ -88,9 +102,7 @@ struct OutboxFileTests {
         do {
             var queue = OutboxQueue()
             let file = try open(into: &queue)
-            #expect {
-                try folder.queue()
-            } throws: { error in
+            #expect { try folder.queue() } throws: { error in
                 guard case .storage(let reason) = error as? BaliseError else { return false }
                 return reason.contains("is in use") && reason.contains(folder.file.path)
             }
@@ -104,9 +116,7 @@ struct OutboxFileTests {
         let json = #"{"is":"start","version":2,"news":true}"#
         let later = OutboxRecord.line(of: Array(json.utf8))
         try folder.leave(later)
-        #expect {
-            try folder.queue()
-        } throws: { error in
+        #expect { try folder.queue() } throws: { error in
             guard case .storage(let reason) = error as? BaliseError else { return false }
             return reason.contains("later version")
         }
@@ -140,9 +150,7 @@ struct OutboxFileTests {
     func tellsFailures() throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.url.appendingPathComponent("inner"))
-        #expect {
-            try folder.queue()
-        } throws: { error in
+        #expect { try folder.queue() } throws: { error in
             guard case .storage(let reason) = error as? BaliseError else { return false }
             return reason.contains(folder.url.path)
         }

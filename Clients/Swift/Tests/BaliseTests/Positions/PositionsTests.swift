@@ -19,31 +19,6 @@ struct PositionsTests {
 
     private static let kept = #"{"success":true,"data":{"kept":true}}"#
 
-    @Test("is reported, read, forbidden and erased in the form of the API")
-    func isReported() async throws {
-        let status = #"{"position":{"latitude":1.5,"longitude":2,"timestamp":"2027-01-15T08:00:00Z"},"allowed":true}"#
-        let transport = ScriptedTransport(
-            .json(#"{"success":true,"data":{"kept":false}}"#), .json(#"{"success":true,"data":\#(status)}"#),
-            .json(#"{"success":true,"data":{"position":null,"allowed":false}}"#),
-            .json(#"{"success":true,"message":"Done.","data":{}}"#))
-        let positions = try await BaliseClient.scripted(transport).positions
-        #expect(try await !positions.report(latitude: 1.5, longitude: 2, accuracy: 5, at: Self.start + 0.25))
-        #expect(
-            try await positions.current()
-                == PositionStatusResponse(
-                    position: BalisePosition(latitude: 1.5, longitude: 2, timestamp: Self.start), allowed: true))
-        #expect(try await positions.allow(false) == PositionStatusResponse(allowed: false))
-        try await positions.erase()
-        let path = "/api/v1/users/me/position"
-        #expect(
-            transport.calls.map(\.line) == ["PUT \(path)", "GET \(path)", "PUT \(path)/consent", "DELETE \(path)"])
-        #expect(
-            transport.calls.map(\.text) == [
-                #"{"latitude":1.5,"longitude":2,"accuracy":5,"timestamp":"2027-01-15T08:00:00.250Z"}"#, "",
-                #"{"allowed":false}"#, "",
-            ])
-    }
-
     @Test("has to be on earth", arguments: [(91.0, 0.0), (0, 181), (.nan, 0)])
     func isOnEarth(_ latitude: Double, _ longitude: Double) async throws {
         let positions = try await BaliseClient.scripted(ScriptedTransport()).positions

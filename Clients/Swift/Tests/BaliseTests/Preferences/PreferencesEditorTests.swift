@@ -36,9 +36,7 @@ struct PreferencesEditorTests {
         }
     }
 
-    private func editor(
-        _ transport: ScriptedTransport, _ pause: any BaliseSleeper
-    ) async throws -> PreferencesEditor {
+    private func editor(_ transport: ScriptedTransport, _ pause: any BaliseSleeper) async throws -> PreferencesEditor {
         try await BaliseClient.scripted(transport, pause: pause).preferences.editor()
     }
 

@@ -15,9 +15,7 @@ struct LiveActivityRegistrarTests {
         environment: .sandbox, deviceID: "phone", appVersion: nil, bundleID: "com.example.app")
 
     /// Answers the calls that a script fails with that, and all others as the server does.
-    private func server(
-        failing failures: [Int: BaliseTransportError] = [:]
-    ) -> ScriptedTransport {
+    private func server(failing failures: [Int: BaliseTransportError] = [:]) -> ScriptedTransport {
         ScriptedTransport { call, number throws(BaliseTransportError) in
             if let failure = failures[number] { throw failure }
             return call.method == "DELETE"

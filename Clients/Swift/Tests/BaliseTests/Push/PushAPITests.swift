@@ -10,31 +10,6 @@ struct PushAPITests {
         #"{"id":"pt_1","type":"apns","platform":"ios","environment":"PRODUCTION","deviceId":null,"muted":true,"#
         + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
 
-    @Test("list, mute and remove tokens by their ids")
-    func tokens() async throws {
-        let transport = ScriptedTransport(
-            .json(#"{"success":true,"data":[\#(Self.token)]}"#), .json(#"{"success":true,"data":\#(Self.token)}"#),
-            .json(#"{"success":true,"message":"Removed.","data":{}}"#))
-        let push = try await BaliseClient.scripted(transport).push
-        #expect(try await push.tokens().map(\.id) == ["pt_1"])
-        #expect(try await push.setMuted(true, token: "pt/1").muted)
-        try await push.remove(token: "pt_1")
-        #expect(
-            transport.calls.map(\.line) == [
-                "GET /api/v1/push/tokens", "PATCH /api/v1/push/tokens/pt%2F1", "DELETE /api/v1/push/tokens/pt_1",
-            ])
-        #expect(transport.calls[1].text == #"{"muted":true}"#)
-    }
-
-    @Test("remove a token that the app holds")
-    func removeHeld() async throws {
-        let transport = ScriptedTransport(.json(#"{"success":true,"message":"Removed.","deletedCount":1,"data":{}}"#))
-        let push = try await BaliseClient.scripted(transport).push
-        #expect(try await push.remove(SecretString("abc")) == 1)
-        #expect(transport.calls.map(\.line) == ["DELETE /api/v1/users/register-device-token"])
-        #expect(transport.calls.first?.text == #"{"token":"abc"}"#)
-    }
-
     @Test("register the tokens of a Live Activity as they come, and say that it has ended")
     func liveActivities() async throws {
         let registered = #"{"success":true,"data":\#(Self.token.dropLast()),"isNew":true,"message":"Registered."}}"#
@@ -67,17 +42,5 @@ struct PushAPITests {
                 #"{"token":"ab","activityType":"MatchAttributes","environment":"SANDBOX","deviceId":"phone","#
                     + #""bundleId":"com.example.app"}"#,
             ])
-    }
-
-    @Test("send a test and tell what became of it on each device")
-    func test() async throws {
-        let transport = ScriptedTransport(
-            .json(
-                #"{"success":true,"data":{"deliveries":[{"token":"pt_1","type":"apns","state":"failed","#
-                    + #""reason":"BadDeviceToken","attempts":1,"at":"2026-01-31T12:00:00Z"}]}}"#))
-        let push = try await BaliseClient.scripted(transport).push
-        let deliveries = try await push.sendTest(SendTestPushRequest(kind: .event, subject: 7, title: "Hello"))
-        #expect(deliveries.map(\.state) == [.failed] && deliveries.first?.reason == "BadDeviceToken")
-        #expect(transport.calls.first?.text == #"{"type":"EVENT","eventId":7,"title":"Hello"}"#)
     }
 }

@@ -29,8 +29,7 @@ struct AppleSignInTests {
         #expect(try await client.appleSignIn(authorizer).signIn()?.id == "acc_1")
         let call = try #require(transport.calls.first)
         let nonce = try #require(call.text.firstMatch(of: /"nonce":"([0-9a-f]{32})"/)).1
-        #expect(
-            call.text == #"{"identityToken":"jwt","nonce":"\#(nonce)","authorizationCode":"code"}"#)
+        #expect(call.text == #"{"identityToken":"jwt","nonce":"\#(nonce)","authorizationCode":"code"}"#)
         let hash = SHA256.hash(data: Data(nonce.utf8)).map { String(format: "%02x", $0) }.joined()
         #expect(authorizer.nonces == [hash])
         // Another request has another one.

@@ -34,8 +34,7 @@ import Testing
         let call = try #require(transport.calls.first)
         #expect(call.line == "POST /api/v1/auth/provider")
         let verifier = try #require(call.text.firstMatch(of: /"codeVerifier":"([0-9a-f]{64})"/))
-        #expect(
-            call.text == #"{"code":"c1","codeVerifier":"\#(verifier.1)","password":"p","cancelErasure":true}"#)
+        #expect(call.text == #"{"code":"c1","codeVerifier":"\#(verifier.1)","password":"p","cancelErasure":true}"#)
         guard case .signedIn = try await client.sessions.state else {
             Issue.record("nobody is signed in")
             return
@@ -54,9 +53,7 @@ import Testing
             Self.redirectURI + "?" + filled, "com.evil:/in?code=c&state=" + (query(begun.url)["state"] ?? ""),
         ] {
             let url = try #require(URL(string: address))
-            await #expect {
-                try await client.sessions.finish(begun, at: url)
-            } throws: {
+            await #expect { try await client.sessions.finish(begun, at: url) } throws: {
                 if case .invalid? = $0 as? BaliseError { true } else { false }
             }
         }
@@ -70,9 +67,7 @@ import Testing
         let answer = try callback([
             "error": "access_denied", "error_description": "You said no.", "state": query(begun.url)["state"],
         ])
-        await #expect {
-            try await client.sessions.finish(begun, at: answer)
-        } throws: {
+        await #expect { try await client.sessions.finish(begun, at: answer) } throws: {
             guard case .refused(let refusal)? = $0 as? BaliseError else { return false }
             return refusal.title == "access_denied" && refusal.message == "You said no."
         }

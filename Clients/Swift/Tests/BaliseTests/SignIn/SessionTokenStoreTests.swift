@@ -48,9 +48,7 @@ struct SessionTokenStoreTests {
     func sharedRenewal() async throws {
         let everybodyAsked = Gathering(of: 100)
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
-            if call.url.path == "/api/v1/auth/refresh" {
-                return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
-            }
+            if call.url.path == "/api/v1/auth/refresh" { return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) }
             guard call.headers["Authorization"] == "Bearer t1" else { return .json("{}") }
             await everybodyAsked.wait()
             return .refusal(401, "TOKEN_EXPIRED")
@@ -103,17 +101,14 @@ struct SessionTokenStoreTests {
         "is kept when its end is not certain",
         arguments: [
             (Result<BaliseHTTPResponse, BaliseTransportError>.refusal(500, "INTERNAL"), 1),
-            (.refusal(403, "FORBIDDEN"), 1),
-            (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
+            (.refusal(403, "FORBIDDEN"), 1), (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
             (.success(.json("<html>Welcome</html>")), 1), (.lost(.invalidAnswer("odd")), 1),
             (.lost(), 3), (.lost(.timedOut), 3),
         ])
     func uncertain(answer: Result<BaliseHTTPResponse, BaliseTransportError>, tries: Int) async throws {
         let (transport, secrets) = (Self.server(refresh: answer), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        await #expect {
-            try await client.caller.send(.get, "/a")
-        } throws: { error in
+        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
             error as? BaliseError != .signedOut
         }
         #expect(await kept(secrets) == .ada)
@@ -144,9 +139,7 @@ struct SessionTokenStoreTests {
                 ? .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) : .refusal(401, "INVALID_TOKEN")
         }
         let client = try await BaliseClient.scripted(transport)
-        await #expect {
-            try await client.caller.send(.get, "/a")
-        } throws: { error in
+        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
             (error as? BaliseError)?.code == .invalidToken
         }
         #expect(transport.calls.count == 3)
@@ -189,12 +182,19 @@ struct SessionTokenStoreTests {
         try await client.tokenStore.begin(
             KeptSession(account: "acc_bob", token: SecretString("b1"), refreshToken: SecretString("rb")))
         await mayAnswer.wait()
-        await #expect {
-            try await call.value
-        } throws: { error in
-            (error as? BaliseError)?.code == .invalidToken
-        }
+        await #expect { try await call.value } throws: { error in (error as? BaliseError)?.code == .invalidToken }
         #expect(transport.calls.count == 1)
+    }
+
+    @Test("that was stored does not take the place of one that began while it was read")
+    func beganMeanwhile() async throws {
+        let secrets = SlowSecretStore(try KeptSession.ada.kept())
+        let client = try await BaliseClient.scripted(Self.server(), session: nil, secrets: secrets)
+        let reading = Task { try await client.sessions.state }
+        await secrets.readBegan.wait()
+        try await client.tokenStore.begin(KeptSession(account: "acc_bob", token: SecretString("b1")))
+        await secrets.mayAnswer.wait()
+        #expect(try await reading.value == .signedIn(account: "acc_bob"))
     }
 
     @Test("that its person ended meanwhile is not brought back by an answer")
@@ -215,4 +215,23 @@ struct SessionTokenStoreTests {
         await #expect(throws: BaliseError.signedOut) { try await call.value }
         #expect(await kept(secrets) == nil)
     }
+}
+
+/// Answers the first read when a test lets it.
+private struct SlowSecretStore: BaliseSecretStore {
+    let readBegan = Gathering(of: 2)
+    let mayAnswer = Gathering(of: 2)
+    private let data: Data
+
+    init(_ data: Data) { self.data = data }
+
+    func read(_ name: String) async -> Data? {
+        await readBegan.wait()
+        await mayAnswer.wait()
+        return data
+    }
+
+    func write(_ data: Data, _ name: String) async {}
+
+    func remove(_ name: String) async {}
 }

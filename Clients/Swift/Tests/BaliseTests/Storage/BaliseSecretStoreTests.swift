@@ -74,9 +74,7 @@ struct SecretStoreTests {
         // A folder stands where the file shall be, which rename(2) refuses.
         try FileManager.default.createDirectory(
             at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
-        #expect {
-            try store.write(Data("x".utf8), "a")
-        } throws: { error in
+        #expect { try store.write(Data("x".utf8), "a") } throws: { error in
             guard case .storage(let reason) = error as? BaliseError else { return false }
             return reason.contains(folder.url.path)
         }

@@ -22,15 +22,13 @@ struct URLSessionTransportTests {
                 "X-Meeshy-Region": "Île-de-France",
             ], body: Data(#"{"é":1}"#.utf8))
         let answer = try await transport.send(call)
-        #expect(answer.status == 409)
-        #expect(answer.headers["x-request-id"] == "r7")
+        #expect(answer.status == 409 && answer.headers["x-request-id"] == "r7")
         #expect(String(decoding: answer.body, as: UTF8.self) == "body")
         let request = try #require(server.requests.first)
         #expect(request.hasPrefix("PATCH /a%2Fb?q=%2B HTTP/1.1\r\n"))
         #expect(request.contains("\r\nAuthorization: Bearer t1\r\n"))
         #expect(request.contains("\r\nUser-Agent: Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1\r\n"))
-        #expect(request.contains("\r\nX-Meeshy-Region: Île-de-France\r\n"))
-        #expect(request.hasSuffix(#"{"é":1}"#))
+        #expect(request.contains("\r\nX-Meeshy-Region: Île-de-France\r\n") && request.hasSuffix(#"{"é":1}"#))
     }
 
     @Test("writes a success to a file, and gives a refusal whole")
@@ -51,9 +49,7 @@ struct URLSessionTransportTests {
         let answer = try await transport.download(call, to: file)
         #expect(answer.status == 200 && answer.body.isEmpty)
         #expect(try String(contentsOf: file, encoding: .utf8) == "hello")
-        await #expect {
-            try await transport.download(call, to: file)
-        } throws: { error in
+        await #expect { try await transport.download(call, to: file) } throws: { error in
             guard case .notWritten = error as? BaliseTransportError else { return false }
             return true
         }
@@ -104,9 +100,7 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { _ in nil }
         let url = try server.url("/")
         server.close()
-        await #expect {
-            try await transport.send(BaliseHTTPRequest(method: "GET", url: url))
-        } throws: { error in
+        await #expect { try await transport.send(BaliseHTTPRequest(method: "GET", url: url)) } throws: { error in
             guard case .unreachable = error as? BaliseTransportError else { return false }
             return true
         }

@@ -23,9 +23,7 @@ struct RetryTests {
     func tooLong() async throws {
         let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 31))
         let client = try await BaliseClient.scripted(transport)
-        await #expect {
-            try await client.caller.send(.get, "/a")
-        } throws: { error in
+        await #expect { try await client.caller.send(.get, "/a") } throws: { error in
             guard case .refused(let refusal) = error as? BaliseError else { return false }
             return refusal.code == .rateLimited && refusal.retryAfter == 31 && refusal.requestID == "r1"
         }
@@ -74,9 +72,7 @@ struct RetryTests {
 
 @Suite("The trace of a call")
 struct TraceParentTests {
-    private struct Zeros: BaliseRandomSource {
-        func next() -> UInt64 { 0 }
-    }
+    private struct Zeros: BaliseRandomSource { func next() -> UInt64 { 0 } }
 
     @Test("is another one each time")
     func difference() {

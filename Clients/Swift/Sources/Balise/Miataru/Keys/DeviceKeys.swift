@@ -124,9 +124,9 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Makes a ticket with which another person takes a claimed device over, with all its places, within a day. Whoever asks
-    /// has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`. Another ticket takes
-    /// the place of this one.
+    /// Makes a ticket with which another person takes a claimed device over, with all its places, within a day. The ticket
+    /// ends with the session. Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal
+    /// `signInTooOld`. Another ticket takes the place of this one.
     public func offer(_ device: MiataruDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
             AppCalls.offerDevice, at: device.text)

@@ -16,8 +16,7 @@ struct EcoveloFinishTests {
             ("ecovelo-sdk://finish?message=no+bike&status=error", .failed(message: "no+bike")),
             ("ecovelo-sdk://finish?status=error&message=", .failed(message: nil)),
             ("ecovelo-sdk://finish?status=perhaps", .failed(message: nil)),
-            ("ECOVELO-SDK://finish", .failed(message: nil)),
-            ("ecovelo-sdk://begin?status=success", nil),
+            ("ECOVELO-SDK://finish", .failed(message: nil)), ("ecovelo-sdk://begin?status=success", nil),
             ("https://finish?status=success", nil),
         ])
     func finish(address: String, finish: EcoveloFinish?) throws {

@@ -36,8 +36,7 @@ struct EcoveloWebHostTests {
         if !isAttachedFirst { await host.attach(view) }
         #expect(view.startScript.contains(#"token:"t1",programId:"p"};"#) && view.startScript.contains("\nSHIM\n"))
         #expect(view.startScript.contains(#"server:"https:\u002f\u002fbalise.example""#))
-        #expect(view.loaded.map(\.absoluteString) == ["https://app.example/start"])
-        #expect(view.theme?.primary == "#102030")
+        #expect(view.loaded.map(\.absoluteString) == ["https://app.example/start"] && view.theme?.primary == "#102030")
     }
 
     @Test("loads the page once, and with the token, however its two halves come together")
@@ -188,9 +187,7 @@ struct EcoveloWebHostTests {
             ("https://app.example/next", true), ("https://other.example/", true), ("about:blank", true),
             ("ecovelo-sdk://finish?status=success", false), ("ecovelo-sdk://other", false), ("tel:+33123", false),
             ("javascript:alert(1)", false), ("file:///etc/passwd", false),
-        ] {
-            #expect(host.follows(try #require(URL(string: link))) == isFollowed, "\(link)")
-        }
+        ] { #expect(host.follows(try #require(URL(string: link))) == isFollowed, "\(link)") }
         #expect(ends == [.success(message: nil)])
         #expect(links.map(\.absoluteString) == ["tel:+33123"])
     }

@@ -100,9 +100,7 @@ struct DestinationTests {
 
     @Test(
         "to an id that may be a number written as a text",
-        arguments: [
-            (AnnouncementSubject.number(5), 5 as Int64?), ("5", 5), ("of-5", nil), ("5.0", nil), ("", nil),
-        ])
+        arguments: [(AnnouncementSubject.number(5), 5 as Int64?), ("5", 5), ("of-5", nil), ("5.0", nil), ("", nil)])
     func number(subject: AnnouncementSubject, expected: Int64?) {
         #expect(subject.number == expected)
     }

@@ -21,8 +21,7 @@ struct PushResponderTests {
         var responses = responder.responses().makeAsyncIterator()
         await responder.take(PushResponse(ReceivedPush(id: "ntf/1")))
         #expect(await responses.next()?.target == .inboxEntry("ntf/1"))
-        #expect(
-            interactions.all == [PushInteraction("ntf/1", .opened, at: Date(timeIntervalSince1970: 1_800_000_000))])
+        #expect(interactions.all == [PushInteraction("ntf/1", .opened, at: Date(timeIntervalSince1970: 1_800_000_000))])
         #expect(transport.calls.map(\.line) == ["POST /api/v1/notifications/ntf%2F1/read"])
         #expect(centre.badges == [2] && responder.problem == nil)
     }

@@ -1,0 +1,16 @@
+// Answers CheckSession: does a session still count?
+
+import Models
+
+/// Answers `CheckSession`.
+struct CheckSessionHandler: Sendable {
+    let service: SessionContext
+
+    nonisolated(nonsending) func handle(
+        _ request: CheckSession, _ context: MessageContext
+    ) async throws -> CheckSession.Reply {
+        let isLiving = try await service.store.isLiving(
+            request.session, of: request.account, at: service.clock.now())
+        return CheckSession.Reply(isLiving: isLiving)
+    }
+}

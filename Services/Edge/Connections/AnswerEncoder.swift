@@ -1,0 +1,95 @@
+// Answers as bytes.
+
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Writes answers as HTTP/1.1 (RFC 9112): the head, a short body and the end leave as one piece.
+///
+/// The names and values of fields are valid by their type. How a body is framed the head says.
+final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = ByteBuffer
+
+    /// Nearly all heads fit in with their bodies.
+    private static let usualBytes = 512
+    /// A longer body is not copied behind its head.
+    private static let maximumCopied = 4096
+
+    /// What waits for more.
+    private var gathered: ByteBuffer?
+    private var isChunked = false
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch Self.unwrapOutboundIn(data) {
+        case .head(let head):
+            isChunked = gather(context) { $0.write(head) }
+        case .body(let bytes):
+            guard bytes.readableBytes > 0 else { break }
+            if isChunked { gather(context) { $0.writeString(String(bytes.readableBytes, radix: 16) + "\r\n") } }
+            if bytes.readableBytes > Self.maximumCopied {
+                pass(on: context, promise: nil)
+                gathered = bytes
+                if isChunked { pass(on: context, promise: nil) }
+            } else {
+                gather(context) { $0.writeImmutableBuffer(bytes) }
+            }
+            if isChunked { gather(context) { $0.writeStaticString("\r\n") } }
+        case .end(let trailers):
+            guard isChunked else { break }
+            gather(context) { bytes in
+                bytes.writeStaticString("0\r\n")
+                bytes.write(trailers ?? [:])
+            }
+        }
+        guard let promise else { return }
+        if gathered == nil { gather(context) { _ in } }
+        pass(on: context, promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        pass(on: context, promise: nil)
+        context.flush()
+    }
+
+    @discardableResult
+    private func gather<Value>(_ context: ChannelHandlerContext, _ write: (inout ByteBuffer) -> Value) -> Value {
+        var bytes = gathered ?? context.channel.allocator.buffer(capacity: Self.usualBytes)
+        // Alone it has the memory, which so need not be copied.
+        gathered = nil
+        defer { gathered = bytes }
+        return write(&bytes)
+    }
+
+    private func pass(on context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
+        guard let bytes = gathered else { return }
+        gathered = nil
+        context.write(Self.wrapOutboundOut(bytes), promise: promise)
+    }
+}
+
+extension ByteBuffer {
+    /// Writes the head of an answer; whether its body comes in chunks.
+    fileprivate mutating func write(_ head: HTTPResponse) -> Bool {
+        let status = HTTPResponseStatus(statusCode: head.status.code, reasonPhrase: head.status.reasonPhrase)
+        writeStaticString("HTTP/1.1 ")
+        writeString(String(status.code))
+        writeStaticString(" ")
+        writeString(status.reasonPhrase)
+        writeStaticString("\r\n")
+        write(head.headerFields)
+        return head.headerFields.contains { $0.name == .transferEncoding && $0.value == "chunked" }
+    }
+
+    /// Writes fields and the empty line behind them.
+    fileprivate mutating func write(_ fields: HTTPFields) {
+        for field in fields {
+            writeString(field.name.rawName)
+            writeStaticString(": ")
+            writeString(field.value)
+            writeStaticString("\r\n")
+        }
+        writeStaticString("\r\n")
+    }
+}

@@ -1,0 +1,66 @@
+// When memory that was freed is given back.
+
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite("Freed memory") struct FreedMemoryTests {
+    /// A clock that is moved on by hand, and how often memory was given back.
+    private final class Clock: Sendable {
+        private let waiting = Mutex<[(time: DispatchTimeInterval, run: @Sendable () -> Void)]>([])
+        let releases = Atomic<Int>(0)
+
+        func freedMemory() -> FreedMemory {
+            FreedMemory {
+                self.releases.wrappingAdd(1, ordering: .relaxed)
+            } later: { time, run in
+                self.waiting.withLock { $0.append((time, run)) }
+            }
+        }
+
+        /// Lets that pass for which something waits; nil when nothing does.
+        func pass() -> DispatchTimeInterval? {
+            let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            next?.run()
+            return next?.time
+        }
+
+        var count: Int { releases.load(ordering: .relaxed) }
+    }
+
+    @Test("is given back once after much was freed, and again after the next peak")
+    func peaks() {
+        let clock = Clock()
+        let freed = clock.freedMemory()
+        for peak in 1...2 {
+            for _ in 0..<4 { freed.record(FreedMemory.worthIt / 3) }
+            #expect(clock.pass() == FreedMemory.delay)
+            #expect(clock.count == 2 * peak - 1)
+            #expect(clock.pass() == FreedMemory.pause)
+            #expect(clock.pass() == nil)
+        }
+    }
+
+    @Test("is given back again as long as the peak goes on, also what is less than a peak")
+    func pieces() {
+        let clock = Clock()
+        let freed = clock.freedMemory()
+        freed.record(FreedMemory.worthIt)
+        for _ in 0..<3 {
+            #expect(clock.pass() != nil)
+            freed.record(FreedMemory.worthIt / 2)
+        }
+        let before = clock.count
+        #expect(clock.pass() == FreedMemory.pause)
+        #expect(clock.count == before + 1)
+    }
+
+    @Test("is left to the allocator when it is little")
+    func little() {
+        let clock = Clock()
+        clock.freedMemory().record(FreedMemory.worthIt - 1)
+        #expect(clock.pass() == nil)
+    }
+}

@@ -1,0 +1,31 @@
+// Databases of stores for the length of one test.
+
+public import Storage
+import Synchronization
+
+/// Opens databases with nothing in them, each in a folder of its own; all are closed and gone with the value.
+///
+/// A suite holds one: each test has an instance of its suite to itself.
+public final class ScratchStores: Sendable {
+    private struct Opened {
+        let folder: TemporaryFolder
+        let database: ServiceDatabase
+    }
+
+    private let opened = Mutex<[Opened]>([])
+
+    public init() {}
+
+    deinit {
+        for one in opened.withLock({ $0 }) { try? one.database.close() }
+    }
+
+    public func open<S: Store>(
+        _ store: S.Type, on kind: StoreKind, options: StorageOptions = StorageOptions()
+    ) throws -> ServiceDatabase {
+        let folder = try TemporaryFolder()
+        let database = try kind.open(store, in: folder, options: options)
+        opened.withLock { $0.append(Opened(folder: folder, database: database)) }
+        return database
+    }
+}

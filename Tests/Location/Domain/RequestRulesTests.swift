@@ -1,0 +1,114 @@
+// What requests may say: reports, allowed lists, slogans, and how long locations are kept.
+
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("An update sorted by device")
+struct DeviceReportTests {
+    private func entry(_ device: String, _ number: Int, _ key: DeviceKey? = nil) -> UpdateLocation.Entry {
+        UpdateLocation.Entry(device: .named(device), key: key, location: .sample(number))
+    }
+
+    @Test("keeps the order of each device's locations")
+    func order() {
+        let reports = DeviceReport.reports([entry("a", 1), entry("b", 2), entry("a", 3), entry("b", 4)])
+        #expect(reports.map(\.device) == [.named("a"), .named("b")])
+        #expect(reports.map(\.locations) == [[.sample(1), .sample(3)], [.sample(2), .sample(4)]])
+    }
+
+    @Test("keeps every different key that a device's entries show")
+    func keys() {
+        let reports = DeviceReport.reports([
+            entry("a", 1, .right), entry("a", 2, .right), entry("a", 3, .wrong), entry("a", 4), entry("a", 5),
+        ])
+        #expect(reports[0].keys.map { $0?.secret } == [DeviceKey.right.secret, DeviceKey.wrong.secret, nil])
+    }
+
+    @Test("is empty when the update is")
+    func empty() {
+        #expect(DeviceReport.reports([]).isEmpty)
+    }
+}
+
+@Suite("An allowed list")
+struct AllowedListTests {
+    private func entry(_ name: String, current: Bool = false, history: Bool = false) -> AllowedDevice {
+        AllowedDevice(device: .named(name), readsCurrentLocation: current, readsHistory: history)
+    }
+
+    @Test("keeps its order, and of two entries for a device the last")
+    func doubled() throws {
+        let list = try AllowedList.checked([
+            entry("a", current: true), entry("b"), entry("__proto__", history: true), entry("a", history: true),
+        ])
+        #expect(list == [entry("a", history: true), entry("b"), entry("__proto__", history: true)])
+    }
+
+    @Test("takes ids for different that only look alike")
+    func normalisation() throws {
+        let list = try AllowedList.checked([entry("\u{FC}"), entry("u\u{308}")])
+        #expect(list.count == 2)
+    }
+
+    @Test("has at most 256 entries, doubled ones counted")
+    func length() throws {
+        #expect(try AllowedList.checked((0..<256).map { entry("\($0)") }).count == 256)
+        let error = #expect(throws: ServiceError.self) {
+            try AllowedList.checked((0..<257).map { _ in entry("same") })
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+}
+
+@Suite("A slogan")
+struct SloganTests {
+    @Test(
+        "has at most 40 code points",
+        arguments: ["", "on my way", String(repeating: "é", count: 40), String(repeating: "🚲", count: 40), "\u{80}"])
+    func taken(slogan: String) throws {
+        try Slogan.check(slogan)
+    }
+
+    @Test(
+        "is refused when longer or with control characters",
+        arguments: [
+            String(repeating: "a", count: 41), String(repeating: "🚲", count: 41),
+            String(repeating: "e\u{301}", count: 21), "a\nb", "\0", "\u{7F}", "\u{1F}", "\t",
+        ])
+    func refused(slogan: String) {
+        let error = #expect(throws: ServiceError.self) { try Slogan.check(slogan) }
+        #expect(error?.code == .invalidRequest)
+    }
+}
+
+@Suite("The retention of a location")
+struct RetentionTests {
+    @Test(
+        "is the client's minutes in seconds, rounded, but never nothing",
+        arguments: [
+            ("30", Int64(1800)), (#""15""#, 900), ("0.5", 30), (#""1.15""#, 69), ("1e1", 600), (#"" 2 ""#, 120),
+            (#""0.1""#, 6), ("1440", 86400), ("1e300", Retention.maximum), ("52560000", Retention.maximum),
+            ("99999999999999999999", Retention.maximum), ("0.01", 1), ("0.001", 1), ("1.001", 60), (#""1.51""#, 91),
+            ("1e-300", 1),
+        ])
+    func minutes(token: String, seconds: Int64) throws {
+        #expect(try Retention.seconds(LocationValue(json: token), standard: 30) == seconds)
+    }
+
+    @Test("is the configured one when the client does not say")
+    func standard() throws {
+        #expect(try Retention.seconds(nil, standard: 45) == 2700)
+    }
+
+    @Test(
+        "has to be a number above 0",
+        arguments: ["0", "-5", "-0.001", #""""#, #""abc""#, "null", "true", #""1,5""#, "[]", "1e400"])
+    func refused(token: String) {
+        let error = #expect(throws: ServiceError.self) {
+            try Retention.seconds(LocationValue(json: token), standard: 30)
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+}

@@ -1,0 +1,48 @@
+// Texts: their length, their bytes, and what ends no element of HTML.
+
+import Models
+import Testing
+
+@Suite("A text that is too long") struct TextLengthTests {
+    @Test("is shortened between characters, and only within one that is too long by itself")
+    func shortened() {
+        let people = "👨‍👩‍👧"
+        #expect(people.length == 5)
+        #expect("abc".shortened(to: 3) == "abc" && "abcd".shortened(to: 3) == "abc")
+        #expect((people + people).shortened(to: 9) == people)
+        #expect("ae\u{301}".shortened(to: 2) == "a")
+        #expect(("e" + String(repeating: "\u{301}", count: 40)).shortened(to: 4).length == 4)
+        #expect("\u{65E5}\u{672C}".shortened(to: 1) == "\u{65E5}")
+    }
+}
+
+@Suite("A text of strangers") struct ExactTextTests {
+    @Test(
+        "equals those alone that have its bytes",
+        arguments: [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{C5}", "\u{212B}"), (";", "\u{37E}")])
+    func equality(_ one: String, _ other: String) {
+        #expect(one == other, "Swift's own comparison")
+        #expect(ExactText(one) != ExactText(other) && ExactText(one) == ExactText(one))
+        #expect(Set([ExactText(one), ExactText(other)]).count == 2)
+        #expect(![one, other].hasExactDuplicate && [one, other, one].hasExactDuplicate)
+        #expect([one].containsExactly(one) && ![one].containsExactly(other))
+    }
+
+    @Test("begins with a text also where a mark makes another character of its end")
+    func prefixes() {
+        #expect("google.\u{301}x".hasExactPrefix("google."))
+        #expect(!"google.\u{301}x".hasPrefix("google."))
+        #expect(!"googl".hasExactPrefix("google.") && "".hasExactPrefix(""))
+    }
+}
+
+@Suite("Texts in HTML")
+struct HTMLEscapingTests {
+    @Test("end no element and no attribute, also with a combining mark behind a quote")
+    func escaping() {
+        #expect("<a href=\"x\">&'".escapedForHTML == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
+        // As one character, a quote with a diaeresis is no quote.
+        #expect("\"\u{308}".escapedForHTML.unicodeScalars.elementsEqual("&quot;\u{308}".unicodeScalars))
+        #expect("Été 🌊".escapedForHTML == "Été 🌊")
+    }
+}

@@ -1,0 +1,121 @@
+// Tables whose rows come and go: numbers that are given again, and bounds.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("The table of announcements", .timeLimit(.minutes(10)))
+struct AnnouncementTableTests {
+    private let stores = ScratchStores()
+
+    @Test("knows all deliveries of an announcement, also when numbers of deleted ones are given again")
+    func deliveriesAgain() async throws {
+        let store = try stores.push(.sqlite)
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try await store.announcement("one")).number
+        let kept = try await store.write { connection in
+            let table = AnnouncementTable(connection: connection)
+            var kept = [try table.deliveries(of: number)]
+            for numbers: ClosedRange<Int64> in [10...20, 5...8, 9...30] {
+                try table.setDeliveries(number, numbers)
+                kept.append(try table.deliveries(of: number))
+            }
+            return kept
+        }
+        #expect(kept == [nil, 10...20, 5...20, 5...30])
+    }
+}
+
+@Suite("A long inbox", .timeLimit(.minutes(10)))
+struct CutInboxTests {
+    private let stores = ScratchStores()
+
+    private func send(_ id: String, isSilent: Bool, _ store: PushStore) async throws -> Int64 {
+        _ = try await store.send(
+            .sample(.everyone, isSilent: isSilent), as: AnnouncementID(id)!, by: .sample, underKey: nil,
+            nil, (title: nil, body: nil), isBounded: true, told: nil, at: .start)
+        return try #require(try await store.notification(AnnouncementID(id)!, of: nil)).number
+    }
+
+    @Test("keeps its latest entries, however much there is between them that nobody sees")
+    func cut() async throws {
+        let store = try stores.push(.sqlite)
+        let (seen, unseen) = (
+            try await send("seen", isSilent: false, store), try await send("unseen", isSilent: true, store)
+        )
+        let left = try await store.database.write { connection -> [Int64] in
+            let recipient = try RecipientTable(connection: connection).makeNumber(of: "ada")
+            for announcement in [seen, seen, seen, unseen, unseen, unseen, unseen] {
+                try connection.run(
+                    """
+                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
+                    VALUES (\(recipient), \(announcement), 0, 0, 0, \(UnixTime.start))
+                    """)
+            }
+            try InboxTable(connection: connection).cut(recipient, to: 2)
+            return try connection.values("SELECT announcement FROM told ORDER BY number")
+        }
+        #expect(left == [seen, seen, unseen, unseen, unseen, unseen])
+    }
+}
+
+@Suite("Former tokens", .timeLimit(.minutes(10)))
+struct FormerTokenTests {
+    @Test("are as many as are kept, however often an app registers and removes one")
+    func bound() async throws {
+        let folder = try TemporaryFolder()
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let kept: (count: Int?, first: Int64?, others: Int?) = try await database.write { connection in
+            let (recipients, tokens) = (RecipientTable(connection: connection), TokenTable(connection: connection))
+            let (ada, ben) = (try recipients.makeNumber(of: "ada"), try recipients.makeNumber(of: "ben"))
+            func come(_ name: String, _ account: String, _ recipient: Int64) throws {
+                let registration = try TokenRules.checked(RegisterPushToken.sample(AccountID(account)!, token: name))
+                let number = try tokens.insert(
+                    registration, as: PushTokenID(name)!, of: recipient, isMuted: false, at: .start)
+                guard let row = try tokens.find(number) else { return }
+                try tokens.delete(row, at: .start)
+            }
+            try come("ben", "ben", ben)
+            for number in 0..<TokenTable.maximumFormer + 3 { try come("t\(number)", "ada", ada) }
+            return (
+                try connection.value("SELECT count(*) FROM former_token WHERE recipient = \(ada)"),
+                try connection.value("SELECT min(number) FROM former_token WHERE recipient = \(ada)"),
+                try connection.value("SELECT count(*) FROM former_token WHERE recipient = \(ben)")
+            )
+        }
+        // The first token is Ben's, and three of Ada's gave way.
+        #expect(kept.count == TokenTable.maximumFormer && kept.first == 5 && kept.others == 1)
+        try database.close()
+    }
+}
+
+@Suite("The queue of publishers' events", .timeLimit(.minutes(10)))
+struct WebhookEventTests {
+    private let stores = ScratchStores()
+
+    @Test("keeps an event that took the number of one which was removed while it was posted")
+    func removedMeanwhile() async throws {
+        let store = try stores.push(.sqlite)
+        let target = WebhookTable.Target(
+            publisher: PublisherID("shop")!, url: "https://shop.example/", secret: SecretText("whsec_"))
+        func queue(_ id: String) async throws {
+            try await store.setWebhook(target, at: .start)
+            try await store.database.write { connection in
+                try WebhookEventTable(connection: connection)
+                    .insert("token.gone", id, "{}", for: target.publisher, at: .start)
+            }
+        }
+        try await queue("msg_1")
+        let posted = try #require(try await store.nextEvent(of: target.publisher, at: .start)).event
+        #expect(try await store.removeWebhook(of: target.publisher))
+        try await queue("msg_2")
+        try await store.recordNotPosted(posted, "status 503", next: nil, at: .start)
+        try await store.recordPosted(posted, to: target.publisher, at: .start)
+        #expect(try await store.nextEvent(of: target.publisher, at: .start)?.event.id == "msg_2")
+    }
+}
