@@ -17,8 +17,7 @@ endif
 # Passwords are hashed by code in C, which takes several times as long when it is not optimised.
 OPTIMISED_C = -Xcc -O2
 C_COMPILER = $(shell command -v cc || command -v clang)
-# Editors make an index of their own; one by each build takes a twentieth of the compiler's time or more.
-SWIFT_FLAGS = --scratch-path $(SCRATCH) --disable-index-store $(LIBRARY_FLAGS)
+SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS)
 BUILD = $(SWIFT) build -c $(CONFIGURATION) $(if $(filter debug,$(CONFIGURATION)),$(OPTIMISED_C)) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
