@@ -45,7 +45,9 @@ struct PreferenceRulesTests {
     @Test("name what there is to choose from")
     func message() {
         #expect(
-            throws: ServiceError(.invalidRequest, "preferredCategories may hold FOOD, BEAUTY, SPORT and nothing else")
+            throws: ServiceError(
+                .invalidRequest, "preferredCategories may hold FOOD, BEAUTY, SPORT and nothing else",
+                field: "preferredCategories")
         ) {
             try rules.checked(choices(["GARDEN"]))
         }

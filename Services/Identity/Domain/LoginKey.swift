@@ -62,6 +62,15 @@ enum NameKind: String, Hashable, Sendable {
     case username = "user name"
     case email = "e-mail address"
     case phone = "phone number"
+
+    /// The member of a body that holds one.
+    var field: String {
+        switch self {
+        case .username: "username"
+        case .email: "email"
+        case .phone: "phoneNumber"
+        }
+    }
 }
 
 extension AccountNames {

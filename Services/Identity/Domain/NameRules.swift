@@ -27,7 +27,9 @@ enum NameRules {
     static func username(_ text: String) throws(ServiceError) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.isASCIIAlphanumeric(or: "_.-"), (2...50).contains(name.utf8.count) else {
-            throw ServiceError(.invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -")
+            throw ServiceError(
+                .invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -",
+                field: NameKind.username.field)
         }
         return name
     }
@@ -35,7 +37,9 @@ enum NameRules {
     /// A phone number: 6 to 15 digits, perhaps behind a plus sign (ITU-T E.164), without the spaces and dashes.
     static func phone(_ text: String) throws(ServiceError) -> String {
         guard let number = NameFolding.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
-            throw ServiceError(.invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them")
+            throw ServiceError(
+                .invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them",
+                field: NameKind.phone.field)
         }
         return number
     }

@@ -82,15 +82,18 @@ extension AccountNames {
 extension Password {
     /// A new password of a person with these names.
     ///
+    /// - Parameter field: The member of the body that holds it.
     /// - Throws: `invalidRequest` for one that is not taken; the text says why, and what to do.
-    init(new text: SecretText, for names: AccountNames, _ details: ProfileDetails) throws(ServiceError) {
+    init(
+        new text: SecretText, for names: AccountNames, _ details: ProfileDetails, in field: String = "newPassword"
+    ) throws(ServiceError) {
         let own =
             names.texts + [details.firstName, details.lastName, details.displayName].compactMap { $0?.value }
         if let objection = PasswordRules.objection(to: text.value, names: own) {
-            throw ServiceError(.invalidRequest, objection)
+            throw ServiceError(.invalidRequest, objection, field: field)
         }
         guard let password = Password(shown: text) else {
-            throw ServiceError(.invalidRequest, "this password cannot be taken; choose another one")
+            throw ServiceError(.invalidRequest, "this password cannot be taken; choose another one", field: field)
         }
         self = password
     }

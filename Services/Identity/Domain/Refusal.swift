@@ -99,7 +99,9 @@ extension Refusal {
     var answer: ServiceError {
         switch self {
         case .nameTaken(let kind):
-            ServiceError(.duplicate, "this \(kind.rawValue) belongs to another account; sign in, or choose another one")
+            ServiceError(
+                .duplicate, "this \(kind.rawValue) belongs to another account; sign in, or choose another one",
+                field: kind.field)
         case .idTaken:
             ServiceError(.duplicate, "this id belongs to another account; sign in, or choose another one")
         case .derivedApart:
@@ -219,7 +221,8 @@ extension Refusal {
         case .domainRefused:
             ServiceError(
                 .invalidRequest,
-                "e-mail addresses of this domain are not taken here; use another one, or ask whoever runs this server")
+                "e-mail addresses of this domain are not taken here; use another one, or ask whoever runs this server",
+                field: NameKind.email.field)
         }
     }
 }

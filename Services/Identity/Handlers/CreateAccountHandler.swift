@@ -122,7 +122,7 @@ struct CreateAccountHandler: Sendable {
             guard let shown = request.password else {
                 throw ServiceError(.invalidRequest, "an account needs a password")
             }
-            return try Password(new: shown, for: names, details)
+            return try Password(new: shown, for: names, details, in: "password")
         case .anonymous:
             guard names.keys.isEmpty, request.password == nil else {
                 throw ServiceError(.invalidRequest, "an account of nobody in particular has no name and no password")

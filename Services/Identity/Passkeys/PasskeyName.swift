@@ -12,7 +12,7 @@ enum PasskeyName {
         let text = name.value.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...maximumLength).contains(text.length), text.isOneLine else {
             throw ServiceError(
-                .invalidRequest, "a passkey has a name of 1 to \(maximumLength) characters on one line")
+                .invalidRequest, "a passkey has a name of 1 to \(maximumLength) characters on one line", field: "name")
         }
         return Personal(text)
     }

@@ -13,10 +13,11 @@ enum PositionRules {
     /// Throws `invalidRequest` for what cannot have been reported at `now`.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
         if let accuracy = position.accuracy, !accuracies.contains(accuracy) {
-            throw ServiceError(.invalidRequest, "the accuracy must be a number of metres from 0 to 100,000")
+            throw ServiceError(
+                .invalidRequest, "the accuracy must be a number of metres from 0 to 100,000", field: "accuracy")
         }
         guard position.at <= latest(at: now) else {
-            throw ServiceError(.invalidRequest, "the moment of the position lies in the future")
+            throw ServiceError(.invalidRequest, "the moment of the position lies in the future", field: "timestamp")
         }
     }
 

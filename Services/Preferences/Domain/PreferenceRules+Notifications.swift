@@ -8,10 +8,11 @@ extension PreferenceRules {
         for choice in choices {
             guard let kind = kinds[choice.name] else {
                 let names = kinds.all.map(\.name).joined(separator: ", ")
-                throw ServiceError(.invalidRequest, "the kinds of notifications are \(names), and no other")
+                throw ServiceError(
+                    .invalidRequest, "the kinds of notifications are \(names), and no other", field: "kinds")
             }
             guard choice.isOn || !kind.isMandatory else {
-                throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off")
+                throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off", field: "kinds")
             }
         }
     }
@@ -78,7 +79,7 @@ extension PreferenceRules {
     static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
         let maximum = ChangeTopicMembers.maximumAccounts
         guard (1...maximum).contains(accounts.count) else {
-            throw ServiceError(.invalidRequest, "1 to \(maximum) accounts can be changed at a time")
+            throw ServiceError(.invalidRequest, "1 to \(maximum) accounts can be changed at a time", field: "accounts")
         }
     }
 

@@ -24,11 +24,14 @@ struct PreferenceRules: Sendable {
     /// - Throws: `invalidRequest` for a radius out of range or an unknown category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
         guard PreferenceRules.radii.contains(choices.radius) else {
-            throw ServiceError(.invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50")
+            throw ServiceError(
+                .invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50",
+                field: "notificationRadius")
         }
         guard choices.categories.allSatisfy({ categories.containsExactly($0) }) else {
             let known = categories.joined(separator: ", ")
-            throw ServiceError(.invalidRequest, "preferredCategories may hold \(known) and nothing else")
+            throw ServiceError(
+                .invalidRequest, "preferredCategories may hold \(known) and nothing else", field: "preferredCategories")
         }
         var checked = choices
         checked.categories = categories.filter(choices.categories.contains)
@@ -46,10 +49,11 @@ struct PreferenceRules: Sendable {
     static func check(_ hours: QuietHours) throws(ServiceError) {
         guard minutesOfDay.contains(hours.start), minutesOfDay.contains(hours.end), hours.start != hours.end else {
             throw ServiceError(
-                .invalidRequest, "quiet hours need a start and an end from 00:00 to 23:59, and not the same")
+                .invalidRequest, "quiet hours need a start and an end from 00:00 to 23:59, and not the same",
+                field: "start")
         }
         guard ZoneDatabase.system.has(hours.timeZone) else {
-            throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris")
+            throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris", field: "timeZone")
         }
     }
 }
