@@ -39,7 +39,7 @@ extension EdgeError {
 
     /// The edge's own texts are parts of a sentence, for APIs that put something before them.
     private func sentence(_ text: String) -> String {
-        guard let first = text.first, text.last != "." else { return text }
+        guard let first = text.first, let last = text.last, !".?".contains(last) else { return text }
         return first.uppercased() + text.dropFirst() + "."
     }
 
