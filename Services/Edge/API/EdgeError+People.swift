@@ -12,8 +12,8 @@ extension EdgeError {
         case .accountGone where status == .unauthorized: "User not found"
         // Which of the two it was is nobody's business.
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
-        case .unavailable where isLasting || isTold: sentence(message)
-        case .unavailable, .overloaded: "The server is busy. Try again in a moment."
+        case .unavailable, .overloaded:
+            isLasting || isTold ? sentence(message) : "The server is busy. Try again in a moment."
         case .internalFailure: "Something went wrong on our side."
         default: message.isEmpty ? usualText : sentence(message)
         }
@@ -39,7 +39,7 @@ extension EdgeError {
 
     /// The edge's own texts are parts of a sentence, for APIs that put something before them.
     private func sentence(_ text: String) -> String {
-        guard let first = text.first, text.last != "." else { return text }
+        guard let first = text.first, let last = text.last, !".?".contains(last) else { return text }
         return first.uppercased() + text.dropFirst() + "."
     }
 

@@ -10,7 +10,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case sessionEnded
     /// The account has as many push tokens as it may have.
     case tooManyTokens
-    /// The publisher has used the idempotency key for another announcement.
+    /// The publisher has used the idempotency key for another announcement or notification.
     case keyUsed
     /// The publisher has no notification with this id.
     case unknownNotification
@@ -50,7 +50,7 @@ extension Refusal {
                 .conflict, "the account has \(TokenRules.maximum) push tokens already; remove one of them first")
         case .keyUsed:
             ServiceError(
-                .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
+                .conflict, "the idempotency key was used for another request; use a new key for each new request")
         case .unknownNotification:
             ServiceError(.notFound, "there is no notification with this id")
         case .hasBegun:

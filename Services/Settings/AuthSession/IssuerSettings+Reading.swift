@@ -97,7 +97,7 @@ extension IssuerSettings {
             "How the provider's answer travels back with a person: in the address, or in a form.")
         let allowsHTTP = reader.read(
             "\(path).allowHttp", .flag, default: false,
-            "Whether its addresses may begin with http:// on other machines too, where the way there is safe without TLS."
+            "Whether its addresses may begin with http:// at names with a dot too, where the way there is safe without TLS."
         )
         guard !isReference, reader.problems.count == problems else { return nil }
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }

@@ -11,7 +11,8 @@ public struct EraseOwnAccount: RequestFromEdge {
 
     public var account: AccountID
     public var session: SessionID
-    public var shown: ShownCredential
+    /// The credential of the session, which auth-session judges by itself.
+    public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, shown }
 

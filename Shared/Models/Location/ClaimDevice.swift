@@ -32,13 +32,19 @@ public struct ClaimedDevice: Codable, Sendable {
     /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account
     /// claims the device again.
     public var canResetKey: Bool
+    /// Until when somebody can take the device over by a ticket that the account has made; it may be over before, with the
+    /// session that made it. Nil without one.
+    public var handoverEndsAt: UnixTime?
 
-    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey }
+    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }
 
-    public init(device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true) {
+    public init(
+        device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: UnixTime? = nil
+    ) {
         self.device = device
         self.claimedAt = claimedAt
         self.hasKey = hasKey
         self.canResetKey = canResetKey
+        self.handoverEndsAt = handoverEndsAt
     }
 }

@@ -18,7 +18,7 @@ extension PersistentService {
     public static var secrets: [String] { store.secretMadeAfter.map { [$0] } ?? [] }
     public static var files: ServiceFiles? { ServiceFiles(database: databaseName, secrets: secrets) }
 
-    private static var databaseName: String { "\(name).sqlite" }
+    static var databaseName: String { "\(name).sqlite" }
 
     static func openDatabase(_ settings: Settings) -> OpenedDatabase {
         let location = settings.storage.location(of: name, in: settings.dataDirectory)

@@ -1,6 +1,7 @@
 // The database of a service, and what the operator learns of it: whether it can be written to, and what of it cannot be
 // read.
 
+import Foundation
 import Logging
 public import Storage
 
@@ -12,6 +13,8 @@ extension ServiceEnvironment {
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         readiness.depend { await database.findObstacle()?.description }
+        let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
+        readiness.addNote { FormerFile.note(beside: file) }
         let facts = StorageFacts(
             database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
         metrics.add { await facts.samples() }

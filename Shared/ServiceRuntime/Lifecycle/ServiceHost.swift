@@ -19,7 +19,7 @@ public struct ServiceHost: Sendable {
     private let settings: Settings
     private let bus: MessageBus
     private let services: [any HostedService]
-    private let readinesses: [Readiness]
+    let readinesses: [Readiness]
     private let listening = ListeningAddresses()
     private let busLog: BusEventLog
     private let logger: Logger
@@ -69,7 +69,7 @@ public struct ServiceHost: Sendable {
                 warnings: warnings,
                 clock: clock, deletionClock: deletionClock,
                 openedDatabase: databases[type.name])
-            environment.readiness.addNote { deletionClock.note }
+            if type.name == first { environment.readiness.addNote { deletionClock.note } }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)
         }

@@ -64,16 +64,14 @@ extension ValueForm where Value == URL {
             }, write: { $0.absoluteString })
     }
 
-    /// The same for what others must neither read nor change, such as secrets, keys and messages to people: by TLS, on this
-    /// machine, or at a name without a dot, which only your own network knows, such as that of a container.
+    /// The same for what others must neither read nor change, such as secrets, keys and messages to people.
     public static func safeAddress(_ example: String) -> ValueForm {
         let plain = webAddress(example)
         return ValueForm(
             type: plain.type, allowed: plain.allowed,
             read: { (pieces) throws(InvalidValue) in
                 let url = try plain.read(pieces)
-                guard url.isSafeFromOthers || url.host?.contains(".") == false && url.host?.contains(":") == false
-                else {
+                guard url.isSafeFromOthers else {
                     throw InvalidValue(
                         "is not encrypted, so whoever is on the way there reads and changes what is sent; use https")
                 }
@@ -83,13 +81,15 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether nobody between here and there can read or change what is said: by TLS, or because it stays on this
-    /// machine.
+    /// Whether nobody between here and there can read or change what is said: by TLS, because it stays on this machine, or
+    /// because it goes to a name without a dot, which only your own network knows, such as that of a container.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
-        let host = (host ?? "").trimmingCharacters(in: ["[", "]"]).lowercased()
+        let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
         let isAddressHere = ["127.0.0.0/8", "::1"].contains { IPAddressRange($0)?.contains(host) ?? false }
-        return host == "localhost" || isAddressHere
+        // An address may be written as one number, without a dot.
+        let isNameOfOwnNetwork = host.first?.isLetter == true && !host.contains { ".:".contains($0) }
+        return isAddressHere || isNameOfOwnNetwork
     }
 }
 

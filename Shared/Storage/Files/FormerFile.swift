@@ -6,6 +6,8 @@ public import Foundation
 public enum FormerFile {
     /// What stands in the name of a file that a restore, or a move that came back, has replaced.
     static let replaced = ".before-"
+    /// The same for a database that was moved to a PostgreSQL.
+    static let moved = ".moved-"
 
     /// A free name for a file that is put aside at a moment.
     static func url(of file: URL, _ suffix: String = replaced, at moment: Date) -> URL {
@@ -14,6 +16,27 @@ public enum FormerFile {
         var url = URL(fileURLWithPath: file.path + suffix + moment.formatted(style))
         while FileManager.default.fileExists(atPath: url.path) { url = URL(fileURLWithPath: url.path + "-2") }
         return url
+    }
+
+    /// What an operator should know of such files beside a database, which no erasure reaches; nil where there are none.
+    public static func note(beside database: URL) -> String? {
+        let folder = database.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let kept = names.filter { name in
+            [replaced, moved].contains { name.hasPrefix(database.lastPathComponent + $0) } && !name.hasSuffix("-wal")
+        }
+        guard !kept.isEmpty else { return nil }
+        let shown = kept.sorted().map { name in
+            let file = folder.appendingPathComponent(name)
+            let bytes = size(of: file) + size(of: LogFile.url(of: file))
+            return "\(name) (\((bytes + (1 << 20) - 1) >> 20) MiB)"
+        }
+        return "kept from before a restore or a move, with the data of people who were erased since: "
+            + "\(shown.joined(separator: ", ")); delete what you do not need any more"
+    }
+
+    private static func size(of file: URL) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
 
     /// Gives a file a second name, under which it stays when another takes its place. Gives that name; nil where there is

@@ -38,7 +38,7 @@ struct MoveMark: Hashable {
 enum MovedFile {
     /// The name that a file gets which was moved at a moment.
     static func url(of database: URL, at moment: Date) -> URL {
-        FormerFile.url(of: database, leftBehind, at: moment)
+        FormerFile.url(of: database, FormerFile.moved, at: moment)
     }
 
     /// The latest of those beside the place of a database; nil without one.
@@ -48,17 +48,15 @@ enum MovedFile {
     /// what is there then, and nobody must be told to use them in its place.
     static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
-            let name = url.lastPathComponent.replacing(leftBehind, with: FormerFile.replaced)
+            let name = url.lastPathComponent.replacing(FormerFile.moved, with: FormerFile.replaced)
             try DatabaseFiles.replace(url.deletingLastPathComponent().appendingPathComponent(name), with: url)
         }
     }
 
-    private static let leftBehind = ".moved-"
-
     private static func all(beside database: URL) -> [URL] {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasPrefix(database.lastPathComponent + leftBehind) }
+        return names.filter { $0.hasPrefix(database.lastPathComponent + FormerFile.moved) }
             .map { folder.appendingPathComponent($0) }
     }
 }

@@ -16,6 +16,7 @@ import Testing
             (.refused(ServiceError(.invalidRequest, "it has no @")), 400, "It has no @.", nil),
             (.refused(ServiceError(.notFound, "Nothing has it.")), 404, "Nothing has it.", nil),
             (.refused(ServiceError(.conflict, "It is over.")), 409, "It is over.", nil),
+            (.refused(ServiceError(.invalidRequest, "Did you mean bio?")), 400, "Did you mean bio?", nil),
             (.refused(ServiceError(.wrongCredentials, "no")), 401, "The name or the password is wrong.", nil),
             (.refused(ServiceError(.forbidden, "No.")), 403, "No.", nil),
             (.refused(ServiceError(.duplicate, "")), 409, "This name belongs to another account.", nil),

@@ -15,7 +15,7 @@ import Testing
         #expect(
             response.body
                 == #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
-                + #""hasKey":true,"canResetKey":true}],"totalCount":1}}"#)
+                + #""hasKey":true,"canResetKey":true,"handoverEndsAt":"2026-01-31T12:01:00Z"}],"totalCount":1}}"#)
     }
 
     @Test func claims() async throws {

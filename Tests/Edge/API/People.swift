@@ -171,7 +171,11 @@ extension ScriptedServices {
         on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in
             message.account == People.ada
-                ? [ClaimedDevice(device: id("pho ne"), claimedAt: People.now, hasKey: true)] : []
+                ? [
+                    ClaimedDevice(
+                        device: id("pho ne"), claimedAt: People.now, hasKey: true,
+                        handoverEndsAt: People.now.adding(seconds: 60))
+                ] : []
         }
         on(ClaimDevice.self) { message throws(BusError) in
             guard message.account == People.ada else {

@@ -17,7 +17,7 @@ import Testing
         let error = EdgeError(code, "")
         let known: [ErrorCode: EcoveloErrorKey] = [
             .codeExpired: .codeExpired, .codeMismatch: .codeMismatch, .phoneNotVerified: .phoneNumberNotVerified,
-            .forbidden: .programNotFound, .rateLimited: .tooManyRequests,
+            .forbidden: .notAuthorized, .rateLimited: .tooManyRequests,
         ]
         let usual = error.status == .unauthorized ? "not_authorized" : code.rawValue.lowercased()
         #expect(error.ecoveloKey == known[code]?.rawValue ?? usual)

@@ -65,6 +65,17 @@ import Testing
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
     }
 
+    /// The app shows its own text for each key, so a server that takes nobody new must not say that the program is missing.
+    @Test func saysThatAPersonMayNotHaveAnAccount() async throws {
+        let services = ScriptedServices.riders()
+        services.on(Authenticate.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.forbidden, "accounts are made by invitation here"))
+        }
+        let response = try await services.ask("GET", "/ecovelo/users/me", headers: Self.rider)
+        let body = try EcoveloErrorBody(response.body)
+        #expect(response.status == 403 && body.code == "FORBIDDEN" && body.title == "not_authorized")
+    }
+
     @Test func erasesTheAccount() async throws {
         let services = ScriptedServices.riders()
         try await withEdge(services) { edge in

@@ -48,6 +48,17 @@ import Testing
         }
     }
 
+    /// Bytes are counted there (RFC 5321, section 4.5.3.1.1), and a pattern counts characters.
+    @Test("takes no e-mail address that is too long before its @", arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
+    func boundsLocalParts(_ character: String) throws {
+        let addresses = (1...65).map { String(repeating: character, count: $0) + "@example.org" }
+        let pattern = try #require(
+            try document().patterns.first { fits("a@example.org", $0) && !fits("a@b@example.org", $0) })
+        let taken = addresses.filter { fits($0, pattern) }
+        #expect(taken.count == 64 / character.utf8.count)
+        for address in taken { #expect(throws: Never.self) { try EmailAddress(address) } }
+    }
+
     private func fits(_ text: String, _ pattern: String) -> Bool {
         text.range(of: pattern, options: .regularExpression) != nil
     }

@@ -138,6 +138,14 @@ import Testing
         #expect(acts.map(\.nameInAudit).filter { !calls.contains($0) } == [])
     }
 
+    @Test("and what operators see of people are kept by no cache", arguments: ["/accounts", "/accounts/ada", "/audit"])
+    func isNotStored(path: String) async throws {
+        let services = scripted()
+        services.on(ListAuditEntries.self) { _ in ListAuditEntries.Reply(entries: [], next: nil) }
+        let answer = try await services.askAsOperator("GET", path)
+        #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store")
+    }
+
     @Test("is shown and checked")
     func shown() async throws {
         let services = scripted()

@@ -81,13 +81,14 @@ extension ScriptedServices {
 
 /// Runs the public edge over `services` for as long as `body` does.
 func withEdge<T: Sendable>(
-    _ services: ScriptedServices = ScriptedServices(), configure: (inout Settings) -> Void = { _ in },
-    _ body: (RunningEdge) async throws -> T
+    _ services: ScriptedServices = ScriptedServices(),
+    on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    configure: (inout Settings) -> Void = { _ in }, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     var settings = Settings()
     settings.http.limits.becomePatient()
     configure(&settings)
-    return try await withServer(.publicOne(services, settings), settings.http, body)
+    return try await withServer(.publicOne(services, settings), settings.http, on: eventLoops, body)
 }
 
 /// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token.
@@ -182,13 +183,14 @@ extension EdgeServer {
 }
 
 func withServer<T: Sendable>(
-    _ router: Router, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
+    _ router: Router, _ http: HTTPSettings, on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     let server = EdgeServer.sample(router, http)
     let (ports, listening) = AsyncStream<Int>.makeStream()
     let task = Task {
         defer { listening.finish() }
-        try await server.run(on: MultiThreadedEventLoopGroup.singleton) { listening.yield($0) }
+        try await server.run(on: eventLoops) { listening.yield($0) }
     }
     var iterator = ports.makeAsyncIterator()
     let port = try #require(await iterator.next(), "the edge does not listen")

@@ -78,6 +78,10 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ),
     ("APPLE_DOMAIN", "Example.com", #""Example.com" is not a domain"#),
     (
+        "MESSAGES_WEBHOOK", "http://134744072/",
+        #""http://134744072/" is not encrypted, so whoever is on the way there reads and changes what is sent; use https"#
+    ),
+    (
         "MESSAGES_WEBHOOK", "http://127.0.0.1:65536/",
         #""http://127.0.0.1:65536/" is not an address that can be called over HTTP"#
     ),

@@ -92,8 +92,9 @@ final class JSONValueDecoder: Decoder {
         throw JSONShapeError(.isNot("what is needed"))
     }
 
+    /// The last one is for times of the day, which no other one fits.
     private static let standIns: [JSONValue] =
-        (try? JSONDocument(Array(#"["", 0, false, {}, []]"#.utf8)).root.elements.map { Array($0) }) ?? []
+        (try? JSONDocument(Array(#"["", 0, false, {}, [], "00:00"]"#.utf8)).root.elements.map { Array($0) }) ?? []
 
     /// Notes each member of an object that no type has read.
     private func noteUnreadMembers() {
@@ -143,7 +144,10 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
         if type is any JSONOpenObject.Type { isOpen = true }
         let result = try T(from: self)
         noteUnreadMembers()
-        if type is any JSONBounded.Type, let body = result as? any JSONBounded { note(body.boundErrors) }
+        if type is any JSONBounded.Type, let body = result as? any JSONBounded {
+            // A stand-in may be out of bounds, and its member has an error already.
+            note(body.boundErrors.filter { bound in !errors.contains { $0.path == bound.path } })
+        }
         return result
     }
 }

@@ -14,12 +14,18 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account
     /// claims the device again.
     public var canResetKey: Bool
+    /// Until when somebody can take the device over by a ticket that the person has made; it is over before when the session
+    /// ends that made it. Nil without one.
+    public var handoverEndsAt: Date?
 
-    /// Makes a body of these members.
-    public init(device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true) {
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil
+    ) {
         self.device = device
         self.claimedAt = claimedAt
         self.hasKey = hasKey
         self.canResetKey = canResetKey
+        self.handoverEndsAt = handoverEndsAt
     }
 }
