@@ -3,7 +3,6 @@
 import AppleAccounts
 import Fakes
 import Foundation
-import Isolation
 import Models
 import NIOHTTP1
 import Testing
@@ -105,43 +104,6 @@ extension EndToEnd {
                     living += 1
                 }
                 #expect(living == 10)
-            }
-        }
-
-        @Test("Apple's word ends the sessions, or the account; other words end nothing", arguments: Shape.standard)
-        func notifications(shape: Shape) async throws {
-            try await with(shape) { balise, apple in
-                let user = Self.freshUser()
-                func publish(_ type: String, asText: Bool = false) async throws -> Int {
-                    let payload = try apple.notification(type, of: user, asText: asText)
-                    return try await balise.api(.POST, "auth/apple/notifications", ["payload": .string(payload)]).status
-                }
-                let first = try await signIn(try apple.token(for: user), on: balise)
-                #expect(try await publish("email-disabled") == 200)
-                #expect(try await status(try token(of: first), on: balise) == 200)
-                #expect(try await publish("consent-revoked", asText: true) == 200)
-                try await eventually("the session ends") {
-                    try await status(try token(of: first), on: balise) == 401
-                }
-                let second = try await signIn(try apple.token(for: user), on: balise)
-                #expect(account(of: second) == account(of: first))
-                let past = try await balise.api(
-                    .PATCH, "users/me", ["firstName": "Past"], token: try token(of: second), from: Person().address)
-                #expect(past.status == 200)
-                #expect(try await publish("account-deleted") == 200)
-                try await eventually("the session ends") {
-                    try await status(try token(of: second), on: balise) == 401
-                }
-                // Who comes back comes back at once, to an account without a past.
-                let third = try await signIn(try apple.token(for: user), on: balise)
-                #expect(try await status(try token(of: third), on: balise) == 200)
-                #expect(account(of: third) == account(of: first))
-                #expect(
-                    past.data?["user"]?["firstName"]?.text == "Past"
-                        && third.data?["user"]?["firstName"]?.text != "Past")
-                let forged: JSON = ["payload": .string(try apple.token(for: user))]
-                let refused = try await balise.api(.POST, "auth/apple/notifications", forged)
-                #expect(refused.status == 401)
             }
         }
     }

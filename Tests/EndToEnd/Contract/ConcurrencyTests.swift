@@ -59,9 +59,9 @@ extension EndToEnd {
                 }
                 try await group.waitForAll()
             }
-            let history = try await StorageRules.history(of: device, on: balise)
+            let history = try await StoredPlaces.history(of: device, on: balise)
             #expect(Set(history.compactMap(\.integer)) == Set(1...100) && history.count == 100)
-            #expect(try await StorageRules.current(of: device, on: balise)?["Timestamp"] == history.first)
+            #expect(try await StoredPlaces.current(of: device, on: balise)?["Timestamp"] == history.first)
         }
     }
 }

@@ -63,21 +63,6 @@ extension EndToEnd.LivePlaces {
         await stream.close()
     }
 
-    @Test("A reader whose key becomes another one is shown nothing more", arguments: Shape.standard)
-    func keyOfReader(shape: Shape) async throws {
-        let balise = try await shape.balise
-        let (device, reader, key, next) = (Fresh.device(), Fresh.device(), Fresh.key(), Fresh.key())
-        try await move(device, "1", on: balise)
-        try await balise.accept(.setDeviceKey, Miataru.setKey(of: reader, to: key))
-        let stream = try await EventStream.open(balise, of: [device], by: reader, key: key)
-        try await stream.events(1)
-        try await balise.accept(.setDeviceKey, Miataru.setKey(of: reader, to: next, from: key))
-        let end = try await stream.event("the end") { $0.name == "end" }
-        #expect(end.data == #"{"reason":"refused"}"#)
-        try await eventually("the answer ends") { stream.isOver }
-        await stream.close()
-    }
-
     @Test("A person sees claimed devices and whoever lets these, until that ends", arguments: Shape.standard)
     func person(shape: Shape) async throws {
         let balise = try await shape.balise
