@@ -14,41 +14,6 @@ extension EndToEnd {
         }
 
         @Test(
-            "A token counts with and without Bearer, and a fresh one in mid-journey continues the session",
-            arguments: Shape.standard)
-        func journey(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                let rider = Rider()
-                let first = try rider.token(of: issuer, age: 60)
-                let me = try await balise.ecovelo(.GET, "users/me", token: first, program: "naolib")
-                #expect(me.status == 200)
-                #expect(me.json?["email"]?.text == rider.email && me.json?["firstName"]?.text == "Ada")
-                #expect(me.json?["status"]?.text == "unconfirmed" && me.json?["program"]?.text == "naolib")
-                for scheme in ["", "Bearer "] {
-                    let headers: HTTPHeaders = ["authorization": scheme + first, "x-forwarded-for": rider.address]
-                    let answer = try await balise.call(.GET, balise.http + "/api/v1/users/me", nil, headers)
-                    #expect(answer.status == 200 && answer.json?["email"]?.text == rider.email)
-                }
-                #expect(try await balise.ecovelo(.GET, "users/me", token: first, program: "other").status == 403)
-
-                let over = try await balise.ecovelo(.GET, "cyclists", token: try rider.expiredToken(of: issuer))
-                #expect(over.status == 401 && over.code == "TOKEN_EXPIRED")
-                #expect(over.json?["title"]?.text == "not_authorized")
-                #expect(
-                    over.headers.first(name: "www-authenticate")
-                        == #"Bearer error="invalid_token", error_description="The token expired""#)
-
-                let second = try rider.token(of: issuer)
-                let again = try await balise.ecovelo(.GET, "users/me", token: "Bearer " + second)
-                #expect(again.json?["id"]?.text == me.json?["id"]?.text)
-                #expect(try await sessions(second, on: balise).count == 1)
-                // Another session at the provider is another one here.
-                _ = try await balise.ecovelo(.GET, "users/me", token: try rider.token(of: issuer, session: "sid-2"))
-                #expect(try await sessions(second, on: balise).count == 2)
-            }
-        }
-
-        @Test(
             "A hundred first calls at once make one account and one session",
             arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
         func hundredAtOnce(shape: Shape) async throws {

@@ -122,15 +122,8 @@ extension EndToEnd {
 
         /// What one shell prints that is given the lines one after the other.
         private static func shell(_ lines: [String]) async throws -> String {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", lines.joined(separator: "\n")]
-            process.standardInput = FileHandle.nullDevice
-            let ended = AsyncStream<Void>.makeStream()
-            process.terminationHandler = { _ in ended.continuation.finish() }
-            let output = try process.startPrinting()
-            for await _ in ended.stream {}
-            return String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            let shell = URL(fileURLWithPath: "/bin/sh")
+            return try await Process.output(of: shell, ["-c", lines.joined(separator: "\n")]).output
         }
 
         /// One that is good enough to start with.
