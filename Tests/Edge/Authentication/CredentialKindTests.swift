@@ -81,8 +81,8 @@ extension ScriptedServices {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct CredentialKindTests {
-    @Test(arguments: APICase.all, TriedCredential.allCases)
-    func api(_ call: APICase, _ shown: TriedCredential) async throws {
+    @Test(arguments: SampleCall.ofApps, TriedCredential.allCases)
+    func api(_ call: SampleCall, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.people().knowKinds()
         let status = try await withEdge(services) { try await call.ask($0, as: shown.headers) }.status
         if call.isForAnybody {
@@ -99,8 +99,8 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: EcoveloCase.all, TriedCredential.allCases)
-    func ecovelo(_ call: EcoveloCase, _ shown: TriedCredential) async throws {
+    @Test(arguments: SampleCall.ofEcovelo, TriedCredential.allCases)
+    func ecovelo(_ call: SampleCall, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.riders().knowKinds()
         let response = try await withEdge(services) { try await call.ask($0, as: shown.headers) }
         let erases = call.testDescription == "DELETE /ecovelo/users/me"
@@ -115,8 +115,8 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: AppwriteCase.all, TriedCredential.allCases)
-    func appwrite(_ call: AppwriteCase, _ shown: TriedCredential) async throws {
+    @Test(arguments: SampleCall.ofAppwrite, TriedCredential.allCases)
+    func appwrite(_ call: SampleCall, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.appwrite().knowKinds()
         let status = try await withEdge(services) { try await call.ask($0, as: shown.appwriteHeaders) }.status
         let opens = TriedCredential.ofAppwrite.contains(shown) && (call.takesToken || shown != .appwriteToken)
