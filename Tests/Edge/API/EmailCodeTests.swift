@@ -70,12 +70,7 @@ import Testing
     @Test(arguments: [(SignInMethod.password, 401), (.anonymous, 200)])
     func asksForARecentSignIn(_ method: SignInMethod, _ status: Int) async throws {
         let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            Authenticate.Reply(
-                principal: Principal(
-                    account: People.ada, session: People.phone, signInMethod: method, expiresAt: nil,
-                    signedInAt: People.now.adding(seconds: -301)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        services.recogniseAda(by: method, signedIn: 301)
         let response = try await ask("email", #"{"email":"a@b.c"}"#, services)
         #expect(response.status == status)
         if status == 200 {

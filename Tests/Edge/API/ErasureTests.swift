@@ -12,13 +12,7 @@ import Testing
 
     private func services(signedIn seconds: Int64? = 0) -> ScriptedServices {
         let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            let principal = Principal(
-                account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                signedInAt: seconds.map { People.now.adding(seconds: -$0) })
-            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
-        services.on(RequestErasure.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        services.recogniseAda(signedIn: seconds)
         return services
     }
 

@@ -19,12 +19,7 @@ import Testing
     /// Identity has two pages of things, all others an empty list.
     private func services(signedIn seconds: Int64 = 0) -> ScriptedServices {
         let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            let principal = Principal(
-                account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                signedInAt: People.now.adding(seconds: -seconds))
-            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        services.recogniseAda(signedIn: seconds)
         let asked = Mutex(0)
         services.on(DescribeExport.self) { _ in
             let number = asked.withLock { asked in

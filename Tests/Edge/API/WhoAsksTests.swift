@@ -116,12 +116,7 @@ extension SampleCall {
         let call = try #require(
             SampleCall.ofApps.first { $0.method == route.method.rawValue && $0.template == AppAPI.root + route.path })
         let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            Authenticate.Reply(
-                principal: Principal(
-                    account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                    signedInAt: People.now.adding(seconds: -300)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        services.recogniseAda(signedIn: 300)
         let response = try await withEdge(services) { try await call.ask($0, as: call.credential) }
         #expect(response.status == 401)
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
