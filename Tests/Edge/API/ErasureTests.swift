@@ -8,16 +8,15 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ErasureTests {
-    private static let headers = [("Authorization", People.token)]
 
     private func services(signedIn seconds: Int64? = 0) -> ScriptedServices {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.recogniseAda(signedIn: seconds)
         return services
     }
 
     private func erase(_ services: ScriptedServices, _ body: String = "") async throws -> TestResponse {
-        try await services.ask("DELETE", "/api/v1/users/me", headers: Self.headers, body: body)
+        try await services.ask("DELETE", "/api/v1/users/me", body: body)
     }
 
     @Test func answersWhatOpensTheReceipt() async throws {

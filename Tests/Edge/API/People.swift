@@ -128,6 +128,16 @@ extension ScriptedServices {
         return services
     }
 
+    /// Services that know the people, asked by Ada's app.
+    static func ofAda() -> ScriptedServices { people().asked(with: [("Authorization", People.token), json]) }
+
+    /// Services that know the people, asked by a publisher.
+    static func ofAPublisher() -> ScriptedServices {
+        people().asked(with: [("X-API-Key", People.publishersKey), json])
+    }
+
+    private static let json = ("Content-Type", "application/json")
+
     /// Says what each credential is; `unknown` and whatever else count for nothing.
     ///
     /// - Parameter signInMethod: By which the two people came.
