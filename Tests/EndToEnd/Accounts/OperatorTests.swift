@@ -84,31 +84,6 @@ extension EndToEnd {
             #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
         }
 
-        @Test("A person is looked for, seen, signed out and sent a link", arguments: Shape.standard)
-        func person(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let person = Person(.allIn)
-            let signedIn = try await person.signUp(on: balise)
-            let query = String(person.email.prefix { $0 != "@" }).uppercased()
-            let found = try await balise.command("accounts", "list", "--query", query)
-            #expect(found.status == 0 && found.output.contains(signedIn.account), "\(found.output)")
-            let sessions = try await balise.command("accounts", "sessions", signedIn.account)
-            #expect(sessions.status == 0 && sessions.output.contains("method      password"), "\(sessions.output)")
-            let devices = try await balise.command("accounts", "devices", signedIn.account)
-            #expect(devices.status == 0 && devices.output.contains("no push device"), "\(devices.output)")
-            let sent = try await balise.command("accounts", "reset-password", signedIn.account)
-            #expect(sent.status == 0 && !sent.output.contains("pr_"), "\(sent.output)")
-            let ended = try await balise.command("accounts", "sign-out", person.email)
-            #expect(ended.status == 0 && ended.output.contains("sessions that have ended: 1"), "\(ended.output)")
-            try await signedIn.untilRefused()
-            #expect(try await person.signIn(on: balise).status() == 200, "they may sign in again")
-            let invited = "invited-\(Fresh.token(12).lowercased())@example.org"
-            let made = try await balise.command("accounts", "invite", invited)
-            #expect(made.status == 0 && made.output.contains("invitation is on its way"), "\(made.output)")
-            let listed = try await balise.operate(.GET, "/accounts?query=\(invited)")
-            #expect(listed.json?["accounts"]?.elements?.first?["methods"]?.elements?.isEmpty == true)
-        }
-
         @Test("A command reaches the program of its data folder and no other")
         func otherFolder() async throws {
             let balise = try await Shape.allInOne.balise

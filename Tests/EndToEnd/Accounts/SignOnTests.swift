@@ -72,34 +72,5 @@ extension EndToEnd {
                 for token in [one, unused, other, second] { #expect(try await status(token) == 401) }
             }
         }
-
-        @Test("Whoever leaves for good is somebody new when they come back", arguments: Shape.standard)
-        func erasure(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                let rider = Rider()
-                let token = try rider.token(of: issuer, age: 30)
-                let id = try await balise.ecovelo(.GET, "users/me", token: token).json?["id"]?.text
-                // Whoever signed in a while ago has to do so again, whenever their token was issued.
-                let old = try rider.token(of: issuer, age: 400)
-                let renewed = try rider.token(
-                    of: issuer, ["auth_time": String(OpenIDIssuer.secondsNow() - 400)])
-                let forView = try #require(
-                    try await balise.exchange(token, program: "breizhgo").json?["access_token"]?.text)
-                for shown in [old, renewed, forView] {
-                    let asked = try await balise.ecovelo(.DELETE, "users/me", token: shown)
-                    #expect(asked.status == 401 && asked.code == "REAUTHENTICATION_REQUIRED")
-                    let challenge = asked.headers.first(name: "www-authenticate") ?? ""
-                    #expect(challenge.contains("insufficient_user_authentication"))
-                }
-                let gone = try await balise.ecovelo(.DELETE, "users/me", token: token)
-                #expect(gone.status == 200 && gone.json?["status"]?.text == "deleted")
-                #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
-                try await eventually("they come back") {
-                    let back = try await balise.ecovelo(.GET, "users/me", token: try rider.token(of: issuer))
-                    return back.status == 200 && back.json?["id"]?.text != id
-                }
-                #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
-            }
-        }
     }
 }

@@ -16,20 +16,16 @@ final class RawConnection: Sendable {
     }
 
     /// Connects to Balise's HTTP port.
-    /// - Parameter local: the address to call from; nil lets the system choose.
-    static func open(_ balise: RunningBalise, from local: String? = nil) async throws -> RawConnection {
+    static func open(_ balise: RunningBalise) async throws -> RawConnection {
         let inbox = Inbox()
-        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.so_reuseaddr), value: 1)
             .channelInitializer { channel in channel.pipeline.addHandler(InboxHandler(inbox)) }
-        if let local { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: local, port: 0)) }
         let channel = try await bootstrap.connect(host: "127.0.0.1", port: balise.port).get()
         return RawConnection(channel, inbox)
     }
 
-    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
-
-    func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+    func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
 
     /// Hangs up. What was sent is delivered, what comes back is not read.
     func close() async { try? await channel.close() }
@@ -46,15 +42,6 @@ final class RawConnection: Sendable {
         } catch {
             throw DidNotHappen(description: "\(error); received: \(received.suffix(500))")
         }
-    }
-
-    /// Sends one request by hand and tells the answer, which has to end with the connection.
-    static func exchange(_ balise: RunningBalise, _ request: String) async throws -> String {
-        let connection = try await open(balise)
-        try await connection.send(request)
-        try await eventually("the answer ends") { connection.isClosed }
-        await connection.close()
-        return connection.received
     }
 }
 
