@@ -84,27 +84,5 @@ extension EndToEnd {
                 }
             }
         }
-
-        @Test("A hundred first sign-ins at once make one account", arguments: Shape.standard)
-        func hundredAtOnce(shape: Shape) async throws {
-            try await with(shape) { balise, apple in
-                let user = Self.freshUser()
-                // A token each: the same one may be shown again for ten seconds, which a busy machine may not keep to.
-                let now = AppleIssuer.secondsNow()
-                let tokens = try (0..<100).map { try apple.token(for: user, at: now - $0) }
-                let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
-                    for token in tokens { group.addTask { try await signIn(token, on: balise) } }
-                    return try await group.reduce(into: [Answer]()) { $0.append($1) }
-                }
-                #expect(answers.map(\.status) == [Int](repeating: 200, count: 100))
-                #expect(Set(answers.map(account)) == [AppleAccount(appleUserID: user)?.id.text])
-                // The account keeps as many sessions as it may, and they count.
-                var living = 0
-                for answer in answers where try await status(try self.token(of: answer), on: balise) == 200 {
-                    living += 1
-                }
-                #expect(living == 10)
-            }
-        }
     }
 }

@@ -32,8 +32,6 @@ final class RawConnection: Sendable {
 
     /// What has come back so far.
     var received: String { inbox.text }
-    /// Whether the other side hung up.
-    var isClosed: Bool { inbox.isClosed }
 
     /// Waits until what came back satisfies `condition`.
     func receive(_ what: String, _ condition: (String) -> Bool) async throws {
@@ -46,13 +44,11 @@ final class RawConnection: Sendable {
 }
 
 private final class Inbox: Sendable {
-    private let state = Mutex<(bytes: [UInt8], isClosed: Bool)>(([], false))
+    private let bytes = Mutex<[UInt8]>([])
 
-    var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 
-    func add(_ buffer: ByteBuffer) { state.withLock { $0.bytes.append(contentsOf: buffer.readableBytesView) } }
-    func close() { state.withLock { $0.isClosed = true } }
+    func add(_ buffer: ByteBuffer) { bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) } }
 }
 
 private final class InboxHandler: ChannelInboundHandler, Sendable {
@@ -62,6 +58,5 @@ private final class InboxHandler: ChannelInboundHandler, Sendable {
     init(_ inbox: Inbox) { self.inbox = inbox }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { inbox.add(unwrapInboundIn(data)) }
-    func channelInactive(context: ChannelHandlerContext) { inbox.close() }
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }
