@@ -11,16 +11,23 @@ import Testing
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
     private let noonText = "2026-01-31T12:00:00Z"
 
-    @Test("makes an account for a person, and never sees the link")
-    func invite() async throws {
-        let services = ScriptedServices()
+    /// Has identity invite people and send them links.
+    ///
+    /// - Parameter file: Where messages go that nobody brings.
+    private func send(by file: String?, _ services: ScriptedServices) {
         services.on(InviteAccount.self) { [account, noon] message in
             InviteAccount.Reply(
                 profile: AccountProfile(
                     account: account, number: 7, status: .active, names: AccountNames(email: message.email),
-                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon)
+                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon, messageFile: file)
         }
-        services.on(SendPasswordLink.self) { [noon] _ in SendPasswordLink.Reply(expiresAt: noon) }
+        services.on(SendPasswordLink.self) { [noon] _ in SendPasswordLink.Reply(expiresAt: noon, messageFile: file) }
+    }
+
+    @Test("makes an account for a person, and never sees the link")
+    func invite() async throws {
+        let services = ScriptedServices()
+        send(by: nil, services)
         try await withOperations(services) { edge in
             let body = #"{"email":"ada@example.org","firstName":"Ada","locale":"fr"}"#
             let made = try await edge.request("POST", "/accounts", body: body)
@@ -44,16 +51,7 @@ import Testing
     @Test("is told where the link is when nobody brings it")
     func messageFile() async throws {
         let services = ScriptedServices()
-        services.on(InviteAccount.self) { [account, noon] message in
-            InviteAccount.Reply(
-                profile: AccountProfile(
-                    account: account, number: 7, status: .active, names: AccountNames(email: message.email),
-                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon,
-                messageFile: "/data/messages.log")
-        }
-        services.on(SendPasswordLink.self) { [noon] _ in
-            SendPasswordLink.Reply(expiresAt: noon, messageFile: "/data/messages.log")
-        }
+        send(by: "/data/messages.log", services)
         try await withOperations(services) { edge in
             for (path, body) in [("/accounts", #"{"email":"a@b.c"}"#), ("/accounts/\(account)/password-reset", nil)] {
                 let answer = try await edge.request("POST", path, body: body)

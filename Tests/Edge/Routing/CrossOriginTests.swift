@@ -56,6 +56,8 @@ import Testing
             #expect(response.status == (isAllowed || !isHidden ? 204 : 404))
             #expect(response.header("Access-Control-Allow-Methods") == (isAllowed ? methods : nil))
             #expect(response.header("Access-Control-Allow-Headers") == (isAllowed ? fields : nil))
+            let credentials = isAllowed && Self.takesCookies(path) ? "true" : nil
+            #expect(response.header("Access-Control-Allow-Credentials") == credentials)
             if response.status == 204 {
                 #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? origin : nil))
                 #expect(response.header("Content-Length") == nil)
@@ -84,13 +86,17 @@ import Testing
             + (origin.map { [("Origin", $0)] } ?? [])
         let response = try await withPage { try await $0.request(method, path, headers: headers, body: body) }
         let isAllowed = origin == Self.page
-        // Those whose people no cookie tells.
-        let takesCookies = !path.hasPrefix("/api/") && !path.hasPrefix("/ecovelo/")
         #expect(response.status == status)
         #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? Self.page : nil))
-        #expect(response.header("Access-Control-Allow-Credentials") == (isAllowed && takesCookies ? "true" : nil))
+        let credentials = isAllowed && Self.takesCookies(path) ? "true" : nil
+        #expect(response.header("Access-Control-Allow-Credentials") == credentials)
         // Also where nobody is allowed: what a cache kept of it must not be given to a page that is.
         #expect(response.header("Vary") == "Origin")
+    }
+
+    /// Whether a page may have the browser send what it keeps. In the apps' APIs no cookie tells who somebody is.
+    private static func takesCookies(_ path: String) -> Bool {
+        !path.hasPrefix("/api/") && !path.hasPrefix("/ecovelo/")
     }
 
     /// Where all are answered alike, caches need not tell them apart.
