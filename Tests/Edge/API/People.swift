@@ -142,7 +142,7 @@ extension ScriptedServices {
     ///
     /// - Parameter signInMethod: By which the two people came.
     func recognisePeople(by signInMethod: SignInMethod = .password) {
-        func person(_ account: AccountID, _ session: SessionID) -> Principal {
+        @Sendable func person(_ account: AccountID, _ session: SessionID) -> Principal {
             Principal(
                 account: account, session: session, signInMethod: signInMethod, expiresAt: nil, signedInAt: People.now)
         }

@@ -14,7 +14,7 @@ extension SampleCall {
         isForPublishers ? [("X-API-Key", People.publishersKey)] : [("Authorization", People.token)]
     }
 
-    static let ofApps =
+    static let ofApps: [SampleCall] =
         ([
             SampleCall("POST", "auth/authenticate", #"{"email":"a@b.c","password":"secret"}"#, isForAnybody: true),
             SampleCall("POST", "auth/login", #"{"username":"ada","password":"secret"}"#, isForAnybody: true),
@@ -59,7 +59,7 @@ extension SampleCall {
 
 @Suite(.timeLimit(.minutes(10))) struct WhoAsksTests {
     @Test func listsEveryCall() {
-        let calls = SampleCall.ofApps + SampleCall.ofAppwrite + [.anonymous] + SampleCall.ofEcovelo
+        let calls = SampleCall.ofApps + SampleCall.ofAppwrite + [SampleCall.anonymous] + SampleCall.ofEcovelo
         let routed =
             names(AppRoutes.all, AppAPI.root) + names(AppwriteRoutes.all, AppwriteAPI.root)
             + names(EcoveloRoutes.all(programs: []), EcoveloAPI.root)

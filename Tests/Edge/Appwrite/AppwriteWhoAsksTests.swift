@@ -14,7 +14,7 @@ extension SampleCall {
     private static let adas = "\(users)/\(People.ada.text)"
     private static let session = "account/sessions/{session}"
 
-    static let ofAppwrite = [
+    static let ofAppwrite: [SampleCall] = [
         SampleCall(
             "POST", "account", #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#, owner: 201,
             isForAnybody: true),

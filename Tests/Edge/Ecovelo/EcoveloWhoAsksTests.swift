@@ -7,7 +7,7 @@ import Testing
 @testable import Edge
 
 extension SampleCall {
-    static let ofEcovelo = [
+    static let ofEcovelo: [SampleCall] = [
         SampleCall("GET", "programs", isForAnybody: true),
         SampleCall("GET", "users/me"),
         SampleCall("DELETE", "users/me"),

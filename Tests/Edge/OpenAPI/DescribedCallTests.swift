@@ -96,7 +96,7 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(method) \(template)" }
 
-    static let all =
+    static let all: [DescribedCall] =
         SampleCall.ofApps.map(ofApp) + (SampleCall.ofAppwrite + [.anonymous]).map(ofAppwrite)
         + SampleCall.ofEcovelo.map(ofEcovelo) + OAuthCase.all.map(ofOAuth) + MiataruEndpoint.allCases.flatMap(ofMiataru)
 
