@@ -291,7 +291,7 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "stand-ins", "AppleAccounts", sdk, "Fakes", "Isolation", "Models", crypto,
+                "PushMain", "stand-ins", "AppleAccounts", api, sdk, "Fakes", "Isolation", "Models", crypto,
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 

@@ -40,10 +40,7 @@ struct AccountTests {
 
     @Test("is signed out of without network too, and says that the server has not heard of it")
     func signOutAlone() async throws {
-        let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn], "POST /api/v1/auth/logout": [.lost],
-        ])
-        try await fixture.signIn()
+        let fixture = try await CommandFixture.ofAda(["POST /api/v1/auth/logout": [.lost]])
         let terminal = try await fixture.run("sign-out")
         #expect(terminal.output.isEmpty && terminal.errors.contains("the server has not heard of it"))
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("whoami") }
@@ -51,8 +48,7 @@ struct AccountTests {
 
     @Test("is not made while somebody is signed in, whose session nobody could end here any more")
     func registerWhileSignedIn() async throws {
-        let fixture = CommandFixture(["POST /api/v1/auth/login": [CommandFixture.signedIn]])
-        try await fixture.signIn()
+        let fixture = try await CommandFixture.ofAda()
         await #expect {
             try await fixture.run("register", "ben", input: ["secret"])
         } throws: { error in

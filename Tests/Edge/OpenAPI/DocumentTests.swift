@@ -63,32 +63,6 @@ import Testing
         text.range(of: pattern, options: .regularExpression) != nil
     }
 
-    @Test(arguments: SampleCall.all, [nil, .forbidden, .rateLimited, .unavailable, .internalFailure] as [ErrorCode?])
-    func describesTheAnswersOfEveryCall(_ call: SampleCall, _ refusal: ErrorCode?) async throws {
-        let refusal = refusal == .forbidden && call.endpoint == "GetLocationGeoJSON" ? .authenticationRequired : refusal
-        let services = refusal.map { ScriptedServices.refusing(ServiceError($0, "text", retryAfter: 2)) } ?? .full()
-        try await withEdge(services) { edge in
-            for path in ["/v1/" + call.endpoint, "/" + call.endpoint] {
-                let response = try await edge.post(path, call.body)
-                #expect((response.status == 200) == (refusal == nil))
-                #expect(try document().problems("POST", path, response) == [])
-            }
-        }
-    }
-
-    @Test(arguments: SampleCall.all)
-    func describesWhatTheEdgeRefuses(_ call: SampleCall) async throws {
-        let path = "/v1/" + call.endpoint
-        try await withEdge(configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
-            let responses = [
-                try await edge.post(path, "{"), try await edge.post(path, String(repeating: " ", count: 5000)),
-                try await edge.post(path, call.body, headers: [("Content-Encoding", "br")]),
-            ]
-            #expect(responses.map(\.status) == [400, 413, 415])
-            for response in responses { #expect(try document().problems("POST", path, response) == []) }
-        }
-    }
-
     @Test(arguments: ["GET", "HEAD"])
     func describesTheKeySet(_ method: String) async throws {
         let path = "/.well-known/jwks.json"
@@ -110,6 +84,8 @@ import Testing
                 ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
                 ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"), ("/v1/GetLocationGeoJSON/d", map),
                 ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
+                ("/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server"),
+                ("/ecovelo-sdk.js", "/ecovelo-sdk.js"), ("/ecovelo/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js"),
             ] {
                 for headers in [[], [("If-None-Match", "*")]] {
                     let response = try await edge.request(method, path, headers: headers)
@@ -199,34 +175,4 @@ import Testing
             }
         }
     }
-}
-
-/// A call with a body that is right.
-struct SampleCall: Sendable, CustomTestStringConvertible {
-    let endpoint: String
-    let body: String
-    var testDescription: String { endpoint }
-
-    private init(_ endpoint: String, _ body: String) {
-        self.endpoint = endpoint
-        self.body = body
-    }
-
-    private static let readerQuestion = #"{"DeviceID":"d","RequestDeviceID":"me","RequestDeviceKey":"k"}"#
-
-    static let all = [
-        SampleCall("UpdateLocation", updateBody), SampleCall("GetLocation", getBody),
-        SampleCall("GetLocationGeoJSON", getBody),
-        SampleCall("GetLocationHistory", #"{"MiataruGetLocationHistory":{"Device":"d","Amount":"5"}}"#),
-        SampleCall("GetVisitorHistory", #"{"MiataruGetVisitorHistory":{"Device":"d","Amount":5}}"#),
-        SampleCall("DeleteLocation", #"{"MiataruDeleteLocation":{"Device":"d"}}"#),
-        SampleCall("setDeviceKey", #"{"MiataruSetDeviceKey":{"DeviceID":"d","NewDeviceKey":"k"}}"#),
-        SampleCall(
-            "setAllowedDeviceList",
-            #"{"MiataruSetAllowedDeviceList":{"DeviceID":"d","DeviceKey":"k","allowedDevices":[]}}"#),
-        SampleCall("getAllowedDeviceList", #"{"MiataruGetAllowedDeviceList":{"DeviceID":"d","DeviceKey":"k"}}"#),
-        SampleCall("setDeviceSlogan", #"{"MiataruSetDeviceSlogan":{"DeviceID":"d","DeviceKey":"k","Slogan":"s"}}"#),
-        SampleCall("getDeviceSlogan", #"{"MiataruGetDeviceSlogan":\#(readerQuestion)}"#),
-        SampleCall("getDeviceSecurityStatus", #"{"MiataruGetDeviceSecurityStatus":\#(readerQuestion)}"#),
-    ]
 }

@@ -18,12 +18,15 @@ struct RunningEdge: Sendable {
     let bodies: BodyBudget
     /// What each request shows.
     var authorization: String?
+    /// What each request has where it has no other field of that name.
+    var usualFields: [(String, String)] = []
 
     /// Sends one request over a connection of its own.
     func request(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
-        let headers = headers + (authorization.map { [("Authorization", $0)] } ?? [])
+        let usual = usualFields.filter { field in !headers.contains { $0.0 == field.0 } }
+        let headers = headers + usual + (authorization.map { [("Authorization", $0)] } ?? [])
         return try await withConnection(to: port) { connection in
             try await connection.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
             return try await connection.readResponse(toHead: method == "HEAD")
@@ -88,10 +91,15 @@ func withEdge<T: Sendable>(
     var settings = Settings()
     settings.http.limits.becomePatient()
     configure(&settings)
-    return try await withServer(.publicOne(services, settings), settings.http, on: eventLoops, body)
+    return try await withServer(.publicOne(services, settings), settings.http, on: eventLoops) { edge in
+        var edge = edge
+        edge.usualFields = services.usualFields
+        return try await body(edge)
+    }
 }
 
-/// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token.
+/// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token, and are
+/// JSON.
 func withOperations<T: Sendable>(
     _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
     readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
@@ -107,6 +115,7 @@ func withOperations<T: Sendable>(
     return try await withServer(router, http) { edge in
         var edge = edge
         edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+        edge.usualFields = [("Content-Type", "application/json")]
         return try await body(edge)
     }
 }
