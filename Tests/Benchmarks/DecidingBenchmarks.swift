@@ -1,6 +1,7 @@
 // A million people, many of them in one city, and what it takes to find those who hear of an announcement.
 
 import Foundation
+import Isolation
 import Models
 import Push
 
@@ -106,21 +107,7 @@ final class DecidingBenchmarks {
     }
 }
 
-/// Random numbers that are the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        // SplitMix64.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededNumbers {
     /// Of the normal distribution around 0 with a deviation of 1.
     mutating func normal() -> Double {
         let (one, other) = (Double.random(in: 1e-12..<1, using: &self), Double.random(in: 0..<1, using: &self))

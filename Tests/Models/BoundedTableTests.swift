@@ -1,12 +1,13 @@
 // The table that keeps no more than it may, against a plain model of it.
 
+import Isolation
 import Models
 import Testing
 
 @Suite struct BoundedTableTests {
     @Test("It holds what a list of keys in the order of their use holds", arguments: [1, 2, 7])
     func model(capacity: Int) {
-        var random = SplitMix(state: UInt64(capacity))
+        var random = SeededNumbers(seed: UInt64(capacity))
         var table = BoundedTable<Int, Int>(capacity: capacity)
         /// The least recently used first.
         var model: [(key: Int, value: Int)] = []
@@ -69,18 +70,5 @@ import Testing
         #expect(areNew == [true, true, true, false, true])
         let contained = (1...4).map { set.contains($0) }
         #expect(contained == [false, true, true, true])
-    }
-}
-
-/// Numbers that look random and are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

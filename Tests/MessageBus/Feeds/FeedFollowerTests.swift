@@ -74,7 +74,7 @@ extension BusTests {
             try await withBus(.ipc) { bus in
                 let (source, _) = try serve(bus)
                 let client = bus.client()
-                var random = SplitMix(seed: 99)
+                var random = SeededNumbers(seed: 99)
                 for _ in 0..<60 {
                     let running = Task { [follower = follower(client)] in await follower.run() }
                     for _ in 0..<Int.random(in: 0...40, using: &random) {

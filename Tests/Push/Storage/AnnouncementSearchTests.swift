@@ -41,7 +41,7 @@ struct AnnouncementSearchTests {
         arguments: [(48.85, 2.35), (0, 179.999), (0, -179.999), (89.99, 10), (-89.5, -100), (65, 0)])
     func everywhere(latitude: Double, longitude: Double) async throws {
         try await withStore { store in
-            var random = RepeatedNumbers()
+            var random = SeededNumbers(seed: 7)
             let near = Coordinate(latitude: latitude, longitude: longitude)!
             var places: [Int: Coordinate] = [:]
             for number in 0..<400 {
@@ -158,15 +158,5 @@ struct AnnouncementSearchTests {
 
     private func wrapped(_ longitude: Double) -> Double {
         longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
-    }
-}
-
-/// The same numbers each time.
-private struct RepeatedNumbers: RandomNumberGenerator {
-    private var state: UInt64 = 7
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 33) << 32 ^ (state &* 0x9E37_79B9_7F4A_7C15) >> 16
     }
 }
