@@ -48,21 +48,6 @@ import Testing
         #expect(table[2] == nil && table[5] == "5" && table.count == 3)
     }
 
-    @Test("entries that come and go again and again do not add up")
-    func comingAndGoing() {
-        var table = BoundedTable<Int, Int>(capacity: 8)
-        for round in 0..<10_000 {
-            table.insert(round, for: round % 11)
-            if round % 3 == 0 { table.remove(round % 11) }
-            #expect(table.count <= 8)
-        }
-        table.insert(1, for: 100)
-        table.remove(100)
-        table.insert(2, for: 100)
-        for key in 200..<207 { table.insert(key, for: key) }
-        #expect(table[100] == 2)
-    }
-
     @Test("A set of the last few forgets the first that came")
     func recentSet() {
         var set = BoundedTable<Int, Void>(capacity: 3)

@@ -72,17 +72,6 @@ struct AccountNewsTests {
         }
     }
 
-    @Test("that arrive after the session was made, though it was recognised before", arguments: AccountNews.allCases)
-    func lateNews(_ news: AccountNews) async throws {
-        try await AuthSessionHarness.run { auth in
-            let recognisedAt = auth.clock.now()
-            let token = try await auth.signIn().tokens.accessToken
-            auth.clock.advance(seconds: 5)
-            try await news.publish(auth.identity, of: .anna, at: recognisedAt)
-            #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
-        }
-    }
-
     @Test("of an account that is opened again let its person in, and revive nothing")
     func openedAgain() async throws {
         try await AuthSessionHarness.run { auth in

@@ -157,29 +157,6 @@ struct AppleSignInTests {
         }
     }
 
-    @Test("a closed account stays closed")
-    func disabled() async throws {
-        try await AppleHarness.run { it in
-            try await it.auth.identity.publish(.apple(), .disabled)
-            #expect(try await it.auth.outcome(try it.request()) == .wrongCredentials)
-        }
-    }
-
-    @Test("while Apple cannot be asked from the start, nobody is refused for good")
-    func unreachableFromTheStart() async throws {
-        try await AppleHarness.run { it in
-            it.apple.fail(.down)
-            let first = try await it.auth.outcome(try it.request())
-            #expect(first == .unavailable)
-            it.apple.fail(.none)
-            #expect(try await it.auth.outcome(try it.request()) == .unavailable)
-            it.auth.clock.advance(seconds: 10)
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            let labels = ["method": "apple", "outcome": "UNAVAILABLE"]
-            #expect(it.auth.count(SessionMetrics.signIns, labels) == 2)
-        }
-    }
-
     @Test("nothing about the person is logged or stored, whatever became of the token")
     func nothingLeft() async throws {
         let folder = try TemporaryFolder()
