@@ -16,19 +16,15 @@ final class DecidingBenchmarks {
     static let maximumAge: Int64 = 30 * 86_400
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
 
-    let accounts: [AccountID]
-    let places: [Coordinate]
+    private let places: [Coordinate]
     private var audience: Audience
     private var random = SeededNumbers(seed: 1)
     /// Milliseconds that it took to take a million people in.
     private(set) var filling = 0.0
 
-    /// The people, of whom nothing is in memory yet but names and places.
+    /// The people, of whom nothing is in memory yet but their places.
     init() throws {
         var random = SeededNumbers(seed: 42)
-        accounts = (0..<Self.count).compactMap { _ in
-            AccountID("apple_" + opaqueIDText((0..<15).map { _ in UInt8.random(in: 0...255, using: &random) }))
-        }
         places = (0..<Self.count).compactMap { Self.place(of: $0, &random) }
         audience = try Audience(categories: Self.categories)
     }

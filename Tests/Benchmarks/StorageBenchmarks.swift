@@ -104,7 +104,6 @@ enum StorageBenchmarks {
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = try ServiceDatabase.open(at: folder.appendingPathComponent("bench.sqlite"), migrations: [schema])
         let value = try await body(database)
-        if ProcessInfo.processInfo.environment["STATS"] != nil { print(database.statistics) }
         try database.close()
         return value
     }
