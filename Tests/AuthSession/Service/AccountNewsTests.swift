@@ -2,7 +2,6 @@
 
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
@@ -125,12 +124,8 @@ struct AccountNewsTests {
             try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
         }
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            do {
-                _ = try await auth.send(SignIn.of(password: "wrong"))
-                Issue.record("nobody signs in with it")
-            } catch BusError.refused(let error) {
-                #expect(error.code == .unavailable && error.retryAfter == 60)
-            }
+            let lost = try await serviceError { try await auth.send(SignIn.of(password: "wrong")) }
+            #expect(lost?.code == .unavailable && lost?.retryAfter == 60)
             // An account that is made now would be lost again when she is put back.
             let names = AccountNames(username: "carla")
             let register = Register(

@@ -5,7 +5,6 @@ import Crypto
 import Fakes
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
@@ -146,11 +145,7 @@ struct AppleSignInTests {
     @Test("nobody signs in where no app may, and the answer says what to set")
     func notSetUp() async throws {
         try await AuthSessionHarness.run { auth in
-            let error = await #expect(throws: BusError.self) { try await auth.send(SignInWithApple.of("a.b.c")) }
-            guard case .refused(let refusal) = error else {
-                Issue.record("not refused")
-                return
-            }
+            let refusal = try #require(try await serviceError { try await auth.send(SignInWithApple.of("a.b.c")) })
             #expect(refusal.code == .invalidRequest && refusal.message.contains("BALISE_APPLE_AUDIENCES"))
             let outcome = try await auth.outcome(TakeAppleNotification(payload: SecretText("a.b.c")))
             #expect(outcome == .invalidRequest)

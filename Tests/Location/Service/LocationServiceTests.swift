@@ -19,15 +19,11 @@ struct LocationServiceTests {
     func feeds() async throws {
         try await LocationHarness.run { location in
             func read(_ feed: FeedName) async throws -> ErrorCode? {
-                do throws(BusError) {
-                    _ = try await location.edge.send(
+                try await serviceError {
+                    try await location.edge.send(
                         ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1), to: .location,
                         MessageContext(requestID: "test", timeout: .seconds(60)))
-                    return nil
-                } catch {
-                    guard case .refused(let answer) = error else { throw error }
-                    return answer.code
-                }
+                }?.code
             }
             let changes = try await read(ChangedDevices.feed)
             #expect(changes == nil)

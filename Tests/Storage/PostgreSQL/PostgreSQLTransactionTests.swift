@@ -148,14 +148,7 @@ struct PostgreSQLTransactionTests {
     func lostDuring() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection())
-        // A constraint that is checked at COMMIT ends the connection there.
-        try connection.opened().runScript(
-            """
-            CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS
-            'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
-            CREATE CONSTRAINT TRIGGER hanging_up AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION hang_up()
-            """)
+        try connection.opened().runScript(ScratchSchema.hangingUp)
         var runs = 0
         let failure = storageError {
             try connection.transaction { connection in
