@@ -54,22 +54,10 @@ struct EngineFigures {
             try sides.last?.server.server.makeDevicesKnown(plan)
         }
         for (call, bar) in Self.calls {
-            for side in sides { _ = try side.server.load(call, plan, seconds: 1) }
-            var runs: [[HTTPLoad]] = Array(repeating: [], count: sides.count)
-            for _ in 0..<plan.long.runs {
-                for (index, side) in sides.enumerated() {
-                    runs[index].append(try side.server.load(call, plan, seconds: plan.long.seconds))
-                }
-            }
-            for (index, side) in sides.enumerated() {
-                let loads = runs[index]
-                table.add([
-                    "\(call), \(side.name)", whole(loads.median(\.rate)),
-                    index == 0 ? "" : ratio(loads.median(\.rate), of: runs[0].median(\.rate)),
-                    index == 0 ? "" : decimal(bar, 1), decimal(loads.median(\.p50), 2),
-                    decimal(loads.median(\.p99), 2), whole(loads.map(\.errors).reduce(0, +)),
-                ])
-            }
+            let runs = try HTTPLoad.inTurn(
+                plan, sides.map { side in { try side.server.load(call, plan, seconds: $0) } })
+            table.add(["\(call), \(sides[0].name)"] + runs[0].cells(of: nil, ""))
+            table.add(["\(call), \(sides[1].name)"] + runs[1].cells(of: runs[0], decimal(bar, 1)))
         }
         return table
     }

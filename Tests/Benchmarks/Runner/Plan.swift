@@ -29,7 +29,7 @@ struct Plan {
     /// What there is to measure, each by itself.
     private static let parts = [
         "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "start",
-        "people", "streams", "accounts", "engines", "replicas", "lists",
+        "streams", "accounts", "engines", "replicas", "lists",
     ]
 
     static var usage: String {
