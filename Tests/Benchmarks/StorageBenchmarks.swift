@@ -16,7 +16,7 @@ enum StorageBenchmarks {
                 }
                 return try await group.reduce(0, +)
             }
-            return Double(total) / elapsed(since: start)
+            return Double(total) / milliseconds(since: start) * 1000
         }
     }
 
@@ -34,7 +34,7 @@ enum StorageBenchmarks {
                     _ = try await database.read { try load(device, in: $0) }
                 }
             }
-            return Double(count) / elapsed(since: start)
+            return Double(count) / milliseconds(since: start) * 1000
         }
     }
 
@@ -106,10 +106,5 @@ enum StorageBenchmarks {
         let value = try await body(database)
         try database.close()
         return value
-    }
-
-    private static func elapsed(since start: ContinuousClock.Instant) -> Double {
-        let span = (ContinuousClock.now - start).components
-        return Double(span.seconds) + Double(span.attoseconds) / 1e18
     }
 }

@@ -10,10 +10,7 @@ struct AccountFigures {
     func measure() async throws -> [Table] {
         var reads = Table(
             "Reads, 64 connections", ["call", "requests/s", "of open", "p50 ms", "p99 ms", "errors", "memory MiB"])
-        for (shape, programs) in [
-            ("all-in-one", ["balise"]),
-            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
-        ] {
+        for (shape, programs) in Plan.shapes {
             let server = try RunningServer(programs.map(plan.program))
             defer { server.stop() }
             try await measureReads(shape, server, &reads)

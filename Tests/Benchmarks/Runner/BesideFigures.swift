@@ -23,10 +23,7 @@ struct BesideFigures {
             "Beside another build, \(Self.rounds) rounds of \(Self.seconds) s, 64 connections",
             ["call", "other, requests/s", "this", "this of other", "of the rounds, from", "to"])
         var slower: [String] = []
-        for (shape, names) in [
-            ("all-in-one", ["balise"]),
-            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
-        ] {
+        for (shape, names) in Plan.shapes {
             let before = try await LoadedServer(names.map { ServerProgram(other.appending(path: $0)) })
             defer { before.stop() }
             let after = try await LoadedServer(names.map { ServerProgram(plan.program($0)) })

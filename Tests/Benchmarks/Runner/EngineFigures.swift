@@ -44,14 +44,14 @@ struct EngineFigures {
         var table = Table(
             "PostgreSQL beside SQLite, services over HTTP, 64 connections, 10 000 devices, 64 people",
             ["call, data on", "requests/s", "of SQLite", "at least", "p50 ms", "p99 ms", "errors"])
-        let programs = ["auth-session", "identity", "location", "preferences", "push", "edge"]
         var sides: [(name: String, server: LoadedServer)] = []
         defer { for side in sides { side.server.stop() } }
         for (name, settings) in [
             ("SQLite", [:]), ("PostgreSQL", ["BALISE_STORAGE": try postgreSQL.makeDatabase()]),
         ] as [(String, [String: String])] {
-            sides.append((name, try await LoadedServer(programs.map { ServerProgram(plan.program($0), settings) })))
-            try sides.last?.server.server.makeDevicesKnown(plan)
+            let server = try await LoadedServer(Plan.services.map { ServerProgram(plan.program($0), settings) })
+            sides.append((name, server))
+            try server.server.makeDevicesKnown(plan)
         }
         for (call, bar) in Self.calls {
             let runs = try HTTPLoad.inTurn(

@@ -16,10 +16,7 @@ struct HTTPFigures {
         defer { bare.stop() }
         var shapes: [(name: String, server: LoadedServer)] = []
         defer { for shape in shapes { shape.server.stop() } }
-        for (name, programs) in [
-            ("all-in-one", ["balise"]),
-            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
-        ] {
+        for (name, programs) in Plan.shapes {
             shapes.append((name, try await LoadedServer(programs.map { ServerProgram(plan.program($0)) })))
         }
         var table = Table(
