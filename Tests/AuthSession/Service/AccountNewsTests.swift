@@ -119,10 +119,7 @@ struct AccountNewsTests {
             _ = try await auth.signIn()
             #expect(try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials)
         }
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        where name.hasPrefix("identity.sqlite") {
-            try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
-        }
+        try folder.loseIdentity()
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
             let lost = try await serviceError { try await auth.send(SignIn.of(password: "wrong")) }
             #expect(lost?.code == .unavailable && lost?.retryAfter == 60)

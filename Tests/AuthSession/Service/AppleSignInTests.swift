@@ -73,10 +73,7 @@ struct AppleSignInTests {
                 // One of which it has not heard could have been made while the feed was on its way.
                 _ = try await auth.send(AwaitAccountChanges())
             }
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-            where name.hasPrefix("identity.sqlite") {
-                try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
-            }
+            try folder.loseIdentity()
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 // Until its feed has been read anew the account counts as one that is there.
                 _ = try await auth.send(AwaitAccountChanges())
@@ -166,10 +163,7 @@ struct AppleSignInTests {
             let told = try it.apple.notification("consent-revoked", of: AppleHarness.user, at: it.now)
             #expect(try await it.auth.outcome(TakeAppleNotification(payload: SecretText(told))) == nil)
             #expect(it.auth.log.lines.allSatisfy { !$0.text.contains("canary") })
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
-                guard let content = FileManager.default.contents(atPath: folder.url.path + "/" + name) else { continue }
-                #expect(content.range(of: Data("canary".utf8)) == nil, "\(name)")
-            }
+            #expect(try folder.files(holding: Data("canary".utf8)) == [])
         }
     }
 }

@@ -183,3 +183,20 @@ extension SignIn {
             login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
     }
 }
+
+extension TemporaryFolder {
+    /// The names of the files that hold some bytes.
+    func files(holding bytes: Data) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).filter { name in
+            FileManager.default.contents(atPath: url.path + "/" + name)?.range(of: bytes) != nil
+        }
+    }
+
+    /// Removes what the scripted identity knows.
+    func loseIdentity() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        for name in names where name.hasPrefix("identity.sqlite") {
+            try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+        }
+    }
+}
