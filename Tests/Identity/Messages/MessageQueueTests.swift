@@ -63,7 +63,7 @@ struct MessageQueueTests {
         let store: IdentityStore
         let sender = ScriptedSender()
         let clock = SetClock()
-        let log = LogLines()
+        let log = LoggedLines()
         let metrics = MetricsRegistry()
         let queue: MessageQueue
 

@@ -15,8 +15,6 @@ struct MessageStoreTests {
     private static let ada = AccountID.named("ada")
     private let address = EmailAddress.of("ada@example.org")
 
-    private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     /// Asks for a new password of an account that there is.
     private func request(
         _ store: IdentityStore, _ id: String = "1", token: String = "pr_secret-token", locale: String? = "fr"

@@ -11,8 +11,6 @@ import Testing
 struct LivePlacesTests {
     private let stores = ScratchStores()
 
-    private let salt = [UInt8](repeating: 9, count: 16)
-
     private func review(
         _ devices: [DeviceID], by reader: Reader?, of account: AccountID? = nil, _ store: LocationStore
     ) async throws -> (mayRead: Bool, seen: [DeviceID]) {
