@@ -214,8 +214,8 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.account = self.page.run('location.hash.split("/")[2]')
         text = self.text()
         for what in [
-            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'What they want to hear of', '10 km',
-            'They were told of nothing yet.', 'sign-in refused', 'FindAccount',
+            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'Notification preferences', '10 km',
+            'The inbox is empty.', 'sign-in refused', 'FindAccount',
         ]:
             found.expect(what in text, f'{what[:40]} is shown of the person')
         self.inspect('person')
@@ -238,7 +238,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.click('Announce')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question, after a count')
         self.click('Cancel', 'dialog')
-        self.click('Count who would hear')
+        self.click('Count the recipients')
         self.page.wait('document.querySelector("form .answer").textContent !== ""', 'the count')
         found.expect('0 people would hear of it now' in self.text(), 'the count of a dry run')
         self.inspect('compose-filled')
