@@ -178,7 +178,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.page.wait('document.querySelector("main h1") !== null')
         found.expect('balise console' in self.text(), 'how to come in is said')
         # An IP address has none.
-        self.page.wait('document.querySelector("main").innerText.includes("no passkeys at this")', 'why there are no passkeys')
+        self.page.wait('document.querySelector("main").innerText.includes("Passkeys do not work at this")', 'why there are no passkeys')
         self.inspect('sign-in')
 
     def sign_in(self):
@@ -198,7 +198,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         other = self.new_page()
         other.ask('Page.navigate', url=link)
         other.wait('document.querySelector("main .alert") !== null', 'the refusal of a used link')
-        found.expect('used before' in other.run('document.querySelector("main").innerText'), 'a link works once')
+        found.expect('already used' in other.run('document.querySelector("main").innerText'), 'a link works once')
         other.ask('Page.close')
         self.page.ask('Page.bringToFront')
 
@@ -240,7 +240,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.click('Cancel', 'dialog')
         self.click('Count the recipients')
         self.page.wait('document.querySelector("form .answer").textContent !== ""', 'the count')
-        found.expect('0 people would hear of it now' in self.text(), 'the count of a dry run')
+        found.expect('0 people would be notified now' in self.text(), 'the count of a dry run')
         self.inspect('compose-filled')
         self.click('Announce')
         self.confirm('Announce', '0')

@@ -88,7 +88,7 @@ class SignIns(Inspection):
         self.found.expect_equal(name, HOSTILE[:64], 'the name of the passkey')
         self.inspect('passkeys')
         self.click('#add-passkey button')
-        self.page.wait('document.querySelector("#message").textContent.startsWith("This device has a passkey")')
+        self.page.wait('document.querySelector("#message").textContent.startsWith("This device already has a passkey")')
         self.fill('#passkeys input', 'My phone')
         self.click('#passkeys form button')
         self.page.wait('document.querySelector("#passkeys strong").textContent === "My phone"', 'the new name')
@@ -100,7 +100,7 @@ class SignIns(Inspection):
         self.told('This passkey no longer signs in', 'a passkey that is removed')
         self.sign_out()
         self.click('#sign-in-passkey')
-        self.page.wait('document.querySelector("#message").textContent.startsWith("This passkey opens no account")')
+        self.page.wait('document.querySelector("#message").textContent.startsWith("This passkey does not open an account")')
         self.found.expect(not self.page.run(self.is_shown('#signed-in')), 'a passkey that is removed opens nothing')
         self.inspect('sign-in-ways')
 

@@ -23,7 +23,7 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
             else { throw .invalid("the parameters are not percent-encoded UTF-8") }
             guard !value.isEmpty else { continue }
             guard values[ExactText(name)] == nil || repeatable.contains(name) else {
-                throw .invalid("a parameter comes more than once")
+                throw .invalid("a parameter is repeated; send each once")
             }
             values[ExactText(name), default: []].append(SecretText(value))
         }
