@@ -51,7 +51,7 @@ extension IdentitySchema {
     ) { "password t WHERE t.account = \(owner($0))" }
 
     private static let documents = ExportedTable(
-        "account_document", as: "documents", "What apps keep with your account.",
+        "account_document", as: "documents", "The documents that apps keep with your account.",
         [.init("name"), .init("json", .json), .init("created_at", .moment), .init("updated_at", .moment)],
         leftOut: ["account": number], key: .text("t.name")
     ) { "account_document t WHERE t.account = \(owner($0))" }
