@@ -15,7 +15,7 @@ struct Accounts: ParsableCommand {
 
     struct Show: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Print what an account is.")
+            commandName: "show", abstract: "Print the facts of an account.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions
@@ -35,7 +35,7 @@ struct Accounts: ParsableCommand {
 
     struct Disable: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "disable", abstract: "Sign an account out everywhere, and keep it out.")
+            commandName: "disable", abstract: "Disable an account, and sign it out everywhere.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions
@@ -48,7 +48,7 @@ struct Accounts: ParsableCommand {
 
     struct Enable: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "enable", abstract: "Let a disabled account in again.")
+            commandName: "enable", abstract: "Enable a disabled account.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions
@@ -61,10 +61,10 @@ struct Accounts: ParsableCommand {
 
 /// The account that a command is about.
 struct AccountArgument: ParsableArguments {
-    @Argument(help: "Its id, or a name that its person signs in with.")
+    @Argument(help: "Its id, or a name that its user signs in with.")
     var account: String
 
-    @Option(help: "Which of the two is meant, where it is the id of one account and a name of another: id or name.")
+    @Option(help: "Id or name, if the text is the id of one account and a name of another.")
     var by: AccountForm?
 
     func find(_ client: OperatorClient) throws -> AccountDescription {

@@ -15,7 +15,7 @@ struct Backups: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try client.ask(OperatorCalls.listBackups)
-            if list.backups.isEmpty, list.obstacle == nil { client.report("there is no backup") }
+            if list.backups.isEmpty, list.obstacle == nil { client.report("there are no backups") }
             for backup in list.backups {
                 let missing = backup.missing.joined(separator: ", ")
                 client.showRow([
@@ -63,7 +63,7 @@ extension OperatorClient {
             $0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil
         }
         guard let job = list.job, job.backup == begun.backup, job.action == begun.action, job.endedAt != nil else {
-            throw NotDone(description: "it is not known how this ended: the edge was started again, or it takes longer")
+            throw NotDone(description: "the result is unknown: the edge was restarted, or the task takes longer")
         }
         if let problem = job.problem { throw NotDone(description: problem) }
         merge(job)

@@ -13,10 +13,10 @@ import OperatorAPI
 struct ExportAccount: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all that is kept of an account to a ZIP file, for its person, who is told by e-mail.")
+        abstract: "Write all data of an account to a ZIP file, for its user. The user is notified by e-mail.")
 
     @OptionGroup var named: AccountArgument
-    @Argument(help: "Where the archive is to be; there may be no file yet.")
+    @Argument(help: "The file to create. It must not exist yet.")
     var file: String
     @OptionGroup var output: OutputOptions
 
@@ -33,7 +33,7 @@ struct ExportAccount: OperatorCommand {
             throw error
         }
         client.report(
-            "wrote all that is kept of account \(id) to \(file); its person is told by e-mail, if there is an address")
+            "wrote all data of account \(id) to \(file); its user is notified by e-mail, if the account has an address")
     }
 }
 

@@ -112,7 +112,7 @@ final class OperatorClient {
     func confirmErasing(_ what: String, _ erasing: ErasingOptions) throws {
         guard !erasing.yes else { return }
         guard let isWanted = connection.confirm("Erase \(printable(what))?") else {
-            throw NotDone(description: "erasing cannot be undone: say --yes, since nobody can be asked here")
+            throw NotDone(description: "erasing cannot be undone, and there is no terminal to confirm it: add --yes")
         }
         guard isWanted else { throw NotDone(description: "nothing was erased") }
     }

@@ -20,32 +20,32 @@ extension ServiceError {
         case StorageError.corrupt:
             self.init(
                 .unavailable,
-                "the server's database is damaged, so that nothing was done; try again later, and tell whoever runs the "
-                    + "server that a backup has to be restored",
+                "the server's database is damaged, and nothing was done; try again later, and tell the operator of the "
+                    + "server to restore a backup",
                 retryAfter: 60)
         case StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen:
             self.init(
                 .unavailable,
-                "the server cannot use its disk, so that nothing was done; try again later, and tell whoever runs it",
+                "the server cannot use its disk, and nothing was done; try again later, and tell its operator",
                 retryAfter: 60)
         case StorageError.outcomeUnknown:
             self.init(
                 .unavailable,
-                "the server lost its database meanwhile; what was to be changed may have been changed, look before you try "
+                "the server lost its database; the change may have been made, so check before you try "
                     + "again",
                 retryAfter: 1)
         case StorageError.diskFull:
             self.init(
-                .unavailable, "the server has no space left, so that nothing can be stored; try again later",
+                .unavailable, "the server has no space left and can store nothing; try again later",
                 retryAfter: 60)
         case StorageError.tablesUnusable:
             self.init(
                 .unavailable,
-                "the server cannot use a part of its database, so that nothing was done; try again later, and tell whoever "
+                "the server cannot use a part of its database, and nothing was done; try again later, and tell the operator "
                     + "runs it",
                 retryAfter: 60)
         case StorageError.requestOver:
-            self.init(.unavailable, "the server stood still, and stored nothing; try again", retryAfter: 1)
+            self.init(.unavailable, "the server was suspended, and stored nothing; try again", retryAfter: 1)
         default: self.init(.unavailable, "the store is not available", retryAfter: 1)
         }
     }

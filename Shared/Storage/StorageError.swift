@@ -84,19 +84,19 @@ extension StorageError: CustomStringConvertible {
         case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"
         case .alreadyOpen(let path): "the database \(path) is already open in another process; stop that one first"
         case .diskFull(let path):
-            "no space left for the database \(path); free some, and start what has ended; what runs goes on by itself"
+            "no space left for the database \(path); free some, and start what has ended; running programs recover by themselves"
         case .diskNearlyFull(let path, let free):
-            "only \(free >> 20) MiB of space are left for the database \(path); free some before it can take no more"
+            "only \(free >> 20) MiB of space are left for the database \(path); free some before it is full"
         case .missing(let path, let service, let evidence): missing(path, service, evidence, program: "")
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
         case .inputOutput(let path, let reason):
             "the database \(path) cannot be read or written: \(reason); look at its disk, its mount and the system's log; "
-                + "what runs goes on by itself"
+                + "running programs recover by themselves"
         case .unreadable(let column, let source): "the column \(column) of a row cannot be read: \(source)"
         case .readOnly(let path):
             "the database \(path) cannot be written; check its owner, mode and mount, and why the system may have made its "
-                + "file system read-only; what runs goes on by itself"
+                + "file system read-only; running programs recover by themselves"
         case .newerSchema(let path, let unknown):
             "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"
                 + " start that version or restore an older backup"
@@ -113,11 +113,11 @@ extension StorageError: CustomStringConvertible {
         case .outcomeUnknown(let server):
             "the connection to the database \(server) was lost during a COMMIT; it is not known whether it took effect"
         case .leaseLost(let term):
-            "another process works on the database since the end of term \(term); nothing more is written by this one"
+            "another process has worked on the database since the end of term \(term); this one writes nothing more"
         case .requestOver:
-            "a write came too late: its caller has given up, or this process stood still meanwhile; nothing was written"
+            "a write was too late: its caller has given up, or this process was suspended; nothing was written"
         case .leftToServer(let server, let operation):
-            "\(operation) is for database files; for \(server) use PostgreSQL's own means, such as pg_dump or pgBackRest"
+            "\(operation) is for database files; for \(server) use PostgreSQL's own tools, such as pg_dump or pgBackRest"
         case .moved(let path, let reason): "the database \(path) cannot be used: \(reason)"
         case .cannotMove(let path, let reason): "cannot move \(path): \(reason)"
         case .postgreSQL(let state, let message): "PostgreSQL failed with SQLSTATE \(state): \(message)"
@@ -133,10 +133,10 @@ extension StorageError: CustomStringConvertible {
     private func missing(_ path: String, _ service: String, _ evidence: String, program: String) -> String {
         let restoring =
             path.hasPrefix("postgres")
-            ? "restore it with the means of PostgreSQL" : "give the command `\(program)restore FOLDER` with a backup"
+            ? "restore it with the tools of PostgreSQL" : "give the command `\(program)restore FOLDER` with a backup"
         return """
-            the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or \
-            \(restoring). To begin without what it held, for good, give the command `\(program)new-database \(service)` \
+            the database \(path) is missing or empty, but \(evidence) shows that it existed: put it back, or \
+            \(restoring). To begin without its data, for good, give the command `\(program)new-database \(service)` \
             and start again
             """
     }

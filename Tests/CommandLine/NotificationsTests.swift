@@ -172,7 +172,7 @@ struct ProgressBarTests {
     func ends() {
         #expect(
             ProgressBar.line(announcement(.deciding, recipients: 1, deliveryCounts()))
-                == "finding out who is to hear of it: 1 person so far")
+                == "finding the recipients: 1 person so far")
         #expect(
             ProgressBar.line(announcement(.done, recipients: 0, deliveryCounts())).hasSuffix(
                 "] 100 %  0 people: 0 sent"))

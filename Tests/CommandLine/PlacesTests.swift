@@ -196,7 +196,7 @@ struct PlacesTests {
     @Test("that are nobody's to see are said to be so, and are an empty list for scripts")
     func nothing() async throws {
         let fixture = CommandFixture([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])
-        #expect(try await fixture.run("locate", "a", "b").output.hasPrefix("No place can be seen"))
+        #expect(try await fixture.run("locate", "a", "b").output.hasPrefix("No place is visible"))
         #expect(try await fixture.run("locate", "a", "b", "--json").output == "[]\n")
     }
 
@@ -216,7 +216,7 @@ struct PlacesTests {
         let shown = try JSONDocument(
             Array(try await fixture.run("key", "show", "--device", "phone", "--json").output.utf8))
         #expect(shown.root.member("key")?.string == String(key))
-        #expect(try await fixture.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
+        #expect(try await fixture.run("key", "status", "--device", "phone").output.contains("Anyone who knows its id"))
         #expect(try await fixture.run("key", "forget", "--device", "phone").output.hasPrefix("No key of phone is kept"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
             try await fixture.run("key", "show", "--device", "phone")
@@ -272,7 +272,7 @@ struct KeyOfAccountTests {
         #expect(released.output.contains("not bound to your account"))
         #expect(try await fixture.run("key", "show", "--device", "phone").output.count == 257)
         let removed = try await fixture.run("key", "remove", "--device", "phone")
-        #expect(removed.output.contains("has no key any more"))
+        #expect(removed.output.contains("no longer has a key"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
             try await fixture.run("key", "show", "--device", "phone")
         }
@@ -287,7 +287,7 @@ struct KeyOfAccountTests {
         let fixture = try await CommandFixture.ofAda()
         await #expect { try await fixture.run("key", command, "--device", "phone") } throws: { error in
             guard case .refused(let refusal) = error as? BaliseError else { return false }
-            return refusal.status == 404 && refusal.message.hasPrefix("phone is none of the devices")
+            return refusal.status == 404 && refusal.message.hasPrefix("phone is not a device")
         }
     }
 

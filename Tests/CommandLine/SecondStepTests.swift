@@ -115,7 +115,9 @@ struct SecondStepTests {
             ],
             "POST /api/v1/users/me/totp/recovery-codes": [Self.codes], "DELETE /api/v1/users/me/totp": [Self.done],
         ])
-        for (command, output) in [("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in takes one step")] {
+        for (command, output) in [
+            ("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in no longer has a second step"),
+        ] {
             let terminal = ScriptedTerminal(input)
             try await fixture.run(["second-step", command] + options, terminal)
             #expect(terminal.output.hasPrefix(output))

@@ -14,7 +14,7 @@ struct RequestEmailChangeHandler: Sendable {
         if let proof = request.proof {
             person = try await service.person(of: session, proof, refusal: .emailChangeRefused, context)
         } else if session.signInMethod != .anonymous {
-            throw ServiceError(.signInTooOld, "sign in again, and repeat this within 5 minutes, or show another proof")
+            throw ServiceError(.signInTooOld, "sign in again, and repeat this within 5 minutes, or send another proof")
         }
         return try await service.client.send(
             RequestEmailCode(

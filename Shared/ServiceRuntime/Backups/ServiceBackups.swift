@@ -120,7 +120,7 @@ public struct ServiceBackups: Sendable {
     private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
             throw BackupFailure(
-                description: "its data are on a PostgreSQL: back them up there, for example with pg_dump")
+                description: "its data is on a PostgreSQL: back it up there, for example with pg_dump")
         }
         guard let folder else {
             throw BackupFailure(

@@ -33,8 +33,8 @@ public final class MissingAccounts: Sendable {
     /// What an operator has said is told of for as long as it makes a difference.
     private static func note(on kept: Int) -> String? {
         kept > 0
-            ? "keeps what belongs to \(kept) accounts that identity does not have, as an operator said; "
-                + "missing-accounts erase ends that" : nil
+            ? "keeps the data of \(kept) accounts that identity does not have, as an operator decided; "
+                + "to erase them, run missing-accounts erase" : nil
     }
 
     /// Names who follows the accounts feed: with the next page, also one that says nothing new, a decision is carried
@@ -57,9 +57,9 @@ public final class MissingAccounts: Sendable {
         guard isNew else { return }
         logger.error(
             """
-            accounts are missing in the accounts feed, too many to be taken for erased; has identity lost its database? \
+            too many accounts are missing in the accounts feed to be erased ones; has identity lost its database? \
             Put it back, or restore a backup, and they are found again. If they are gone for good, give the command \
-            missing-accounts erase; to keep what is stored of them, missing-accounts keep
+            missing-accounts erase; to keep their data, missing-accounts keep
             """, metadata: ["missing": "\(doubt.missing)", "accounts": "\(doubt.total)"])
     }
 

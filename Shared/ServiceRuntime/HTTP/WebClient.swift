@@ -79,7 +79,7 @@ public final class WebClient: Sendable {
 
     /// The library traps for a port that there cannot be, and addresses come from others, too.
     private func request(to url: URL) throws(Failure) -> HTTPClientRequest {
-        guard url.hasPossiblePort else { throw Failure(description: "its address has a port that there cannot be") }
+        guard url.hasPossiblePort else { throw Failure(description: "its address has an impossible port") }
         return HTTPClientRequest(url: url.absoluteString)
     }
 

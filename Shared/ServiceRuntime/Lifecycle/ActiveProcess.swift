@@ -78,8 +78,8 @@ public struct ActiveProcess: Sendable {
                 case .held(let holder):
                     try refuseToWait(for: holder, since: began)
                     if said != holder {
-                        environment.logger.notice("stands by for another process", metadata: ["holder": "\(holder)"])
-                        environment.readiness.markNotReady("stands by for \(holder)")
+                        environment.logger.notice("on standby for another process", metadata: ["holder": "\(holder)"])
+                        environment.readiness.markNotReady("on standby for \(holder)")
                         said = holder
                     }
                 }
@@ -102,7 +102,7 @@ public struct ActiveProcess: Sendable {
         else { return }
         throw .occupied(
             """
-            \(holder) works on the database of \(environment.service), and a program with all services cannot stand by \
+            \(holder) works on the database of \(environment.service), and a program with all services cannot be on standby \
             for it: end that one, or run the services as separate processes
             """)
     }
@@ -113,7 +113,7 @@ public struct ActiveProcess: Sendable {
         let database = database
         handlers.on(CheckReadiness.self, from: [environment.service]) { _, _ in
             let obstacle = await database.findObstacle()?.description
-            return CheckReadiness.Reply(isReady: obstacle == nil, reason: obstacle ?? "stands by")
+            return CheckReadiness.Reply(isReady: obstacle == nil, reason: obstacle ?? "on standby")
         }
         do {
             let endpoint = try StandbyAddress.endpoint(of: environment.bind, in: environment.settings.dataDirectory)
@@ -121,7 +121,7 @@ public struct ActiveProcess: Sendable {
                 environment.service, at: endpoint, permissions: handlers.permissions, handlers: handlers)
         } catch {
             environment.logger.warning(
-                "`health` cannot be answered while this process stands by", metadata: ["cause": "\(error)"])
+                "`health` cannot be answered while this process is on standby", metadata: ["cause": "\(error)"])
             return nil
         }
     }
@@ -197,7 +197,7 @@ public struct ActiveProcess: Sendable {
 public struct LeaseLost: Error, CustomStringConvertible {
     let reason: String
     public var description: String {
-        "this process has lost the lease by which it worked (\(reason)); start it again, and it stands by"
+        "this process has lost its lease (\(reason)); start it again, and it is on standby"
     }
 }
 

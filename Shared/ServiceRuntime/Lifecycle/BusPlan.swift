@@ -48,8 +48,8 @@ struct BusPlan {
             !places.contains(where: { $0.isReached(by: bind) })
         else { return nil }
         return """
-            bus.bind is \(bind.text), and none of the addresses in bus.\(service) leads there, so that the others ask this \
-            process nothing unless something passes their connections on: \(places.map(\.text).joined(separator: ", "))
+            bus.bind is \(bind.text), but no address in bus.\(service) leads there, so this process gets no requests \
+            unless a proxy passes connections on: \(places.map(\.text).joined(separator: ", "))
             """
     }
 

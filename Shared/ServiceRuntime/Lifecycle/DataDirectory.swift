@@ -28,7 +28,7 @@ struct DataDirectory {
         let path = folder.path
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
-            throw .file(path: path, reason: "it is a file and no folder; \(choose) a folder")
+            throw .file(path: path, reason: "it is a file, not a folder; \(choose) a folder")
         }
         do {
             try FileManager.default.createDirectory(
@@ -84,8 +84,8 @@ struct DataDirectory {
         throw .file(
             path: database.path,
             reason: """
-                `storage` names a PostgreSQL, and this is a database from before; give the command \
-                `move-storage --to-postgresql` to take along what it holds, or move the file away to begin without
+                `storage` names a PostgreSQL, and this is an earlier database; give the command \
+                `move-storage --to-postgresql` to move its data, or move the file away to begin without it
                 """)
     }
 }

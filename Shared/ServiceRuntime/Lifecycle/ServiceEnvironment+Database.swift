@@ -21,7 +21,7 @@ extension ServiceEnvironment {
         let logger = logger
         if !database.laterMigrations.isEmpty {
             logger.warning(
-                "the schema of the database is that of a newer version; this one goes on with it until it is replaced",
+                "the schema of the database is that of a newer version; this one continues with it until it is replaced",
                 metadata: ["migrations": .string(database.laterMigrations.joined(separator: ", "))])
         }
         if database.hasLostCommits {

@@ -31,7 +31,7 @@ struct UnfinishedRestore {
         throw .file(
             path: url.deletingLastPathComponent().path,
             reason: """
-                a restore was interrupted, and what is there of \(service) may be a mix of old and new; give the command \
+                a restore was interrupted, and the files of \(service) may be a mix of old and new; give the command \
                 `restore \(backup)` again, or with another backup
                 """)
     }

@@ -33,7 +33,7 @@ extension ServiceProgram {
         let target = URL(fileURLWithPath: folder)
         let data = settings.dataDirectory
         let kept = kept
-        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
+        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
         try refuseServer(settings)
         let (place, own) = (target.resolvingSymlinksInPath().path, data.resolvingSymlinksInPath().path)
         guard place != own else {
@@ -41,7 +41,7 @@ extension ServiceProgram {
         }
         for taken in ["keys", "run"] where "\(place)/".hasPrefix("\(own)/\(taken)/") {
             throw BackupFailure(
-                description: "\(target.path) is where the program keeps what is its own: name a folder elsewhere")
+                description: "\(target.path) is a folder of the program's own data: name a folder elsewhere")
         }
         try checkUser(of: data)
         for (service, files, _) in kept {
@@ -91,7 +91,7 @@ extension ServiceProgram {
         for (service, _, _) in kept {
             // The backup is whole without it.
             do { try BackupMark(of: service, in: data).write(SystemClock().now()) } catch {
-                say("\(service): its metrics do not tell of this backup, since that cannot be noted: \(error)")
+                say("\(service): its metrics do not show this backup, because its time cannot be stored: \(error)")
             }
         }
         let names = kept.map(\.service.description).sorted().joined(separator: ", ")
@@ -152,7 +152,7 @@ extension ServiceProgram {
     func restore(from folder: String, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
-        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
+        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
         try refuseServer(settings)
         var manifests: [ServiceName: BackupManifest] = [:]
         for (service, files, migrations) in kept {
@@ -203,7 +203,9 @@ extension ServiceProgram {
                     from: source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
                 ) { report($0, of: service) }
                 keepsFormer = former != nil || keepsFormer
-                say("\(service): restored \(database.path)" + (former.map { "; what was there is \($0.path)" } ?? ""))
+                say(
+                    "\(service): restored \(database.path)"
+                        + (former.map { "; the old database is now \($0.path)" } ?? ""))
             }
         } catch {
             // A file takes its place before that is made durable, which may fail as well.
@@ -215,7 +217,7 @@ extension ServiceProgram {
         guard keepsFormer else { return }
         say(
             """
-            what was there holds personal data, and goes on holding it when people are erased; remove the files of \
+            the old files contain personal data, even of accounts that are erased later; remove the files of \
             \(data.url.path) with .before- in their names as soon as you do not need them
             """)
     }
@@ -229,8 +231,8 @@ extension ServiceProgram {
         guard let isWanted = ask("Replace what is in \(data.url.path) of \(names) by the backup \(backup.path)?") else {
             throw BackupFailure(
                 description: """
-                    \(data.url.path) holds databases of \(names), and nobody can be asked here: say --yes to have the backup \
-                    take their place; what is there stays under another name
+                    \(data.url.path) holds databases of \(names), and there is no terminal to confirm it: add --yes to replace \
+                    them with the backup; the old files are kept under another name
                     """)
         }
         guard isWanted else { throw BackupFailure(description: "nothing was restored") }
@@ -242,7 +244,7 @@ extension ServiceProgram {
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
         throw BackupFailure(
             description: """
-                \(data.path) belongs to the user \(facts.st_uid), and what root makes there is out of reach for the services; \
+                \(data.path) belongs to the user \(facts.st_uid), and the services could not use files that root makes there; \
                 give the command as that user, for example with sudo -u '#\(facts.st_uid)'
                 """)
     }
@@ -260,8 +262,8 @@ extension ServiceProgram {
         guard let server = settings.storage.server else { return }
         throw BackupFailure(
             description: """
-                the databases are on \(server): back them up and restore them with means of PostgreSQL, such as pg_dump or \
-                pgBackRest, and copy \(settings.dataDirectory.appendingPathComponent("keys").path) besides
+                the databases are on \(server): back them up and restore them with tools of PostgreSQL, such as pg_dump or \
+                pgBackRest, and also copy \(settings.dataDirectory.appendingPathComponent("keys").path)
                 """)
     }
 
@@ -281,10 +283,10 @@ extension ServiceProgram {
         guard size == 0 || settings.storage.server != nil else {
             throw BackupFailure(
                 description:
-                    "there is a database, \(database.path); move it away first if it shall not be used any more")
+                    "there is a database, \(database.path); to stop using it, move it away first")
         }
         try DatabaseMark(of: database).allowNewDatabase()
-        say("the next start makes a new database for \(service), without anything that was in the one before")
+        say("the next start makes a new, empty database for \(service)")
     }
 }
 
@@ -310,7 +312,7 @@ enum BackupCommands {
         guard let full = fullDisk(error) else { return error }
         let state =
             leavesMix
-            ? "until it has ended with status 0 the services do not start" : "the present databases are untouched"
+            ? "the services do not start before it has ended with status 0" : "the present databases are untouched"
         return BackupFailure(description: "\(full) and give the command again; \(state)")
     }
 }

@@ -77,7 +77,7 @@ struct BackupManifest {
             let url = folder.appendingPathComponent(file.name)
             guard try BackupManifest.sum(of: url) == file.sum else {
                 throw BackupFailure(
-                    description: "\(url.path) is not what was backed up: its SHA-256 is another; restore another backup"
+                    description: "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
                 )
             }
         }
@@ -94,7 +94,7 @@ struct BackupManifest {
             throw BackupFailure(
                 description: FileManager.default.fileExists(atPath: file.path)
                     ? "\(file.path) belongs to the backup, and this user cannot read it; check its owner and mode"
-                    : "\(file.path) is missing, though the backup was made with it; put it there again, or restore another backup"
+                    : "\(file.path) is missing from the backup; put it back, or restore another backup"
             )
         }
     }

@@ -23,7 +23,7 @@ extension ServiceProgram {
             try checkOverHTTP(settings)
         } else {
             for service in services where try await checkOverBus(service.name, settings) {
-                return say("\(name) stands by")
+                return say("\(name) is on standby")
             }
         }
         say("\(name) is ready")

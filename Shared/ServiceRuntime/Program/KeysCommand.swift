@@ -27,7 +27,7 @@ extension ServiceProgram {
         else { return }
         throw .settings(
             """
-            bus.keys is \(folder.path), where the services keep secrets of their own; set BALISE_BUS_KEYS to another \
+            bus.keys is \(folder.path), where the services keep their own secrets; set BALISE_BUS_KEYS to another \
             folder, or leave it out for \(secrets.appendingPathComponent("bus").path)
             """)
     }

@@ -34,7 +34,7 @@ extension ServiceProgram {
         guard let server = settings.storage.server else {
             throw MoveFailure(
                 description: """
-                    `storage` names no PostgreSQL; set BALISE_STORAGE to the one that the data are to be moved \
+                    `storage` names no PostgreSQL; set BALISE_STORAGE to the one to move the data \
                     \(direction == .toServer ? "to" : "from"), for example postgres://balise@host/balise
                     """)
         }
@@ -73,9 +73,9 @@ extension ServiceProgram {
         do throws(StorageError) {
             let outcome = try move.run(direction) { progress in report(progress, of: service) }
             switch outcome {
-            case .moved(let rows, let kept): say("\(service): moved, \(rows) rows; what was moved is still at \(kept)")
-            case .movedBefore: say("\(service): was moved before")
-            case .nothing: say("\(service): there is nothing to move")
+            case .moved(let rows, let kept): say("\(service): moved, \(rows) rows; the original is still at \(kept)")
+            case .movedBefore: say("\(service): already moved")
+            case .nothing: say("\(service): nothing to move")
             }
         } catch {
             throw failure(error, of: service, isMarked: move.isInterrupted)
@@ -99,19 +99,19 @@ extension ServiceProgram {
         case .outcomeUnknown(let server):
             MoveFailure(
                 description: """
-                    \(service): the connection to \(server) was lost at the very end; give the command again, which finds out \
-                    what became of it. Until then \(service) does not start
+                    \(service): the connection to \(server) was lost at the very end; give the command again, to find out whether \
+                    the move took effect. Until then \(service) does not start
                     """)
         case .serverUnavailable where isMarked:
             MoveFailure(
                 description: """
-                    \(service): \(error); the move has begun: give the command again when that is mended. Until then \(service) \
+                    \(service): \(error); the move has begun: fix that, and give the command again. Until then \(service) \
                     does not start
                     """)
         case .serverUnavailable:
             MoveFailure(
                 description:
-                    "\(service): \(error); nothing has changed on either side: give the command again when that is mended"
+                    "\(service): \(error); nothing has changed on either side: fix that, and give the command again"
             )
         default: error
         }

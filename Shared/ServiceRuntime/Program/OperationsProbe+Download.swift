@@ -37,7 +37,8 @@ extension OperationsProbe {
     }
 
     private func brokenOff() -> NotDone {
-        NotDone(description: "the answer of the operations port broke off, and nothing was written; say it again")
+        NotDone(
+            description: "the answer of the operations port broke off, and nothing was written; give the command again")
     }
 }
 

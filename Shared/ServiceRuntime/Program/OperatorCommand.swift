@@ -73,7 +73,7 @@ extension Settings {
         if let token = try OperatorToken.load(in: dataDirectory) { return token }
         throw NotDone(
             description:
-                "there is no \(OperatorToken.fileName) in \(dataDirectory.path), which a first start makes; "
+                "\(dataDirectory.path) has no \(OperatorToken.fileName), which a first start makes; "
                 + "name the data folder of the running program with --data-dir or BALISE_DATA_DIR")
     }
 
@@ -81,7 +81,7 @@ extension Settings {
     var strangerOnOperationsPort: String {
         let shown =
             operations.key == nil ? "the token of the data folder \(dataDirectory.path)" : "the key of operations.key"
-        return "what answers on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
+        return "the program on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
             + "it is another instance; name its port (--operations-port) or its data folder (--data-dir)"
     }
 }

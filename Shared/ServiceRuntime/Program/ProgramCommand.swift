@@ -39,11 +39,11 @@ enum ProgramCommand: Hashable {
 
         var description: String {
             switch self {
-            case .unknown(let word): "there is no command \"\(word)\"; `help` lists what there is"
+            case .unknown(let word): "there is no command \"\(word)\"; `help` lists the commands"
             case .ofEdge(let word):
-                "there is no command \"\(word)\" here: `edge` and `balise` have it; `help` lists what there is"
+                "there is no command \"\(word)\" here: `edge` and `balise` have it; `help` lists the commands"
             case .unknownBehindOption(let word):
-                "there is no command \"\(word)\"; `help` lists what there is. An option takes one value, and a list is "
+                "there is no command \"\(word)\"; `help` lists the commands. An option takes one value, and a list is "
                     + "written with commas"
             case .operate(let misuse, let topic): "\(misuse); `help \(topic)` says more"
             case .expected(let what, let command): "expected \(what) behind `\(command)`; `help \(command)` says more"

@@ -27,7 +27,7 @@ struct CommandUsage {
     static let all = [
         CommandUsage(word: "serve", lines: ["run until SIGTERM or SIGINT (this is the default)"]),
         CommandUsage(
-            word: "health", lines: ["ask the running program whether it is ready; status 0 when it is, 1 when not"]),
+            word: "health", lines: ["check whether the running program is ready; status 0 if it is, 1 if not"]),
         CommandUsage(word: "keys", lines: ["make the key pairs of all services for the bus over tcp"]),
         CommandUsage(
             word: "prepare",
@@ -38,21 +38,21 @@ struct CommandUsage {
         CommandUsage(
             word: "settings",
             lines: [
-                "list all settings, their values and where they come from (--json for scripts,",
+                "list all settings, their values and their sources (--json for scripts,",
                 "--markdown: the reference)",
             ]),
         CommandUsage(
             word: "backup", forms: ["FOLDER"],
-            lines: ["copy the databases and secrets of this program into a new folder, also while it runs"]),
+            lines: ["copy the databases and secrets of this program into a new folder, even while it runs"]),
         CommandUsage(
             word: "restore", forms: ["FOLDER"],
             lines: [
-                "put such a backup in their place, while the program does not run; what is there stays beside it",
+                "replace them with such a backup, while the program does not run; the old files are kept",
                 "under another name (--yes: do not ask first)",
             ]),
         CommandUsage(
             word: "new-database", forms: ["SERVICE"],
-            lines: ["let the next start make a new database where one has been lost for good"]),
+            lines: ["let the next start make a new database in place of one that is lost for good"]),
         CommandUsage(
             word: "move-storage", forms: ["--to-postgresql [SERVICE]", "--to-files [SERVICE]"],
             lines: [

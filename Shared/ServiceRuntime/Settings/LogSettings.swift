@@ -19,8 +19,8 @@ public struct LogSettings: SettingsSection {
 
     package init(_ reader: inout SettingsReader) {
         level = reader.read(
-            "log.level", .word, default: .info, "The level from which on lines are logged.")
+            "log.level", .word, default: .info, "The lowest level of lines that are logged.")
         format = reader.readOptional(
-            "log.format", .word, shownAs: "text on a terminal, else json", "How a line of the log looks.")
+            "log.format", .word, shownAs: "text on a terminal, else json", "The form of a line of the log.")
     }
 }

@@ -99,7 +99,7 @@ extension Settings {
             + words.plain.map { word in
                 .init(
                     message: """
-                        The argument "\(word)" stands behind no option; an option takes one value, and a list is written \
+                        The argument "\(word)" belongs to no option; an option takes one value, and a list is written \
                         with commas.
                         """, isUsage: true)
             }

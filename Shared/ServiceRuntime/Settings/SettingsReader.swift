@@ -129,7 +129,7 @@ package struct SettingsReader {
         }
         report(
             """
-            \(source.spelling(key)) (\(source.name)): a secret has no place where every user of this machine can read it; set \
+            \(source.spelling(key)) (\(source.name)): every user of this machine can read a secret there; set \
             \(key.environmentName)\(file ?? "").
             """, isUsage: true)
         disallowedValues += problems.suffix(1)

@@ -15,12 +15,12 @@ public struct StorageSettings: SettingsSection {
         server = reader.readSecret(
             "storage", .postgreSQLAddress, shownAs: "SQLite files in the data folder",
             """
-            The PostgreSQL that keeps the data in place of files, with a schema for each service; several processes of a \
-            service need it.
+            The PostgreSQL that stores the data instead of files, with a schema for each service. Required for several \
+            processes of a service.
             """)
         backups = reader.readOptional(
             "backups.folder", .path("folder"),
-            "The folder in which an operator makes backups while the services run; it has to be there.")
+            "The folder for backups that an operator makes while the services run. It must exist.")
     }
 
     /// Where the database of a service is.

@@ -73,7 +73,7 @@ extension ValueForm where Value == URL {
                 let url = try plain.read(pieces)
                 guard url.isSafeFromOthers else {
                     throw InvalidValue(
-                        "is not encrypted, so whoever is on the way there reads and changes what is sent; use https")
+                        "is not encrypted, so attackers on the network could read and change the data; use https")
                 }
                 return url
             }, write: plain.write)
@@ -100,7 +100,7 @@ extension ValueForm where Value == Endpoint {
         read: { (text) throws(InvalidValue) in
             switch readEndpoint(text) {
             case .success(let endpoint) where endpoint.address.contains("://"):
-                throw InvalidValue("names several endpoints, and one is listened at")
+                throw InvalidValue("names several endpoints, but the service listens at one")
             case .success(let endpoint): return endpoint
             case .failure(let problem): throw InvalidValue(problem.text)
             }
@@ -117,10 +117,10 @@ extension ValueForm where Value == [Endpoint] {
             guard texts.contains(where: { !$0.isEmpty }) else { throw InvalidValue("is empty") }
             var endpoints: [Endpoint] = []
             for (index, text) in texts.enumerated() {
-                guard !text.isEmpty else { throw InvalidValue("has nothing at place \(index + 1) of its list") }
+                guard !text.isEmpty else { throw InvalidValue("has an empty entry at place \(index + 1) of its list") }
                 switch readEndpoint(text) {
                 case .success(let endpoint) where endpoints.contains(endpoint):
-                    throw InvalidValue("names \(text) twice, and each replica has an address of its own")
+                    throw InvalidValue("names \(text) twice; each replica needs its own address")
                 case .success(let endpoint): endpoints.append(endpoint)
                 case .failure(let problem):
                     throw InvalidValue(texts.count > 1 ? "holds \(text), which \(problem.text)" : problem.text)
@@ -139,7 +139,7 @@ private func readEndpoint(_ text: String) -> Result<Endpoint, EndpointProblem> {
     do throws(EndpointError) {
         let endpoint = try Endpoint(text)
         guard endpoint.transport != .inproc else {
-            return .failure(EndpointProblem(text: "reaches no other process"))
+            return .failure(EndpointProblem(text: "cannot reach another process"))
         }
         return .success(endpoint)
     } catch {

@@ -151,9 +151,9 @@ public struct StorageMove: Sendable {
         throw .moved(
             path: file.path,
             reason: """
-                it was moved to a PostgreSQL, and what is left of it is \(moved.lastPathComponent); set `storage` to that \
-                PostgreSQL, or give the command `move-storage --to-files` to move it back. To use the file as it was before, \
-                without what was written since, rename it to \(file.lastPathComponent)
+                it was moved to a PostgreSQL, and the original is now \(moved.lastPathComponent); set `storage` to that \
+                PostgreSQL, or give the command `move-storage --to-files` to move it back. To use the original without later \
+                changes, rename it to \(file.lastPathComponent)
                 """)
     }
 }

@@ -51,7 +51,7 @@ public struct PostgreSQLAddress: Sendable {
         guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,
             let meant = keywords.filter({ $0.isOneLetter(from: String(name)) }).min()
         else { return general }
-        return "it has the parameter \(name), which there is not; is \(meant) meant?"
+        return "it has the unknown parameter \(name); did you mean \(meant)?"
     }
 
     /// The parameters that libpq knows.

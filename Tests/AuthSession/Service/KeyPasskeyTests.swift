@@ -160,7 +160,7 @@ struct KeyPasskeyTests {
             let message = try shown(authenticator, forgery.challenge)
             let told = try await refusal(of: message, auth)
             #expect(told?.code == .invalidToken)
-            #expect(told?.message.contains("opens no console here") == true)
+            #expect(told?.message.contains("does not open the console") == true)
             #expect(auth.log.events("api-key-passkey-refused").count == 1)
         }
     }

@@ -31,7 +31,7 @@ import Testing
             (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
             (
                 .timedOut, 504,
-                "The answer took too long; what was to be changed may have been changed, look before you try again.",
+                "The answer took too long; the change may have been made, so check before you try again.",
                 nil
             ),
             (.notPermitted, 500, "Something went wrong on our side.", nil),
@@ -52,7 +52,7 @@ import Testing
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(
             EdgeError.cannotTell("cause", retryAfter: 60).textForPeople
-                == "It cannot be found out at present whether you are signed in; try again later.")
+                == "The server cannot check at present whether you are signed in; try again later.")
     }
 
     @Test("A credential that cannot be judged since its provider is away is told as such, and not as a busy server")

@@ -74,7 +74,7 @@ import Testing
             "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
         #expect(response.status == 400)
         #expect(
-            try APIErrorBody(response.body).message == "This link was used before or is over. Ask for a new one.")
+            try APIErrorBody(response.body).message == "This link was already used or has expired. Ask for a new one.")
     }
 
     /// A name receives the links for new passwords, so a session alone does not change it.

@@ -36,6 +36,6 @@ import Testing
         let response = try await services.ask("GET", root)
         let body = try APIErrorBody(response.body)
         #expect(response.status == 403 && body.code == "SECOND_STEP_REQUIRED")
-        #expect(response.body.contains("takes a second step, which a token of an identity provider does not"))
+        #expect(response.body.contains("needs a second step, which a token of an identity provider does not include"))
     }
 }

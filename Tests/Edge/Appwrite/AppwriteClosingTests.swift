@@ -30,7 +30,7 @@ import Testing
         #expect(response.status == status)
         #expect(services.received(EraseOwnAccount.self).count == (status == 200 ? 1 : 0))
         guard status == 401 else { return }
-        #expect(response.text("message")?.contains("Create a session again") == true)
+        #expect(response.text("message")?.contains("Create a new session") == true)
     }
 
     /// An app of Appwrite reads no other form, and there is more of that API than what is served here.

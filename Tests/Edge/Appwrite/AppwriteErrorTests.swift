@@ -55,7 +55,7 @@ import Testing
         let response = try await services.post("/v1/account/sessions/email", Self.credentials)
         #expect(response.status == status && response.errorType == type && !response.body.contains("secret"))
         // Whoever tries again without looking may do it twice.
-        #expect(response.body.contains("may have been changed") == (status == 504))
+        #expect(response.body.contains("may have been made") == (status == 504))
         #expect(response.header("Retry-After") == (status == 429 ? "7" : status == 503 ? "1" : nil))
         #expect(response.header("X-RateLimit-Remaining") == (status == 429 ? "0" : nil))
         #expect(response.header("X-RateLimit-Reset") == (status == 429 ? "1769860807" : nil))

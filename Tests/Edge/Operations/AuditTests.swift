@@ -105,7 +105,7 @@ import Testing
         }
         try await withOperations(services) { edge async throws in
             let change = try await edge.request("POST", "/console-links")
-            #expect(change.status == 503 && change.body.contains("look whether it was done before you repeat it"))
+            #expect(change.status == 503 && change.body.contains("check whether it was done before you repeat it"))
         }
         #expect(services.received(AppendAuditEntry.self).count == 2)
     }

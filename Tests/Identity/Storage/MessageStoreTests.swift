@@ -108,7 +108,7 @@ struct MessageStoreTests {
         #expect(
             status
                 == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
-        #expect(status.note?.contains("1 messages to people wait, the first since 2027-01-15T08:00:00Z") == true)
+        #expect(status.note?.contains("1 messages are waiting, the first since 2027-01-15T08:00:00Z") == true)
         #expect(try await claim(store, at: 5).first?.tries == 2)
     }
 
@@ -122,7 +122,7 @@ struct MessageStoreTests {
         #expect(try await claim(store, at: 10_000).isEmpty)
         let status = try await store.messageStatus()
         #expect(status == MessageStatus(dead: 1, lastDeadAt: later(10), lastDeadCause: "status 422"))
-        #expect(status.note?.contains("1 messages to people were given up") == true)
+        #expect(status.note?.contains("1 messages were given up") == true)
         let isSealed = try await store.read { connection in
             try connection.exists("SELECT 1 FROM personal_message WHERE sealed IS NOT NULL")
         }

@@ -60,7 +60,7 @@ struct ClaimServiceTests {
             #expect(try await location.outcome(RemoveDeviceKey(device: .owner, account: .ada)) == nil)
             let refusal = try await location.refusal(ResetDeviceKey(device: .owner))
             #expect(refusal?.code == .conflict)
-            #expect(refusal?.message.contains("has no key that could be reset") == true)
+            #expect(refusal?.message.contains("has no key to reset") == true)
             #expect(try await location.outcome(UpdateLocation.of(.owner)) == nil)
             #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == nil)
         }

@@ -81,7 +81,7 @@ struct BackupCommandsTests {
         "What is there is replaced when whoever sits there says so, or beforehand",
         arguments: [
             (true, [], 0, ""), (nil, ["--yes"], 0, ""), (false, ["--yes"], 0, ""),
-            (nil, [], 1, "nobody can be asked here: say --yes"), (false, [], 1, "nothing was restored"),
+            (nil, [], 1, "there is no terminal to confirm it: add --yes"), (false, [], 1, "nothing was restored"),
         ] as [(Bool?, [String], Int32, String)])
     func asked(_ confirms: Bool?, _ flags: [String], _ expected: Int32, _ said: String) async throws {
         try makeDatabases()
@@ -113,8 +113,8 @@ struct BackupCommandsTests {
         #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
         #expect(try former.count == 3)
         let kept = try #require(try former.first { $0.hasPrefix("notes.sqlite") })
-        #expect(test.output.contains("what was there is \(data.path)/\(kept)"))
-        #expect(test.output.contains("goes on holding it when people are erased"))
+        #expect(test.output.contains("the old database is now \(data.path)/\(kept)"))
+        #expect(test.output.contains("even of accounts that are erased later"))
         let database = try ServiceDatabase.open(
             at: data.appendingPathComponent(kept), migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
         #expect(try await count(database) == 1)
@@ -229,7 +229,7 @@ struct BackupCommandsTests {
         let manifest = try String(contentsOf: copy.appendingPathComponent("location.manifest"), encoding: .utf8)
         #expect(manifest.contains("  notes.sqlite\n") && manifest.contains("  keys/notes.secret\n"))
         for (file, said) in [
-            ("keys/notes.secret", "keys/notes.secret is missing, though the backup was made with it"),
+            ("keys/notes.secret", "keys/notes.secret is missing from the backup"),
             ("notes.sqlite", "notes.sqlite"),
             ("location.manifest", "is not complete"), ("push.manifest", "is not complete"),
         ] {
@@ -253,7 +253,7 @@ struct BackupCommandsTests {
         #expect(test.complaint.contains("is the data folder itself"))
         for taken in ["keys", "run/today"] {
             #expect(await run("backup", data.appendingPathComponent(taken).path) == 1)
-            #expect(test.complaint.contains("\(taken) is where the program keeps what is its own"))
+            #expect(test.complaint.contains("\(taken) is a folder of the program's own data"))
         }
         _ = try OperatorToken.loadOrMake(in: data)
         #expect(await run("restore", data.path) == 1)
