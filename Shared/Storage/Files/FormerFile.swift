@@ -1,13 +1,11 @@
-// Files that something else takes the place of, and that stay under another name.
-
 public import Foundation
 
-/// The names of such files.
+/// The names of replaced files.
 public enum FormerFile {
-    /// What stands in the name of a file that a restore, or a move that came back, has replaced.
+    /// The part of the name of a file that a restore or a returned move has replaced.
     static let replaced = ".before-"
 
-    /// A free name for a file that is put aside at a moment.
+    /// A free name for a file that is set aside.
     static func url(of file: URL, _ suffix: String = replaced, at moment: Date) -> URL {
         let style = Date.ISO8601FormatStyle(
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
@@ -16,8 +14,7 @@ public enum FormerFile {
         return url
     }
 
-    /// Gives a file a second name, under which it stays when another takes its place. Gives that name; nil where there is
-    /// no file.
+    /// Gives a file a second name, under which it stays when it is replaced. Returns that name; nil without a file.
     ///
     /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
     public static func keep(_ file: URL, at moment: Date) throws(StorageError) -> URL? {
@@ -25,7 +22,7 @@ public enum FormerFile {
         return try keep(file, as: kept) ? kept : nil
     }
 
-    /// The same with the name given; false where there is no file.
+    /// False without a file.
     static func keep(_ file: URL, as kept: URL) throws(StorageError) -> Bool {
         guard link(file.path, kept.path) == 0 else {
             if errno == ENOENT { return false }
