@@ -1,5 +1,3 @@
-// `accounts`: what an operator does to the account of a person.
-
 import ArgumentParser
 import BaliseAPI
 import OperatorAPI
@@ -59,7 +57,6 @@ struct Accounts: ParsableCommand {
     }
 }
 
-/// The account that a command is about.
 struct AccountArgument: ParsableArguments {
     @Argument(help: "Its id, or a name that its user signs in with.")
     var account: String
@@ -71,7 +68,7 @@ struct AccountArgument: ParsableArguments {
         try client.ask(OperatorCalls.findAccount, account, query: by.map { "by=" + $0.rawValue })
     }
 
-    /// Makes a call that is about the account, and gives its id.
+    /// Makes a call about the account. Returns the account's id.
     func ask(_ call: OperatorCalls.Question<NoBody>, _ client: OperatorClient) throws -> String {
         let id = try find(client).id
         try client.ask(call, id)
@@ -79,7 +76,7 @@ struct AccountArgument: ParsableArguments {
     }
 }
 
-/// What an operator names an account by.
+/// How an operator names an account.
 enum AccountForm: String, CaseIterable, ExpressibleByArgument {
     case id
     case name

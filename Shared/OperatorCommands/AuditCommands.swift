@@ -1,5 +1,3 @@
-// `audit`: what operators have done, and whether the log of it is whole.
-
 import ArgumentParser
 import OperatorAPI
 

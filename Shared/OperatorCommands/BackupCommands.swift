@@ -1,5 +1,3 @@
-// `backups`: the backups in the operator's folder, made and checked while the services run.
-
 import ArgumentParser
 import OperatorAPI
 
@@ -55,7 +53,7 @@ struct Backups: ParsableCommand {
 }
 
 extension OperatorClient {
-    /// Waits for the end of what has begun, for an hour at most.
+    /// Waits for the end of a job, for an hour at most.
     fileprivate func follow(_ begun: BackupJob, to success: String) throws {
         let list = try follow(forSeconds: 3600) {
             try ask(OperatorCalls.listBackups)

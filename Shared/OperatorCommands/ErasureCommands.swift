@@ -1,5 +1,3 @@
-// `accounts erase` and `accounts erasure`: the end of an account, and how far it has come in all services.
-
 import ArgumentParser
 import BaliseAPI
 import OperatorAPI
@@ -52,7 +50,6 @@ extension Accounts {
 }
 
 extension OperatorClient {
-    /// Prints how an erasure stands.
     fileprivate func report(_ status: ErasureStatus) {
         show([
             ("erasure", status.id), ("state", status.state.rawValue), ("asked", text(of: status.askedAt)),

@@ -1,5 +1,3 @@
-// `accounts export`: all that is kept of an account, for its person.
-
 import ArgumentParser
 import Foundation
 import OperatorAPI
@@ -21,7 +19,7 @@ struct ExportAccount: OperatorCommand {
     @OptionGroup var output: OutputOptions
 
     func carryOut(_ client: OperatorClient) throws {
-        // Before anything is recorded of an export, and before anybody is told of it.
+        // Created before the call, which records the export and informs the user.
         let output = try NewFile(file)
         let id: String
         do {
@@ -37,12 +35,11 @@ struct ExportAccount: OperatorCommand {
     }
 }
 
-/// A file that there was not, for its owner alone.
+/// A new file that only its owner may read.
 private struct NewFile {
     let handle: FileHandle
     private let path: String
 
-    /// Makes it.
     init(_ path: String) throws(NotDone) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -1,5 +1,3 @@
-// `accounts list`: an operator looks through the accounts.
-
 import ArgumentParser
 import OperatorAPI
 
@@ -38,7 +36,7 @@ struct ListAccounts: OperatorCommand {
         if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
     }
 
-    /// Asks for page after page, since one may be short.
+    /// Asks for page after page, because one may be short.
     private func collect(_ client: OperatorClient) throws -> AccountList {
         var list = AccountList(accounts: [], nextCursor: cursor)
         repeat {

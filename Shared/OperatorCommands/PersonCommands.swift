@@ -1,5 +1,3 @@
-// `accounts`: what an operator sees of a person, and sends them.
-
 import ArgumentParser
 import OperatorAPI
 
@@ -124,7 +122,7 @@ struct ListDevices: OperatorCommand {
 }
 
 extension AccountPushDevice {
-    /// What is shown of it, with the name of each value.
+    /// The printed values, with their names.
     var rows: [(name: String, value: String?)] {
         [
             ("push device", id), ("channel", words([channel, environment, purpose])),
@@ -135,7 +133,7 @@ extension AccountPushDevice {
     }
 }
 
-/// Where something waits that nobody brings to its person.
+/// Where a message waits that no mail server delivers.
 private func waiting(_ what: String, in file: String) -> String {
     "\(what) was not sent, but is in \(file) of the identity service: pass it on, or set messages.sender to smtp or webhook"
 }

@@ -1,20 +1,18 @@
-// What clients are told when a store does not do what it is asked.
-
 public import Models
 
 extension ServiceError {
-    /// More writes wait than a store takes.
+    /// Too many writes wait for the store.
     public static var storeOverloaded: ServiceError {
         ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
     }
 
-    /// What a client is told of a text that cannot be stored, nor be looked for.
+    /// The error for a text that cannot be stored or searched for.
     static var textWithNUL: ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// What a client is told when the store is not available: of what lasts, such as a full disk, what it is; of all else, to
-    /// try again. Nothing of the cause itself, which is for the operator's log.
+    /// The client's error for an unavailable store. A lasting problem, such as a full disk, is named; any other is a
+    /// request to try again. The cause itself is only for the operator's log.
     public init(unavailable cause: any Error) {
         switch cause {
         case StorageError.corrupt:
@@ -50,8 +48,7 @@ extension ServiceError {
         }
     }
 
-    /// What the sender of a request is told of an error that its handler throws; nil for a defect, and for an error of
-    /// the bus.
+    /// The client's error for an error of a handler; nil for a defect, and for an error of the bus.
     public init?(answering error: any Error) {
         switch error {
         case let error as ServiceError: self = error

@@ -1,84 +1,79 @@
-// What can go wrong between a service and its database, in terms that tell an operator what to do.
-
 import Foundation
 
-/// Why the database did not do what it was asked.
+/// The reason why a database operation failed.
 ///
-/// Nothing that was acknowledged is lost by any of these. The texts name paths and SQL and are meant for logs, never
-/// for clients.
+/// None of these loses acknowledged data. The texts contain paths and SQL and are for logs, never for clients.
 public enum StorageError: Error, Hashable, Sendable {
     /// The file or its folder cannot be created or opened; `reason` is the system's.
     case cannotOpen(path: String, reason: String)
     /// Another process, or another part of this one, has the database open. Only one may.
     case alreadyOpen(path: String)
-    /// The disk, a quota or the configured size of the database is used up. Works again once there is space.
+    /// The disk, a quota or the configured size of the database is full. It works again when there is space.
     case diskFull(path: String)
-    /// Less space is left than the database wants to keep free. Writing still works.
+    /// Less space is left than the reserve. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
-    /// There has been a database of this service, as `evidence` says, and now there is none or one without content. Put
-    /// it back, restore a backup, or say that a new one may be made.
+    /// The service had a database, as `evidence` shows, and now it is missing or empty. Put it back, restore a backup,
+    /// or allow a new one.
     case missing(path: String, service: String, evidence: String)
-    /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
+    /// A lock on the file was held for longer than the busy timeout. Try again.
     case busy(path: String)
-    /// The database is damaged or none. Restore a backup. Once a running service has met it, it stays unready until it
-    /// is started again.
+    /// The database is damaged or no database. Restore a backup. A running service stays unready until it is restarted.
     case corrupt(path: String, message: String)
-    /// The system failed to read or write the file; `reason` is the system's. Works again once the disk or the mount does.
+    /// The system failed to read or write the file; `reason` is the system's. It works again when the disk or the mount
+    /// does.
     case inputOutput(path: String, reason: String)
-    /// A row holds in `column` what this version of the program cannot read; `source` is the statement or the table.
+    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or
+    /// the table.
     case unreadable(column: String, source: String)
-    /// The file, its folder or the connection cannot be written to.
+    /// The file, its folder or the connection is read-only.
     case readOnly(path: String)
-    /// The file was written by a later version of the program, which knows these migrations. Start that version, or
-    /// restore a backup that is older.
+    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an older
+    /// backup.
     case newerSchema(path: String, unknown: [String])
-    /// A migration could not be run; the file is as it was before it.
+    /// A migration failed; the file is unchanged by it.
     case migrationFailed(name: String, reason: String)
-    /// A row would have broken a rule of the schema.
+    /// A row would violate a rule of the schema.
     case constraint(ConstraintKind, message: String)
-    /// A text holds U+0000. PostgreSQL takes no such text, so neither does SQLite here.
+    /// A text contains U+0000. PostgreSQL refuses such a text, so SQLite does here, too.
     case textWithNUL
-    /// More writes are waiting than the queue takes. Try again in a moment.
+    /// Too many writes are waiting. Try again in a moment.
     case overloaded
-    /// The database has been closed.
     case closed
-    /// Anything else that SQLite says, with its extended result code.
+    /// Any other error of SQLite, with its extended result code.
     case sqlite(code: Int32, message: String)
-    /// PostgreSQL cannot be reached, takes no more connections, or is starting or ending. Nothing of what was asked has
-    /// been stored. Trying again is right.
+    /// PostgreSQL is unreachable, accepts no connections, or is starting or stopping. Nothing was stored. Try again.
     case serverUnavailable(server: String, reason: String)
-    /// PostgreSQL is there, and the role may not use a table or the schema, or does not find it; `reason` says which, and
-    /// what to do. Nothing of what was asked has been stored.
+    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it; `reason` has the name
+    /// and advice. Nothing was stored.
     case tablesUnusable(server: String, reason: String)
-    /// PostgreSQL is set up so that what is acknowledged could be lost or read wrongly; `reason` says what to change.
+    /// PostgreSQL is configured so that acknowledged data could be lost or misread; `reason` contains advice.
     case unsuitableServer(server: String, reason: String)
-    /// Two transactions got in each other's way and this one was given up. Running it again is right.
+    /// Two transactions conflicted and this one was aborted. Run it again.
     case serializationFailure(message: String)
-    /// The connection was lost while a COMMIT was on its way. What it would have stored is there as a whole or not at
-    /// all; nobody may be told that it is, and it must not be repeated blindly.
+    /// The connection was lost during a COMMIT. The data is stored completely or not at all. Do not report success, and
+    /// do not blindly repeat it.
     case outcomeUnknown(server: String)
-    /// Another process has taken over the work on the database; what this one would have written is not there.
+    /// Another process has taken over the database; this write was not stored.
     case leaseLost(term: Int64)
-    /// Whoever asked for the write has given up, or may have asked another process since this one stood still. Nothing was
-    /// written.
+    /// The caller has given up, or may have asked another process since this one stood still. Nothing was written.
     case requestOver
-    /// The operation is for files; a PostgreSQL has means of its own for it.
+    /// The operation is for files; a PostgreSQL has its own tools.
     case leftToServer(server: String, operation: String)
-    /// What it held is being moved elsewhere, or was moved; `reason` says where, and what to do.
+    /// The data is being moved, or was moved; `reason` has the target and advice.
     case moved(path: String, reason: String)
-    /// A move did not begin, or was undone; `reason` says why, and what to do.
+    /// A move did not start, or was undone; `reason` contains advice.
     case cannotMove(path: String, reason: String)
-    /// Anything else that PostgreSQL says, with its SQLSTATE.
+    /// Any other error of PostgreSQL, with its SQLSTATE.
     case postgreSQL(state: String, message: String)
 }
 
-/// Which rule of the schema a row would have broken.
+/// A violated rule of the schema.
 public enum ConstraintKind: Hashable, Sendable {
     case unique, foreignKey, notNull, check, other
 }
 
 extension StorageError: CustomStringConvertible {
-    /// What happened, and what to do about it.
+    /// With advice.
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"
@@ -124,7 +119,7 @@ extension StorageError: CustomStringConvertible {
         }
     }
 
-    /// The description, with the commands that it names as an operator of `program` gives them.
+    /// The description, with commands of `program`.
     public func description(for program: String) -> String {
         guard case .missing(let path, let service, let evidence) = self else { return description }
         return missing(path, service, evidence, program: program + " ")

@@ -1,5 +1,3 @@
-// Moves what a program keeps from files to a PostgreSQL, or back, while the program does not run.
-
 import Foundation
 import Models
 import Storage
@@ -10,18 +8,18 @@ import Storage
     import Musl
 #endif
 
-/// The data cannot be moved. The description says what to do.
+/// The data cannot be moved. The description contains advice.
 struct MoveFailure: Error, CustomStringConvertible {
     let description: String
 }
 
 extension ServiceProgram {
-    /// Moves the databases of its services between the files of the data folder and the PostgreSQL that `storage` names.
+    /// Moves the databases of its services between files in the data folder and the PostgreSQL in the setting
+    /// `storage`.
     ///
-    /// One service after the other; one that fails ends the command. Given again, it passes over those that have been
-    /// moved.
+    /// One service after the other; a failure ends the command. When repeated, it skips those that were moved.
     ///
-    /// - Parameter service: the name of the only one to be moved; nil for all.
+    /// - Parameter service: The name of the only one to move; nil for all.
     func moveStorage(_ direction: StorageMove.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }
         let chosen = persistent.filter { service == nil || $0.name.description == service }
@@ -57,7 +55,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A folder of another name is empty, and nothing would be moved from it.
+    /// A misspelt folder is empty, and nothing would be moved from it.
     private func refuseEmptyFolder(
         _ direction: StorageMove.Direction, _ services: [ServiceName], _ settings: Settings
     ) throws(MoveFailure) {
@@ -85,7 +83,7 @@ extension ServiceProgram {
     private func report(_ progress: StorageMove.Progress, of service: ServiceName) {
         let (table, rows, total) = ("\(service): \(progress.table)", progress.rows, progress.total)
         switch progress.stage {
-        // Of small tables it takes no time.
+        // Small tables take no time.
         case .lookedThrough where total < StorageMove.reportedRows: break
         case .lookedThrough: say("\(table): looks through \(total) rows before it copies them")
         case .copied: say("\(table): \(rows) of \(total) rows")
@@ -93,7 +91,7 @@ extension ServiceProgram {
         }
     }
 
-    /// What is said of a move that failed, where the failure alone does not say how things stand.
+    /// The error of a failed move, with the resulting state if the error alone does not show it.
     private func failure(_ error: StorageError, of service: ServiceName, isMarked: Bool) -> any Error {
         switch error {
         case .outcomeUnknown(let server):

@@ -1,17 +1,14 @@
-// What `help` prints: the commands, and more about one of them.
-
 import Models
 import OperatorCommands
 
-/// A command that every program has, as `help` lists it.
+/// A command of every program, as listed by `help`.
 struct CommandUsage {
     let word: String
-    /// What stands behind the word, in each of the forms that the command has.
+    /// The text after the word, in each form of the command.
     var forms = [""]
-    /// What it does, a line each.
+    /// The description, in lines.
     let lines: [String]
 
-    /// The word and what stands behind it, in each form.
     var synopses: [String] { forms.map { $0.isEmpty ? word : "\(word) \($0)" } }
 
     /// The lines in the list of all commands.
@@ -65,7 +62,6 @@ struct CommandUsage {
 }
 
 extension ServiceProgram {
-    /// What `help` prints.
     var help: String {
         """
         \(name) \(ServiceProgram.version): hosts \(services.map { $0.name.description }.joined(separator: " and "))
@@ -78,9 +74,9 @@ extension ServiceProgram {
         """
     }
 
-    /// What `help` prints about one command.
+    /// The help for one command.
     ///
-    /// - Parameter verb: the second word of an operator's command; nil for all that begin with `word`.
+    /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
     func help(with word: String, verb: String?) -> String {
         let own = CommandUsage.all.first { $0.word == word }
         let operators = OperatorCommandLine.help(with: word, verb: verb, program: name).map {

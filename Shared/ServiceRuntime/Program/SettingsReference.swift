@@ -1,10 +1,8 @@
-// The table of all settings, for a terminal and as the page of the documentation.
-
 import Foundation
 import Models
 
 extension ServiceProgram {
-    /// Prints every setting with its value and where that comes from; complains about what is wrong with them.
+    /// Prints every setting with its value and source, and errors in them.
     func showSettings(
         _ arguments: [String], _ environment: [String: String], asMarkdown: Bool, asJSON: Bool = false
     ) throws(SettingsError) {
@@ -18,9 +16,8 @@ extension ServiceProgram {
     }
 }
 
-/// The table of all settings.
 enum SettingsReference {
-    /// For a terminal: what counts now, and why.
+    /// For a terminal: the effective values and their sources.
     static func text(_ entries: [SettingsReader.Entry]) -> String {
         entries.map { entry in
             let key = entry.key

@@ -1,25 +1,23 @@
-// Settings of the bus: where each service is reached, and where this one listens.
-
 public import Foundation
 public import MessageBus
 public import Models
 
-/// How the services reach each other.
+/// The connections between services.
 public struct BusSettings: SettingsSection {
-    /// Where services are reached that do not listen at their usual place: one address for each replica of a service.
+    /// The addresses of services that differ from the defaults: one for each replica of a service.
     public var endpoints: [ServiceName: [Endpoint]]
-    /// Where the service of this program listens; nil means where the others reach it.
+    /// The address of this program's service; nil for the one that others call.
     public var bind: Endpoint?
-    /// The folder of the key pairs for tcp; nil means `keys/bus` in the data folder.
+    /// The folder of the key pairs for tcp; nil for `keys/bus` in the data folder.
     public var keys: URL?
-    /// The most requests to other services that may wait for their answer at a time.
+    /// The most unanswered requests to other services.
     public var requestsInFlight: Int
-    /// The most requests that a service works on at a time.
+    /// The most requests that a service handles at a time.
     public var requestsAtOnce: Int
 
     package init(_ reader: inout SettingsReader) {
         endpoints = [:]
-        // The edge asks and is not asked: it has no place on the bus.
+        // The edge only calls others: it has no address on the bus.
         for service in ServiceName.allCases where service != .edge {
             endpoints[service] = reader.readOptional(
                 "bus.\(service)", .endpoints, shownAs: "ipc://<data dir>/run/\(service).sock",

@@ -1,10 +1,6 @@
-// Settings of the log.
-
 public import Logging
 
-/// What is logged, and how.
 public struct LogSettings: SettingsSection {
-    /// How a line of the log looks.
     public enum Format: String, Sendable, CaseIterable {
         /// One line of text, for people.
         case text
@@ -12,9 +8,9 @@ public struct LogSettings: SettingsSection {
         case json
     }
 
-    /// Lines below it are not written.
+    /// Lines below this level are not written.
     public var level: Logger.Level
-    /// Nil means text on a terminal and JSON otherwise.
+    /// Nil for text on a terminal and JSON otherwise.
     public var format: Format?
 
     package init(_ reader: inout SettingsReader) {

@@ -1,11 +1,9 @@
-// Settings of the address for the operator.
-
-/// The address for the operator: health, metrics, accounts and keys.
+/// The address for operators: health, metrics, accounts and keys.
 public struct OperationsSettings: SettingsSection {
     public var host: String
-    /// 0 lets the system pick one.
+    /// 0 lets the system choose one.
     public var port: Int
-    /// What a caller may show in place of the token in the data folder.
+    /// Replaces the token in the data folder.
     public var key: Secret?
 
     package init(_ reader: inout SettingsReader) {
