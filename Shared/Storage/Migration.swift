@@ -1,35 +1,32 @@
-// The steps that bring a database file of any earlier version to the present schema.
-
 import Foundation
 import GRDB
 
 /// One step of a schema's history.
 ///
-/// Steps are only ever appended: one that has been released is never changed, moved or removed, since files exist in
-/// which it has run. Each runs in a transaction of its own and is remembered in the file by its name.
+/// Steps are only appended: a released one is never changed, moved or removed, because it has run in existing files.
+/// Each runs in its own transaction, and the file records its name.
 public struct Migration: Sendable {
-    /// Identifies the step in the file; unique within a database.
+    /// Unique within a database.
     public let name: String
     let body: @Sendable (Connection) throws -> Void
 
-    /// A step that needs code. Foreign keys are checked at its end, not while it runs.
+    /// A step with code. Foreign keys are checked at its end, not while it runs.
     public init(_ name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         self.body = body
     }
 
-    /// A step that is SQL alone.
     public init(_ name: String, sql: SQL) {
         self.init(name) { try $0.execute(sql) }
     }
 }
 
 extension [Migration] {
-    /// Runs what the file has not seen yet.
+    /// Runs the missing steps.
     ///
     /// - Parameters:
-    ///   - base: What a new file begins with: one transaction instead of one for each step that it includes.
-    ///   - loss: Thrown for a file without content, where there has been a database.
+    /// - base: The start of a new file: one transaction instead of one for each included step.
+    /// - loss: Thrown for an empty file that had a database.
     func run(
         on connection: WriterConnection, base: BaseSchema?, whenNew loss: StorageError?
     ) throws(StorageError) {
@@ -52,7 +49,7 @@ extension [Migration] {
             if applied.isEmpty, let base {
                 try pool.write { database in
                     try base.create(in: Connection(connection.state))
-                    // The table in which the migrator looks for what has run.
+                    // The migrator's table of completed steps.
                     try database.execute(
                         sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
                     for name in base.includes {
@@ -80,16 +77,16 @@ extension [Migration] {
         }
     }
 
-    /// The schema must have run a beginning of this list; it may have run others behind it that this program does not
-    /// know, which a newer program has added while this one still runs. Gives these.
+    /// The schema must have run a beginning of this list. It may have run later steps that this program does not know,
+    /// because a newer program has added them while this one still runs. Returns these.
     ///
-    /// - Parameter applied: In the order in which they have run.
+    /// - Parameter applied: In the order of their runs.
     func checkAllowingLater(applied: [String], path: String) throws(StorageError) -> [String] {
         let known = Set(map(\.name))
         let later = applied.drop { known.contains($0) }.map(\.self)
         try check(applied: Set(applied.prefix(applied.count - later.count)), path: path)
         if later.isEmpty { return [] }
-        // Another one of ours behind them, or one that has not run: not this program's history and some more.
+        // A known step after them, or a missing one: not this program's history with additions.
         guard applied.count - later.count == count else {
             throw .newerSchema(path: path, unknown: later.filter { !known.contains($0) })
         }
@@ -102,12 +99,12 @@ extension [Migration] {
     }
 }
 
-/// An error of a migration's body with the name of the migration, which GRDB does not report.
+/// An error of a migration with its name, which GRDB does not report.
 struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// What is wrong with the machine or the file stays what it is; what is wrong with the step names the step.
+    /// A problem of the machine or the file stays as it is; a problem of the step names the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause
@@ -118,7 +115,7 @@ struct MigrationFailure: Error {
 }
 
 extension StorageError {
-    /// Whether any statement would have met this error.
+    /// Whether every statement would have failed in this way.
     fileprivate var concernsTheFile: Bool {
         switch self {
         case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,

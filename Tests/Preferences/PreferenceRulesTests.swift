@@ -46,7 +46,7 @@ struct PreferenceRulesTests {
     func message() {
         #expect(
             throws: ServiceError(
-                .invalidRequest, "preferredCategories may hold FOOD, BEAUTY, SPORT and nothing else",
+                .invalidRequest, "preferredCategories may contain only FOOD, BEAUTY, SPORT",
                 field: "preferredCategories")
         ) {
             try rules.checked(choices(["GARDEN"]))

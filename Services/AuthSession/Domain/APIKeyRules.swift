@@ -23,7 +23,7 @@ enum APIKeyRules {
         }
         if let end = request.expiresAt, end <= now {
             throw ServiceError(
-                .invalidRequest, "the end of the API key's life lies in the past", field: "expiresInDays")
+                .invalidRequest, "the API key would end in the past; give a later time", field: "expiresInDays")
         }
         return name
     }
@@ -33,7 +33,7 @@ enum APIKeyRules {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         guard request.scopes.contains(.publish) else {
             throw ServiceError(
-                .invalidRequest, "kinds, topics and perMinute limit a key with the scope publish alone", field: "scopes"
+                .invalidRequest, "kinds, topics and perMinute are only for keys with the scope publish", field: "scopes"
             )
         }
         for (field, names) in [("kinds", limits.kinds), ("topics", limits.topics)] {

@@ -40,7 +40,7 @@ private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> Publish
     }
     guard !publisher.isOfOperators else {
         throw .invalid(
-            "publisher must not be \(publisher.text): that is who operators are as publishers", field: "publisher")
+            "publisher must not be \(publisher.text), which is the publisher of operators", field: "publisher")
     }
     return publisher
 }

@@ -31,7 +31,7 @@ struct PreferenceRules: Sendable {
         guard choices.categories.allSatisfy({ categories.containsExactly($0) }) else {
             let known = categories.joined(separator: ", ")
             throw ServiceError(
-                .invalidRequest, "preferredCategories may hold \(known) and nothing else", field: "preferredCategories")
+                .invalidRequest, "preferredCategories may contain only \(known)", field: "preferredCategories")
         }
         var checked = choices
         checked.categories = categories.filter(choices.categories.contains)

@@ -117,10 +117,7 @@ struct AnnouncementRules: Sendable {
         guard let ends = announcement.expiresAt else { return }
         guard ends > now else {
             throw ServiceError(
-                .invalidRequest, "expiresAt is over already; leave it out or give a later one", field: "expiresAt")
-        }
-        guard ends > begins else {
-            throw ServiceError(.invalidRequest, "expiresAt must come after startsAt", field: "expiresAt")
+                .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
         }
     }
 

@@ -78,7 +78,7 @@ struct SearchQuery: Sendable {
         let longitude = try query.number("lon", "longitude")
         if latitude == nil, longitude == nil { return nil }
         guard let latitude, let longitude else {
-            throw .invalid("The parameters lat and lon come together.", field: "lat")
+            throw .invalid("Give the parameters lat and lon together.", field: "lat")
         }
         guard let place = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
         return place

@@ -58,7 +58,7 @@ enum NotificationSizes {
         case .text(.openBrace):
             NotificationRules.invalid("\(place) have a { without its }; write {{ for a brace", at: "texts")
         case .collision(let path):
-            NotificationRules.invalid("\(path) stands in the content already; leave it out", at: path)
+            NotificationRules.invalid("\(path) is already in the content; leave it out", at: path)
         }
     }
 }
