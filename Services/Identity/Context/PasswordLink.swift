@@ -1,15 +1,13 @@
-// A link with which a person sets a password, on its way to them.
-
 import Models
 
-/// A link with which a person sets a password.
+/// A link for setting a password.
 struct PasswordLink: Sendable {
     /// `passwordReset` or `invitation`.
     let kind: MessageKind
     let token: ResetToken
     let expiresAt: UnixTime
 
-    /// A new one.
+    /// Creates a new link.
     init(for kind: MessageKind, _ service: IdentityContext) {
         self.kind = kind
         token = ResetToken(random: service.random(ResetToken.randomLength))
@@ -19,9 +17,9 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// The message that brings the link.
+    /// Returns the message with the link.
     ///
-    /// - Parameter locale: The language of whoever asks, when that is its person; for an account that has none.
+    /// - Parameter locale: The language of the request, if it comes from the user; for an account without a language.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

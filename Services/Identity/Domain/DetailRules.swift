@@ -1,21 +1,19 @@
-// What people may tell about themselves, and how changes of it are put together.
-
 import Foundation
 import Models
 
-/// What people may tell about themselves.
+/// The rules for profile details.
 enum DetailRules {
     static let maximumNameLength = 200
     static let maximumDisplayNameLength = 128
     static let maximumFields = 64
     static let maximumFieldNameLength = 64
     static let maximumTextLength = 8192
-    /// Of all fields of an account together, names and texts.
+    /// For all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// The details in the form in which they are kept.
+    /// Returns the details for storage.
     ///
-    /// - Throws: `invalidRequest` for the first that is out of its rules.
+    /// - Throws: `invalidRequest` for the first invalid one.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
             guard name?.value.length ?? 0 <= maximumNameLength else {
@@ -39,7 +37,7 @@ enum DetailRules {
         return checked
     }
 
-    /// `details` after `change`; what the change leaves out stays, and `.null` removes a field.
+    /// Returns `details` after `change`. Missing fields stay, and `.null` removes a field.
     ///
     /// - Throws: `tooManyFields`.
     static func merge(_ change: ProfileDetails, into details: ProfileDetails) throws(Refusal) -> ProfileDetails {
@@ -56,7 +54,7 @@ enum DetailRules {
         return merged
     }
 
-    /// The canonical form of a tag.
+    /// Returns the canonical form of a language tag.
     private static func locale(_ text: String) throws(ServiceError) -> String {
         guard let tag = LanguageTag(text) else {
             throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR", field: "locale")

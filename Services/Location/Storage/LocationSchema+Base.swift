@@ -1,5 +1,3 @@
-// The whole schema of the location database as of today, for new databases that do not run its history.
-
 import Storage
 
 extension LocationSchema {
@@ -19,10 +17,10 @@ extension LocationSchema {
             \(PerformedActTable.table)
             """)
 
-    /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
-    /// has a single row that does. The sequences of a device have no gaps in `location`; in `visit` they have some
-    /// where a visitor came again. A device's `key_generation` grows with each change of its key; a claim has the one
-    /// at which it was made.
+    /// A device's newest row in `location` is its current location. With a history its rows never expire; without one
+    /// it has a single row, which does. A device's sequences have no gaps in `location`, but may have some in `visit`,
+    /// after a repeated visit. A device's `key_generation` grows with each change of its key; a claim has the
+    /// generation of its time.
     private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
@@ -78,9 +76,9 @@ extension LocationSchema {
         ) STRICT;
         """
 
-    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the row's account again. By the
-    /// account's number, rows of an account are told from those of one that had its id before. The place of a position
-    /// is NULL where none is kept; the row then says whether the account allows that one is kept.
+    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the row's account again. The
+    /// account's number distinguishes its rows from those of an earlier account with the same id. Without a stored
+    /// position its columns are NULL, and the row only says whether the account allows one.
     private static let accounts: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),

@@ -1,16 +1,13 @@
-// The tables of the location database, as the steps that make them.
-
 import Models
 import Storage
 
-/// The schema of the location database.
 enum LocationSchema {
-    /// The feed of where signed-in people were last; push follows it.
+    /// The feed of users' last positions; push follows it.
     static let positions = FeedTable(Position.feed)
     /// The tables whose rows are deleted with their account.
     static let accountRows = AccountOwnedRows("claim", "position")
 
-    /// The steps that make the database. A step that was released never changes; new ones go to the end.
+    /// The steps to create the database. Never change a released step; append new ones.
     static let migrations = [
         Migration("create locations", sql: createLocations),
         Migration("create claims") { connection in
@@ -32,12 +29,12 @@ enum LocationSchema {
             "end tickets with their sessions", sql: "ALTER TABLE claim ADD COLUMN handover_session TEXT"),
     ]
 
-    /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
+    /// Ids are compared byte by byte, like SQLite's BINARY collation does.
     ///
-    /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
-    /// has a single row that does. So an update writes one row, not a current location and a history entry besides. The
-    /// sequences of a device have no gaps in `location`, so counting and trimming need only the first and the last one.
-    /// In `visit` they have gaps where a visitor came again.
+    /// A device's newest row in `location` is its current location. With a history its rows never expire; without one
+    /// it has a single row, which does. So an update writes one row and not two. The sequences in `location` have no
+    /// gaps, so the first and last one are enough to count and trim rows. Those in `visit` have gaps after repeated
+    /// visits.
     private static let createLocations: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
@@ -83,9 +80,9 @@ enum LocationSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the claim's account again.
-    /// `erased_account` remembers erased accounts for a while: a claim may still be on its way when the feed tells of
-    /// the end of its account.
+    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the claim's account again.
+    /// `erased_account` stores erased accounts for a while: a claim may still arrive after the feed has reported the
+    /// end of its account.
     private static let createClaims: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),
@@ -102,7 +99,7 @@ enum LocationSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The place is NULL where none is kept. The row then says whether the account allows that one is kept.
+    /// Without a stored position its columns are NULL, and the row only says whether the account allows one.
     private static let createPositions: SQL = """
         -- By the number, claims of an account are told from those of one that had its id before.
         ALTER TABLE claim ADD COLUMN account_number INTEGER;
@@ -122,24 +119,24 @@ enum LocationSchema {
         CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
         """
 
-    /// A device's generation grows whenever its key is changed by who holds it, or by an operator; a claim has the one
-    /// at which it was made.
+    /// A device's generation grows with each change of its key by the holder or an operator; a claim has the generation
+    /// of its time.
     private static let addKeyGenerations: SQL = """
         ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// Whether a visitor has shown its device key, or stood on the allowed list of whom it visited. Of those from
-    /// before this step it is not known.
+    /// Whether a visitor has shown its device key, or was on the allowed list of the visited device. For earlier visits
+    /// this is unknown.
     private static let addProofOfVisits: SQL =
         "ALTER TABLE visit ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1))"
 
-    /// When the place of a person was last erased or forbidden: what is from before is not kept any more, however late it
-    /// comes.
+    /// The time of the last deletion or prohibition of a position. Earlier reports are dropped, even if they arrive
+    /// later.
     private static let addErasures: SQL = "ALTER TABLE position ADD COLUMN erased_at INTEGER"
 
-    /// The ticket with which another account takes a claimed device over, as SHA-256 of it, and until when it counts. Whoever
-    /// takes it over leaves the allowed lists of others.
+    /// The SHA-256 of the handover ticket, and its expiry. A device that changes hands is removed from the allowed
+    /// lists of others.
     private static let addHandovers: SQL = """
         ALTER TABLE claim ADD COLUMN handover_hash BLOB;
         ALTER TABLE claim ADD COLUMN handover_ends_at INTEGER;
@@ -147,6 +144,5 @@ enum LocationSchema {
         CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
         """
 
-    /// What tells the secret that device keys are hashed under from others.
     private static let createSecretCheck = SecretCheck.table
 }

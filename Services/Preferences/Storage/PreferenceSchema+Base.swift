@@ -1,5 +1,3 @@
-// The whole schema of the preferences database as of today, for new databases that do not run its history.
-
 import Storage
 
 extension PreferenceSchema {
@@ -18,7 +16,7 @@ extension PreferenceSchema {
             \(PerformedActTable.table)
             """)
 
-    /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
+    /// The choices are all NULL or none is: a user may have set quiet hours only. The same holds for the quiet hours.
     /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
     private static let preferences: SQL = """
         CREATE TABLE preference (

@@ -1,17 +1,14 @@
-// The tables of the preferences database, as the steps that make them.
-
 import MessageBus
 import Models
 import Storage
 
-/// The schema of the preferences database.
 enum PreferenceSchema {
-    /// What people want to hear of, for those who tell them.
+    /// The feed of users' preferences, for the services that notify them.
     static let feed = FeedTable(NotificationPreferences.feed)
-    /// What goes with its account.
+    /// The rows that are deleted with their account.
     static let accountRows = AccountOwnedRows("preference")
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [
         Migration("create preferences") { connection in
             try connection.execute(createPreferences)
@@ -26,18 +23,18 @@ enum PreferenceSchema {
         Migration("keep whether quiet hours let interruptions through", sql: keepInterruptions),
     ]
 
-    /// Of whoever had set quiet hours only, the feed told the defaults of that day, as if they had been chosen.
+    /// For a user who had only set quiet hours, the feed contained the defaults of that day as if they were chosen.
     private static func tellOfNoChoices(_ connection: Connection) throws {
         let accounts: [AccountID] = try connection.values("SELECT account FROM preference WHERE radius IS NULL")
         for account in accounts {
-            // Of whoever has not chosen there was nothing but quiet hours then.
+            // Such a user had nothing but quiet hours in that version.
             let hours = try connection.first(
                 "SELECT quiet_from, quiet_to, time_zone FROM preference WHERE account = \(account)"
             ) { row throws(StorageError) -> QuietHours? in
                 guard let start: Int = try row["quiet_from"] else { return nil }
                 return QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
             }
-            // The moment counts for tombstones only.
+            // The time only matters for tombstones.
             let moment = UnixTime(milliseconds: 0)
             let told = NotificationPreferences(quietHours: hours)
             try feed.record(account.text, FeedValue.write(told), at: moment, in: connection)
@@ -58,7 +55,7 @@ enum PreferenceSchema {
         ALTER TABLE preference ADD COLUMN allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1));
         """
 
-    /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
+    /// The choices are all NULL or none is: a user may have set quiet hours only. The same holds for the quiet hours.
     /// Categories are separated by commas.
     private static let createPreferences: SQL = """
         CREATE TABLE preference (

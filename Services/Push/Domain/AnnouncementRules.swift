@@ -119,6 +119,9 @@ struct AnnouncementRules: Sendable {
             throw ServiceError(
                 .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
         }
+        guard ends > begins else {
+            throw ServiceError(.invalidRequest, "expiresAt must come after startsAt", field: "expiresAt")
+        }
     }
 
     private func checkDetails(_ details: String) throws(ServiceError) {

@@ -95,6 +95,9 @@ struct PublishingRules: Sendable {
             throw ServiceError(
                 .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
         }
+        guard ends > begins else {
+            throw ServiceError(.invalidRequest, "expiresAt must come after the begin", field: "expiresAt")
+        }
     }
 
     private func checkLocal(
