@@ -87,8 +87,8 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     /// Returns nil for a valid code.
     ///
     /// - Parameters:
-    /// - kept: The stored code; nil if none was sent.
-    /// - isRight: Whether the shown code equals it.
+    ///   - kept: The stored code; nil if none was sent.
+    ///   - isRight: Whether the shown code equals it.
     init?(_ kept: KeptEmailCode?, isRight: Bool, at now: UnixTime) {
         guard let kept else {
             self = .unsent

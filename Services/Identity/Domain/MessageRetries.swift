@@ -14,8 +14,8 @@ enum MessageRetries {
     /// Returns the time of the next try, if any.
     ///
     /// - Parameters:
-    /// - tries: The number of tries so far; at least 1.
-    /// - beginning: The time when the message was queued.
+    ///   - tries: The number of tries so far; at least 1.
+    ///   - beginning: The time when the message was queued.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }
