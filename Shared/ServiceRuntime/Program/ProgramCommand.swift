@@ -61,8 +61,8 @@ enum ProgramCommand: Hashable {
     /// command.
     ///
     /// - Parameters:
-    /// - forms: How options of settings take values; only called if there is an option.
-    /// - operates: Whether the program accepts operators' commands.
+    ///   - forms: How options of settings take values; only called if there is an option.
+    ///   - operates: Whether the program accepts operators' commands.
     init(
         _ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true
     ) throws(Misuse) {

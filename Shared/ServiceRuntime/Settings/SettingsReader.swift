@@ -32,9 +32,9 @@ package struct SettingsReader {
     /// Reads a setting with a default.
     ///
     /// - Parameters:
-    /// - name: With dots between the levels.
-    /// - shownAs: The default in the reference, if it depends on the machine.
-    /// - meaning: One sentence for the reference.
+    ///   - name: With dots between the levels.
+    ///   - shownAs: The default in the reference, if it depends on the machine.
+    ///   - meaning: One sentence for the reference.
     package mutating func read<Value>(
         _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
     ) -> Value {
