@@ -209,7 +209,6 @@ public struct IdentityService: PersistentService {
 }
 
 extension SecretFile {
-    /// The file with the secret of the phone codes.
     fileprivate static func phoneCodes(in folder: URL) -> SecretFile {
         let url = folder.appendingPathComponent("keys/phone-codes.secret")
         return SecretFile(
@@ -231,7 +230,6 @@ extension ScryptParameters {
     }
 }
 
-/// Creates the message sender of the settings.
 private func makeMessageSender(
     _ settings: MessageSettings, _ log: LogMessageSender, clock: any WallClock
 ) throws -> any MessageSender {

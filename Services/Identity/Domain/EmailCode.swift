@@ -43,7 +43,6 @@ struct EmailCodeDraft: Sendable {
     let message: MessageDraft
 }
 
-/// A code in a request.
 struct ShownEmailCode: Sendable {
     let use: EmailCodeUse
     /// Nil for malformed text.

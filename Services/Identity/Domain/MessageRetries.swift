@@ -1,10 +1,8 @@
 import Models
 
-/// The retries of messages that could not be sent.
 enum MessageRetries {
     /// How long a message is retried.
     static let lifetimeSeconds: Int64 = 24 * 3600
-    /// The maximum time of one try.
     static let tryLimit = Duration.seconds(240)
     /// How long a process owns a message: longer than a try, so that no other process sends it too.
     static let claimSeconds: Int64 = 300

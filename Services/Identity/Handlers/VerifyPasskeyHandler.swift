@@ -41,7 +41,6 @@ struct VerifyPasskeyHandler: Sendable {
             cancelsErasure: request.cancelsErasure ?? false, at: service.now)
     }
 
-    /// Logs a refusal, and returns the error for the user.
     private func refused(_ error: any Error, _ account: AccountID?, _ context: MessageContext) -> any Error {
         if let refusal = PasskeyRefusal(of: error) {
             if refusal == .counter { service.record(.passkeyDoubled, account, context) }

@@ -32,7 +32,6 @@ final class LogMessageSender: MessageSender {
 
     func file(of _: MessageKind) -> String? { file.path }
 
-    /// Removes an account's messages from the file.
     func forget(_ account: AccountID) { keep { $0.account != account.text } }
 
     /// Removes messages that were written before a time.

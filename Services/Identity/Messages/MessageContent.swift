@@ -35,7 +35,6 @@ struct MessageSeal: Sendable {
     /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) { boundSeal = BoundSeal(secret, for: "messages") }
 
-    /// The reason why a message cannot be decrypted.
     struct Failure: Error, CustomStringConvertible {
         let description = "it was sealed with another secret, or has been altered"
     }

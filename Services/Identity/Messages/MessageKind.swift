@@ -1,11 +1,9 @@
 import Storage
 
 enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
-    /// A link for a new password.
     case passwordReset = "password-reset"
     /// A link for the first password of an account that an operator has created.
     case invitation
-    /// A code that proves a phone number.
     case phoneCode = "phone-code"
     /// A code that proves the account's address.
     case emailVerification = "email-verification"
@@ -15,7 +13,6 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case emailTaken = "email-taken"
     /// A code that proves the identity of a signed-in user.
     case proofCode = "proof-code"
-    /// A code to sign in with.
     case signInCode = "sign-in-code"
     /// A notice to the old address, after it was replaced.
     case emailChanged = "email-changed"

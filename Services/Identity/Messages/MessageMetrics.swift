@@ -8,10 +8,8 @@ struct MessageMetrics: Sendable {
     static let waiting = "balise_identity_messages_waiting"
     static let givenUp = "balise_identity_messages_given_up"
 
-    /// The result of a try.
     enum Outcome: String {
         case sent
-        /// It will be retried.
         case delayed
         /// The receiver refused it permanently.
         case refused

@@ -1,6 +1,5 @@
 import Models
 
-/// A way to send messages to users.
 protocol MessageSender: Sendable {
     /// The most messages at the same time.
     var concurrency: Int { get }

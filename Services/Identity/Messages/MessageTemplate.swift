@@ -11,7 +11,6 @@ struct MessageTemplate: Sendable {
         /// Only in HTML: the link as an element to tap, or the token as one to copy.
         case anchor = "{anchor}"
         case code = "{code}"
-        /// The time of the reported event.
         case moment = "{moment}"
         /// The app or device of the event (`ClientName`).
         case client = "{client}"
@@ -156,7 +155,6 @@ struct MessageTemplate: Sendable {
 }
 
 extension MessageKind {
-    /// The allowed placeholders of its text.
     fileprivate var placeholders: [MessageTemplate.Placeholder] {
         switch self {
         case .passwordReset, .invitation: [.link]

@@ -75,7 +75,6 @@ struct TemplateFiles {
     /// The operator's files, by path.
     private var own: [String: String] = [:]
 
-    /// The languages of all files.
     var languages: Set<String> {
         Set(
             (Array(own.keys) + Array(TemplateFiles.builtIn.keys)).compactMap {

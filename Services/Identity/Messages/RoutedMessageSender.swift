@@ -1,6 +1,5 @@
 import Models
 
-/// Sends mails with one sender and text messages with another.
 struct RoutedMessageSender: MessageSender {
     let mails: any MessageSender
     let phones: any MessageSender

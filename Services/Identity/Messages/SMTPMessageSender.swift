@@ -4,7 +4,6 @@ import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Sends messages with a mail server.
 final class SMTPMessageSender: MessageSender {
     private let client: SMTPClient
     private let from: Mailbox

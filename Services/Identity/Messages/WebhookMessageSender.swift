@@ -6,7 +6,6 @@ import ServiceRuntime
 /// Posts each message as JSON, signed with a shared secret.
 final class WebhookMessageSender: MessageSender {
     static let signatureHeader = "X-Balise-Signature"
-    /// The maximum time of one try.
     static let timeout = Duration.seconds(5)
 
     private let url: URL

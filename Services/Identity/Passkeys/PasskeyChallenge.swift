@@ -3,7 +3,6 @@ import Foundation
 import Models
 import WebAuthn
 
-/// The purpose of a challenge.
 enum PasskeyCeremony: Hashable {
     /// A new passkey for an account.
     case registration(AccountID)

@@ -5,7 +5,6 @@ import Models
 enum PasskeyName {
     static let maximumLength = 64
 
-    /// Returns the name for storage.
     static func checked(_ name: Personal<String>) throws(ServiceError) -> Personal<String> {
         let text = name.value.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...maximumLength).contains(text.length), text.isOneLine else {

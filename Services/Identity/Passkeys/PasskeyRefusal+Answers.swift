@@ -13,7 +13,6 @@ extension PasskeyRefusal {
         }
     }
 
-    /// The error for a proof by a signed-in user.
     var proofAnswer: ServiceError {
         switch self {
         case .expired, .spent:
@@ -23,7 +22,6 @@ extension PasskeyRefusal {
         }
     }
 
-    /// The error for a new passkey.
     var registrationAnswer: ServiceError {
         switch self {
         case .expired, .spent:

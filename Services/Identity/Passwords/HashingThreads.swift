@@ -14,13 +14,10 @@ import Synchronization
 /// three of four turns. So strangers cannot block them, even from many addresses. One source may use at most half of
 /// each part of the queue.
 final class HashingThreads: Sendable {
-    /// The reason why a hash was not created.
     enum Refusal: Error {
         /// The queue is full, in total or for this source.
         case overloaded
-        /// The caller was cancelled.
         case cancelled
-        /// The service stops.
         case stopped
     }
 
@@ -54,7 +51,6 @@ final class HashingThreads: Sendable {
             if job.owner.goesFirst { first.append(job) } else { strangers.append(job) }
         }
 
-        /// Takes the next job.
         mutating func next() -> Job? {
             guard !strangers.isEmpty else { return first.isEmpty ? nil : first.removeFirst() }
             guard !first.isEmpty, turnsOfFirst < HashingThreads.turnsOfFirst else {
@@ -96,7 +92,6 @@ final class HashingThreads: Sendable {
         }
     }
 
-    /// The number of hashes that wait for a thread.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
     /// Runs `body` on one of the threads when its turn comes.
@@ -173,7 +168,6 @@ final class HashingThreads: Sendable {
         }
     }
 
-    /// Lowers the priority of the calling thread.
     private func giveWay() {
         #if canImport(Glibc)
             // On Linux each thread has its own priority, and 0 means the calling one. Hashing also works without it.

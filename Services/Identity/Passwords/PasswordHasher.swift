@@ -12,7 +12,6 @@ struct PasswordHasher: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     /// The time of hashes, without their waiting.
     private let duration: any TimerHandler
-    /// The number of waiting hashes.
     private let waiting: any RecorderHandler
 
     init(

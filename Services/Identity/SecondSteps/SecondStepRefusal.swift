@@ -23,7 +23,6 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     /// The sessions of the account were ended after the first step.
     case session
     case disabled
-    /// The account is waiting for its deletion.
     case erasurePending = "erasure-pending"
     /// For a confirmation: the secret has expired or was never created.
     case notBegun = "not-begun"
@@ -42,11 +41,9 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
         "a code of the app has \(TOTP.digits) digits, and a recovery code sixteen letters and digits, of which none is 0, 1, 8 or 9"
     )
 
-    /// The error for a wrong code.
     static let wrongCode = ServiceError(
         .codeMismatch, "this code does not count; wait for the next one of the app, or show a recovery code")
 
-    /// The error for a wrong code in a confirmation.
     static let wrongConfirmation = ServiceError(
         .codeMismatch, "this is no code of this secret; look whether the clock of your device is right")
 }

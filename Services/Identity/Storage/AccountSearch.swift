@@ -2,7 +2,6 @@ import AppleAccounts
 import Models
 import Storage
 
-/// A page of a list of accounts.
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
     /// The start of the next page; nil on the last one.
@@ -33,7 +32,6 @@ struct AccountSearch {
         return try walked(range, limit: limit)
     }
 
-    /// A part of the list of all accounts.
     private struct Range {
         var before: AccountPosition
         var from: AccountPosition

@@ -2,7 +2,6 @@ import CBOR
 import Models
 import Storage
 
-/// The data of one account.
 struct AccountRow {
     let number: Int64
     var profile: AccountProfile

@@ -16,7 +16,6 @@ struct DocumentTable {
         }
     }
 
-    /// Stores a document, and replaces an existing one.
     func set(_ document: AccountDocument, _ name: DocumentName, of number: Int64) throws(StorageError) {
         try connection.run(
             """

@@ -198,7 +198,6 @@ struct EmailCodeRequestTable {
 extension EmailCodeUse: ColumnValue {}
 
 extension KeptEmailCode {
-    /// Reads a row of either table.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(
             hash: row["code_hash"], tries: row["tries"], expiresAt: row["expires_at"], usedAt: row["used_at"])

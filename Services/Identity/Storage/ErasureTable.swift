@@ -97,7 +97,6 @@ struct ErasureTable {
 
     // MARK: Confirming
 
-    /// Returns whether a service has a deletion to confirm.
     func hasPending(_ service: ServiceName) throws(StorageError) -> Bool {
         try connection.exists(
             """
@@ -120,7 +119,6 @@ struct ErasureTable {
             """)
     }
 
-    /// Returns the deletions that identity itself has to confirm, with their accounts.
     func pendingOwn() throws(StorageError) -> [(erasure: ErasureID, account: AccountID)] {
         try connection.all(
             """

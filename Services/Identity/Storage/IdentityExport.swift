@@ -5,7 +5,6 @@ import ServiceRuntime
 import Storage
 
 extension IdentitySchema {
-    /// The export of a user's data.
     static let export = AccountExport(
         [
             profile, passwords, documents, providers, phoneCodes, phoneRequests, emailCodes, signInCodes, emailRequests,

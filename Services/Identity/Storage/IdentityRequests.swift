@@ -18,12 +18,10 @@ struct NewAccount: Sendable {
 struct RecognisedAccount: Sendable {
     let verified: VerifiedAccount
     let result: RecognitionResult
-    /// Whether the user has cancelled the deletion.
     var hasCancelledErasure = false
 
     /// The state before.
     enum RecognitionResult: Sendable {
-        /// There was no account.
         case made
         /// No provider had identified its user; its password and sessions have ended.
         case takenOver

@@ -133,7 +133,6 @@ extension IdentityStore {
         }
     }
 
-    /// The result for an account that may be unreachable.
     enum UnreachableAccount {
         case erased
         case goneBefore

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// A request for a new address of an account.
 struct EmailChangeRequest: Sendable {
     let address: EmailAddress
     /// Nil for a request with no proof but the only session of the account.
@@ -10,7 +9,6 @@ struct EmailChangeRequest: Sendable {
     let proof: CheckedProof?
 }
 
-/// An address that the user has proven.
 struct ConfirmedEmail: Sendable {
     let profile: AccountProfile
     /// Whether it was the first proof of the account's address (`FirstProof`).
@@ -120,7 +118,6 @@ extension IdentityStore {
 }
 
 extension AccountProfile {
-    /// Returns whether an address is the account's, and proven.
     fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool {
         emailVerifiedAt != nil && emailAddress == address
     }

@@ -4,7 +4,6 @@ import Storage
 /// A user after a sign-in with a mailed code, or after its first of two steps.
 struct EmailSignIn: Sendable {
     let verified: VerifiedAccount
-    /// Whether the user has cancelled the deletion of the account.
     let hasCancelledErasure: Bool
 }
 

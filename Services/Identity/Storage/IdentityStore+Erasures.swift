@@ -70,7 +70,6 @@ extension IdentityStore {
         }
     }
 
-    /// Returns whether a service has a deletion to confirm.
     func hasPendingErasures(_ service: ServiceName) async throws(IdentityStoreError) -> Bool {
         try await read { try ErasureTable(connection: $0).hasPending(service) }
     }
@@ -94,7 +93,6 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the deletions that this service itself has to confirm.
     func pendingOwnErasures() async throws(IdentityStoreError) -> [(erasure: ErasureID, account: AccountID)] {
         try await read { try ErasureTable(connection: $0).pendingOwn() }
     }

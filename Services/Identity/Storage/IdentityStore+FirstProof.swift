@@ -44,7 +44,6 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the deletion of an account.
     func reopen(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
         guard try ScheduledErasureTable(connection: connection).delete(of: row.number) > 0 else { return }
         row.profile.status = .active

@@ -19,7 +19,6 @@ extension IdentityStore {
         try await write(on: .messages) { try PersonalMessageTable(connection: $0).delete(message.id) }
     }
 
-    /// Schedules the next try of a message, with the cause of a failed one.
     func delayMessage(
         _ message: ClaimedMessage, until due: UnixTime, cause: String?
     ) async throws(IdentityStoreError) {
@@ -46,7 +45,6 @@ extension IdentityStore {
         try await read { try AccountTable(connection: $0).find(account) != nil }
     }
 
-    /// Returns the numbers of messages for operators.
     func messageStatus() async throws(IdentityStoreError) -> MessageStatus {
         try await read { try PersonalMessageTable(connection: $0).status() }
     }

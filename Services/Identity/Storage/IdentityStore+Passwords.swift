@@ -154,7 +154,6 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns the account of a password token.
     private func resetting(_ token: [UInt8], at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(reset: token, at: now),
             try mayOpen(row, at: now, connection), row.profile.mayResetPassword

@@ -19,7 +19,6 @@ extension IdentityStore {
         return row
     }
 
-    /// Refuses a user whose session has ended.
     func check(_ person: EraseAccount.Person, of row: AccountRow) throws {
         guard !row.moments.hasEnded(person.session, recognisedAt: person.authenticatedAt) else {
             throw Refusal.sessionOutdated

@@ -12,9 +12,7 @@ struct TriedSecondStep: Sendable {
 
 /// A user's second step, checked as far as possible without the account.
 enum ShownSecondStep: Sendable {
-    /// The time step of an app's code.
     case step(Int64)
-    /// The hash of a recovery code.
     case recoveryCode([UInt8])
 }
 

@@ -4,7 +4,6 @@ import Storage
 struct KnownNetworkTable {
     let connection: Connection
 
-    /// Returns whether an account was signed in to from a network since a time.
     func contains(_ hash: [UInt8], of account: AccountID, since oldest: UnixTime) throws(StorageError) -> Bool {
         try connection.exists(
             """

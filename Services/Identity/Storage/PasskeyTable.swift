@@ -53,7 +53,6 @@ struct PasskeyTable {
             Passkey.init)
     }
 
-    /// Returns the data with which authenticators find the account's passkeys.
     func descriptors(of number: Int64) throws(StorageError) -> [PasskeyDescriptor] {
         try connection.all(
             "SELECT credential_id, transports FROM passkey WHERE account = \(number) ORDER BY created_at, id"
@@ -97,7 +96,6 @@ struct PasskeyTable {
             """) == 1
     }
 
-    /// Stores a sign-in with a passkey.
     func use(_ shown: ShownPasskey, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

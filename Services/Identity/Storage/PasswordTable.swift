@@ -47,7 +47,6 @@ struct PasswordTable {
         try connection.run("DELETE FROM password WHERE account = \(number)")
     }
 
-    /// Replaces the hash of the current password by a stronger one.
     func strengthen(_ password: StoredPassword, of number: Int64) throws(StorageError) {
         let parameters = password.parameters
         try connection.run(

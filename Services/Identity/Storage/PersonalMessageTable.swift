@@ -16,7 +16,6 @@ struct ClaimedMessage: Sendable {
 
 /// The state of the messages, for operators.
 struct MessageStatus: Hashable, Sendable {
-    /// Messages to be sent.
     var waiting = 0
     /// Of these, the number with a failed try, the creation time of the oldest, and its last error.
     var failing = 0
@@ -89,7 +88,6 @@ struct PersonalMessageTable {
             """)
     }
 
-    /// Deletes an account's waiting messages of a kind.
     func delete(_ kind: MessageKind, of number: Int64) throws(StorageError) {
         try connection.run(
             "DELETE FROM personal_message WHERE account = \(number) AND kind = \(kind) AND failed_at IS NULL")
@@ -143,7 +141,6 @@ struct PersonalMessageTable {
             """) > 0
     }
 
-    /// Ends all claims.
     func releaseAll() throws(StorageError) {
         try connection.run("UPDATE personal_message SET claimed_until = NULL WHERE claimed_until IS NOT NULL")
     }

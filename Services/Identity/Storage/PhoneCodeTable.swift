@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The current code of each account.
 struct PhoneCodeTable {
     let connection: Connection
 

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The planned deletion of an account.
 struct ScheduledErasure {
     let account: AccountID
     let askedAt: UnixTime

@@ -139,7 +139,6 @@ struct RecoveryCodeTable {
         try connection.value("SELECT count(*) FROM recovery_code WHERE account = \(number)") ?? 0
     }
 
-    /// Replaces all codes of an account.
     func replace(_ hashes: [[UInt8]], of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM recovery_code WHERE account = \(number)")
         for hash in hashes {

@@ -24,7 +24,6 @@ enum ProgramCommand: Hashable {
     case helpWith(String, verb: String? = nil)
     case version
 
-    /// The words form no command.
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
         /// A command of another program.

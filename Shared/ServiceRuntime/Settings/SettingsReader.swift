@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Declaring a key and reading it is one call, so the reference cannot differ from the settings that are read.
 package struct SettingsReader {
-    /// A key and its found value.
     struct Entry {
         let key: ConfigurationKey
         /// `<set>` for a secret.

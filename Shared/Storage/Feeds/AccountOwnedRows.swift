@@ -149,7 +149,6 @@ public struct AccountOwnedRows: Sendable {
         return accounts
     }
 
-    /// The number of accounts with rows.
     private func count(in connection: Connection) throws(StorageError) -> Int {
         // Starts without rows, so that each table is added in the same way.
         let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {
