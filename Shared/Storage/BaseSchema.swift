@@ -10,10 +10,10 @@ public struct BaseSchema: Sendable {
     private let script: SQL
 
     /// - Parameters:
-    /// - includes: Written out, so that a later migration does not count as included.
-    /// - feeds: The feeds whose tables are not in the script.
-    /// - script: Statements without values that create tables and indexes, and their initial rows. Each ends with a
-    ///   semicolon.
+    ///   - includes: Written out, so that a later migration does not count as included.
+    ///   - feeds: The feeds whose tables are not in the script.
+    ///   - script: Statements without values that create tables and indexes, and their initial rows. Each ends with a
+    ///     semicolon.
     public init(includes: [String], feeds: [FeedTable] = [], script: SQL) {
         (self.includes, self.feeds, self.script) = (includes, feeds, script)
     }

@@ -25,8 +25,8 @@ extension [Migration] {
     /// Runs the missing steps.
     ///
     /// - Parameters:
-    /// - base: The start of a new file: one transaction instead of one for each included step.
-    /// - loss: Thrown for an empty file that had a database.
+    ///   - base: The start of a new file: one transaction instead of one for each included step.
+    ///   - loss: Thrown for an empty file that had a database.
     func run(
         on connection: WriterConnection, base: BaseSchema?, whenNew loss: StorageError?
     ) throws(StorageError) {

@@ -21,9 +21,9 @@ extension IdentityContext {
     /// Returns the origin of an attempt.
     ///
     /// - Parameters:
-    /// - account: The account of the shown secret, if there is one.
-    /// - seen: The session whose credential was shown too. It must belong to this account, since strangers may have
-    ///   sessions of their own.
+    ///   - account: The account of the shown secret, if there is one.
+    ///   - seen: The session whose credential was shown too. It must belong to this account, since strangers may have
+    ///     sessions of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
     ) async throws -> AttemptOrigin {

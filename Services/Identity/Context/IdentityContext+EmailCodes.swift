@@ -18,7 +18,6 @@ extension IdentityContext {
             use: use, code: OneTimeCode(shown: code, digits: OneTimeCode.emailDigits), secret: codeSecret)
     }
 
-    /// Logs a refused code, and returns the error for the user.
     func refused(
         _ refusal: EmailCodeRefusal, for use: EmailCodeUse, _ account: AccountID, _ context: MessageContext
     ) -> ServiceError {

@@ -6,8 +6,8 @@ extension IdentityContext {
     /// Checks a user's proof and runs the request with it.
     ///
     /// - Parameters:
-    /// - person: The user who asks; nil for a request by others.
-    /// - act: Checks the proof again in its own transaction; the proof is nil if none is needed.
+    ///   - person: The user who asks; nil for a request by others.
+    ///   - act: Checks the proof again in its own transaction; the proof is nil if none is needed.
     func proving<Value>(
         _ person: EraseAccount.Person?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value

@@ -11,7 +11,6 @@ extension IdentityContext {
             retryAfter: 30)
     }
 
-    /// Creates recovery codes, with their hashes for the store.
     func madeRecoveryCodes(for account: AccountID) -> (codes: RecoveryCodes, hashes: [[UInt8]]) {
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random(RecoveryCode.randomLength)) }
         return (RecoveryCodes(codes: codes.map(\.text)), codes.map { $0.hash(for: account) })
@@ -23,7 +22,6 @@ extension IdentityContext {
         return code
     }
 
-    /// Returns the time step of an app's code.
     func step(of code: OneTimeCode, _ tried: TriedSecondStep) throws(SecondStepRefusal) -> Int64 {
         guard let totp = totpSeal.open(tried.sealed, of: tried.account) else { throw .secretLost }
         guard let step = totp.step(of: code, at: now) else { throw .code }

@@ -113,6 +113,5 @@ final class IdentityContext: Sendable {
         record(.secondAppleAccount, account, reason: reason, context)
     }
 
-    /// Returns a logger for the lines of one request.
     func logger(for context: MessageContext) -> Logger { logger.following(context) }
 }

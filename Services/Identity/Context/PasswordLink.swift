@@ -1,13 +1,11 @@
 import Models
 
-/// A link for setting a password.
 struct PasswordLink: Sendable {
     /// `passwordReset` or `invitation`.
     let kind: MessageKind
     let token: ResetToken
     let expiresAt: UnixTime
 
-    /// Creates a new link.
     init(for kind: MessageKind, _ service: IdentityContext) {
         self.kind = kind
         token = ResetToken(random: service.random(ResetToken.randomLength))

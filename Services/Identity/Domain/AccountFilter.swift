@@ -1,7 +1,6 @@
 import Foundation
 import Models
 
-/// The filter of a list of accounts.
 struct AccountFilter: Sendable {
     /// The beginning of a name; nil for all accounts.
     var name: NamePrefix?

@@ -1,6 +1,5 @@
 import Models
 
-/// A requested deletion of an account that can be followed.
 struct AskedErasure: Hashable, Sendable {
     let id: ErasureID
     /// The hash of the secret for its receipt; nil if only operators may read it.
@@ -14,7 +13,6 @@ extension AskedErasure {
     }
 }
 
-/// The result of a request for a deletion.
 struct BegunErasure: Hashable, Sendable {
     let askedAt: UnixTime
     /// The time of the deletion; nil if it has happened.

@@ -8,8 +8,8 @@ struct BoundSeal: Sendable {
     private let key: SymmetricKey
 
     /// - Parameters:
-    /// - secret: At least 32 random bytes.
-    /// - purpose: The kind of data, so that each kind has its own key.
+    ///   - secret: At least 32 random bytes.
+    ///   - purpose: The kind of data, so that each kind has its own key.
     init(_ secret: [UInt8], for purpose: String) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data(purpose.utf8), outputByteCount: 32)

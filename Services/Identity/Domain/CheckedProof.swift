@@ -6,6 +6,5 @@ enum CheckedProof: Sendable {
     case password(AccountPassword)
     /// A passkey, by its credential id, with the challenge for this request.
     case passkey(ShownPasskey, credential: [UInt8], AnsweredChallenge)
-    /// A code that was mailed as a proof, with its try already counted.
     case emailCode(TriedEmailCode)
 }

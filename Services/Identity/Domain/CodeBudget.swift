@@ -23,7 +23,6 @@ struct CodeBudget: Sendable {
         return max(pause, recent[recent.count - codes].adding(seconds: windowSeconds))
     }
 
-    /// Returns whether a code may be sent now.
     func isOpen(after moments: [UnixTime], at now: UnixTime) -> Bool {
         opens(after: moments, at: now).map { $0 <= now } ?? true
     }

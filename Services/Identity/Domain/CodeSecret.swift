@@ -36,7 +36,6 @@ struct CodeSecret: Sendable {
         Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
     }
 
-    /// Returns the hash that identifies a number.
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
     /// Returns the hash of a code for one use, account and address.

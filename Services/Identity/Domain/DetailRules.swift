@@ -1,7 +1,6 @@
 import Foundation
 import Models
 
-/// The rules for profile details.
 enum DetailRules {
     static let maximumNameLength = 200
     static let maximumDisplayNameLength = 128

@@ -97,7 +97,6 @@ private struct MemberScanner {
         position = bytes.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? bytes.count
     }
 
-    /// Returns the next name with its quotes, and its value.
     mutating func next() -> (name: [UInt8], value: [UInt8])? {
         guard let start = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         position = start

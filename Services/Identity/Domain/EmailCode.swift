@@ -43,7 +43,6 @@ struct EmailCodeDraft: Sendable {
     let message: MessageDraft
 }
 
-/// A code in a request.
 struct ShownEmailCode: Sendable {
     let use: EmailCodeUse
     /// Nil for malformed text.
@@ -87,8 +86,8 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     /// Returns nil for a valid code.
     ///
     /// - Parameters:
-    /// - kept: The stored code; nil if none was sent.
-    /// - isRight: Whether the shown code equals it.
+    ///   - kept: The stored code; nil if none was sent.
+    ///   - isRight: Whether the shown code equals it.
     init?(_ kept: KeptEmailCode?, isRight: Bool, at now: UnixTime) {
         guard let kept else {
             self = .unsent

@@ -7,7 +7,6 @@ enum AttemptName: Sendable {
     /// A change of an account's password, or another change that requires it.
     case passwordChange(AccountID)
 
-    /// The unit for counting failures.
     fileprivate enum Count: Hashable {
         case name(LoginKey)
         case account(AccountID)
@@ -37,7 +36,6 @@ enum AttemptName: Sendable {
     }
 }
 
-/// The source of an attempt.
 enum AttemptSource: Hashable, Sendable {
     /// The part of an IP address that identifies its owner.
     case network([UInt8])
@@ -63,7 +61,6 @@ enum AttemptSource: Hashable, Sendable {
 /// There are no lockouts. A source waits at most a minute after its last attempt, and then the right password passes.
 /// An attempt that comes too early is refused without a check; it is counted, and the wait starts again.
 struct FailureDelays: Sendable {
-    /// A running attempt.
     struct Attempt: Sendable {
         fileprivate let entry: Int
         /// The key of its shared count for all sources, if any.
@@ -75,11 +72,9 @@ struct FailureDelays: Sendable {
         /// that network who signs in from there.
         let waitOfOthers: Int?
         fileprivate let began: UnixTime
-        /// The time of the previous attempt.
         fileprivate let previous: UnixTime?
     }
 
-    /// The result of starting an attempt.
     enum Beginning: Sendable {
         /// It may run; end it with `fail` or `takeBack`.
         case goes(Attempt)

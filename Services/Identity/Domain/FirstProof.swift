@@ -15,7 +15,6 @@ enum FirstProof: CaseIterable, Sendable {
     /// The first identification by Apple, for an account that was created from derived names alone.
     case apple
 
-    /// The things that may have been added to an account.
     enum Binding: CaseIterable, Sendable {
         case password
         case passkeys
@@ -52,7 +51,6 @@ enum FirstProof: CaseIterable, Sendable {
 }
 
 extension AccountProfile {
-    /// Returns whether an address is the user's name to sign in with.
     func isNamed(_ address: Personal<String>?) -> Bool {
         guard let address = address.flatMap({ LoginKey($0.value) }), mayHaveLetterbox else { return false }
         return names.email.flatMap { LoginKey($0.value) } == address

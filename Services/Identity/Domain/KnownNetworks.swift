@@ -21,7 +21,6 @@ struct KnownNetworks: Sendable {
         self.lifetime = lifetime
     }
 
-    /// Returns the stored form of a network of an account.
     func hash(_ network: ClientNetwork, of account: AccountID) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Data(account.text.utf8 + [0] + network.owner), using: key))
     }

@@ -54,7 +54,6 @@ extension LoginKey: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(folded) }
 }
 
-/// The kinds of names, with their display texts.
 enum NameKind: String, Hashable, Sendable {
     case username = "user name"
     case email = "e-mail address"

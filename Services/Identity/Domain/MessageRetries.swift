@@ -1,10 +1,8 @@
 import Models
 
-/// The retries of messages that could not be sent.
 enum MessageRetries {
     /// How long a message is retried.
     static let lifetimeSeconds: Int64 = 24 * 3600
-    /// The maximum time of one try.
     static let tryLimit = Duration.seconds(240)
     /// How long a process owns a message: longer than a try, so that no other process sends it too.
     static let claimSeconds: Int64 = 300
@@ -14,8 +12,8 @@ enum MessageRetries {
     /// Returns the time of the next try, if any.
     ///
     /// - Parameters:
-    /// - tries: The number of tries so far; at least 1.
-    /// - beginning: The time when the message was queued.
+    ///   - tries: The number of tries so far; at least 1.
+    ///   - beginning: The time when the message was queued.
     static func next(after tries: Int, since beginning: UnixTime, at now: UnixTime) -> UnixTime? {
         var (pause, counted) = (firstPauseSeconds, 1)
         while counted < tries, pause < maximumPauseSeconds { (pause, counted) = (pause * 3, counted + 1) }

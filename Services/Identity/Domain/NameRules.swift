@@ -1,7 +1,6 @@
 import Foundation
 import Models
 
-/// The rules for an account's names.
 enum NameRules {
     /// Returns the names for storage.
     ///

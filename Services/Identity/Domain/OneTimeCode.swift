@@ -17,8 +17,8 @@ struct OneTimeCode: Sendable {
     /// Creates a code.
     ///
     /// - Parameters:
-    /// - random: 8 fresh random bytes, many more than a code needs, so that all codes are equally likely.
-    /// - digits: The number of digits.
+    ///   - random: 8 fresh random bytes, many more than a code needs, so that all codes are equally likely.
+    ///   - digits: The number of digits.
     init(random: [UInt8], digits: Int) {
         let bound = (0..<digits).reduce(UInt64(1)) { bound, _ in bound * 10 }
         let short = String(random.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % bound)

@@ -29,8 +29,8 @@ extension AccountProfile {
     /// replaces one from the provider. The contact address is always the provider's.
     ///
     /// - Parameters:
-    /// - claims: In the form for storage (`kept`).
-    /// - origin: The source of the user's phone number, if any.
+    ///   - claims: In the form for storage (`kept`).
+    ///   - origin: The source of the user's phone number, if any.
     /// - Returns: Whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)

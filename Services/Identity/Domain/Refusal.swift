@@ -1,17 +1,14 @@
 import Models
 import WebAuthn
 
-/// The reason why the rules refuse a request.
 enum Refusal: ServiceRefusal, Hashable {
     case nameTaken(NameKind)
-    /// Another account has the requested id.
     case idTaken
     /// An id or address derived from an Apple user, without its counterpart or by another method.
     case derivedApart
     case unknownAccount
     /// An operator's text is the id of one account and a name of another.
     case ambiguousAccount(withID: AccountID, withName: AccountID)
-    /// An operator has disabled the account.
     case accountDisabled
     /// The address that a provider has verified is a name of an account without a link to that provider.
     case addressOfAnother
@@ -24,16 +21,13 @@ enum Refusal: ServiceRefusal, Hashable {
     case erasureDue
     /// Since the check of its password, the account has got another one, or was disabled or deleted.
     case passwordOutdated
-    /// A change of a name needs the account's password.
     case passwordNeeded
     /// The password token is unknown, used, replaced by a later one, or expired.
     case unknownReset
-    /// An operator requested a link for a disabled account.
     case closedForPasswords
     /// No password can be set by mail: Apple or a provider identifies the user.
     case noPasswords
     case noAddress
-    /// The user has not proven the account's e-mail address.
     case addressNotVerified
     /// The request needs a new proof of the user's identity.
     case proofNeeded
@@ -42,7 +36,6 @@ enum Refusal: ServiceRefusal, Hashable {
     case unknownDocument
     case documentExists
     case documentTooLarge
-    /// The account of a signed-in user was disabled or deleted.
     case accountGone
     /// The session has ended, or belongs to an earlier account with the same id.
     case sessionOutdated
@@ -71,7 +64,6 @@ enum Refusal: ServiceRefusal, Hashable {
     case noSecondStepBegun
     /// Without this passkey or link the user could never sign in again.
     case onlyWayIn
-    /// New accounts need an invitation.
     case notInvited
     /// An account needs an e-mail address, possibly in one of the operator's domains.
     case addressNeeded
@@ -80,7 +72,6 @@ enum Refusal: ServiceRefusal, Hashable {
 }
 
 extension Refusal {
-    /// The client's error.
     var answer: ServiceError {
         switch self {
         case .nameTaken(let kind):

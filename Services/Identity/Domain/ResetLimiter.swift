@@ -8,7 +8,6 @@ struct ResetLimiter: Sendable {
 
     /// The times of the latest requests, the oldest first.
     private var moments: [Int: [UnixTime]] = [:]
-    /// The most addresses.
     private let capacity: Int
 
     init(capacity: Int = 20_000) { self.capacity = max(1, capacity) }

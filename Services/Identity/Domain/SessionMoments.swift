@@ -26,7 +26,6 @@ struct SessionMoments: Hashable, Sendable {
         self.keptSession = keptSession
     }
 
-    /// Records an identification of the user.
     mutating func recognise(at now: UnixTime) {
         verifiedAt = max(now, verifiedAt)
         if let end = [sessionsEndBefore, providerSessionsEndBefore].compactMap(\.self).max(), verifiedAt <= end {
@@ -48,7 +47,6 @@ struct SessionMoments: Hashable, Sendable {
         return session == nil || session != keptSession
     }
 
-    /// Ends all sessions that started with an identity provider.
     mutating func endProviderSessions(at now: UnixTime) {
         providerSessionsEndBefore = max(now, verifiedAt, providerSessionsEndBefore ?? now)
     }

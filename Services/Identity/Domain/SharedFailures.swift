@@ -32,7 +32,6 @@ struct SharedFailures: Sendable {
         paid[key] = UnixTime(milliseconds: max(before, now).rawValue + pause)
     }
 
-    /// Removes a failure.
     mutating func release(_ key: Int) {
         guard let before = paid[key] else { return }
         paid[key] = UnixTime(milliseconds: before.rawValue - pause)

@@ -1,14 +1,11 @@
-// The tables of the identity database, as the steps that make them.
-
 import Models
 import Storage
 
-/// The schema of the identity database.
 enum IdentitySchema {
-    /// What others follow of the accounts.
+    /// The feed of accounts for other services.
     static let feed = FeedTable(AccountChange.feed)
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [
         Migration("create accounts") { connection in
             try connection.execute(createAccounts)
@@ -34,8 +31,8 @@ enum IdentitySchema {
             "end all sessions but one", sql: "ALTER TABLE account ADD COLUMN kept_session TEXT"),
     ]
 
-    /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
-    /// they are compared, which makes them unique together. Times are milliseconds since 1970.
+    /// Apps see an account's number, so it is never used twice. `sign_in_name` contains names of all kinds in the form
+    /// for comparisons, so that they are unique together. Times are milliseconds since 1970.
     private static let createAccounts: SQL = """
         CREATE TABLE account (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -80,7 +77,7 @@ enum IdentitySchema {
         ) STRICT;
         """
 
-    /// One token an account: a later one takes the place of an earlier one.
+    /// One token per account; a later one replaces it.
     private static let createPasswordResets: SQL = """
         CREATE TABLE password_reset (
             account INTEGER PRIMARY KEY REFERENCES account (number),
@@ -96,8 +93,8 @@ enum IdentitySchema {
         INSERT INTO reset_request_count VALUES (1, 0);
         """
 
-    /// When a password was set before this step is not known; the account's beginning is the earliest that it can have
-    /// been.
+    /// For older passwords the time of their change is unknown; the creation of the account is the earliest possible
+    /// one.
     private static let createDocuments: SQL = """
         ALTER TABLE account ADD COLUMN display_name TEXT;
         -- When an identity provider first vouched for the person; verified_at is when the person was last recognised.
@@ -117,7 +114,7 @@ enum IdentitySchema {
         ) STRICT;
         """
 
-    /// What an identity provider says of a person is none of the names to sign in with, and need not be unique.
+    /// Data from an identity provider is no name to sign in with, and need not be unique.
     private static let createProviderLinks: SQL = """
         ALTER TABLE account ADD COLUMN contact_email TEXT;
         ALTER TABLE account ADD COLUMN verified_phone TEXT;
@@ -135,7 +132,7 @@ enum IdentitySchema {
         CREATE INDEX provider_link_by_account ON provider_link (account);
         """
 
-    /// One code an account: a later one takes the place of an earlier one.
+    /// One code per account; a later one replaces it.
     private static let createPhoneCodes: SQL = """
         CREATE TABLE phone_code (
             account INTEGER PRIMARY KEY REFERENCES account (number),
@@ -169,8 +166,8 @@ enum IdentitySchema {
         CREATE INDEX known_network_by_moment ON known_network (used_at);
         """
 
-    /// An address counts as verified while it is the one that the account has: versions that do not know the column change
-    /// the other alone.
+    /// An address is verified while it equals the account's address: versions without this column only change the other
+    /// one.
     private static let verifyAddresses: SQL = """
         ALTER TABLE account ADD COLUMN verified_email TEXT;
         ALTER TABLE account ADD COLUMN email_verified_at INTEGER;
@@ -178,7 +175,7 @@ enum IdentitySchema {
         \(EmailCodeTable.tables)
         """
 
-    /// An address to write to counts as verified while it is the one that the provider has verified.
+    /// A contact address is verified while it equals the address that the provider has verified.
     private static let tellProven: SQL = """
         ALTER TABLE account ADD COLUMN verified_contact_email TEXT;
         -- Up to when sessions have ended that began at an identity provider.
@@ -188,8 +185,7 @@ enum IdentitySchema {
         ALTER TABLE provider_link ADD COLUMN linked_at INTEGER;
         """
 
-    /// For the lists of operators: by age, and by what people are called. Both engines' `lower` folds the letters of
-    /// ASCII.
+    /// For the lists of operators: by age, and by display name. `lower` of both engines folds ASCII letters.
     private static let findAccounts: SQL = """
         CREATE INDEX account_by_moment ON account (created_at, number);
         CREATE INDEX disabled_account ON account (created_at, number) WHERE status = 'disabled';

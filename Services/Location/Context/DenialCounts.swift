@@ -1,7 +1,6 @@
 import Metrics
 import Models
 
-/// Counts denied requests by message and by error code.
 struct DenialCounts: Sendable {
     private let metrics: any MetricsFactory
 

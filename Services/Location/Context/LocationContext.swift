@@ -40,10 +40,10 @@ final class LocationContext: Sendable {
     /// the iPhone app silently retries after 429.
     ///
     /// - Parameters:
-    /// - request: The message, for the count of refusals.
-    /// - shown: The devices whose keys the request contains. They are counted before the check.
-    /// - key: The kind of these keys, for the error text.
-    /// - ask: Calls the store with the current time.
+    ///   - request: The message, for the count of refusals.
+    ///   - shown: The devices whose keys the request contains. They are counted before the check.
+    ///   - key: The kind of these keys, for the error text.
+    ///   - ask: Calls the store with the current time.
     func ask<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>

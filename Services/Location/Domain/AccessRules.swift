@@ -29,9 +29,9 @@ struct AccessRules: Sendable {
 
     /// Returns whether the data of a device is visible. The owner is a reader like any other.
     /// - Parameters:
-    /// - hasAllowedList: Whether the device has an allowed list; without one, it is visible to all.
-    /// - isListed: Whether the list grants this reader the right in question.
-    /// - key: The check of the reader's own key.
+    ///   - hasAllowedList: Whether the device has an allowed list; without one, it is visible to all.
+    ///   - isListed: Whether the list grants this reader the right in question.
+    ///   - key: The check of the reader's own key.
     func letsSee(hasAllowedList: Bool, isListed: Bool, _ key: KeyCheck) -> Bool {
         guard hasAllowedList else { return true }
         return isListed && (!policy.readersMustHoldKey || key == .proven)

@@ -1,4 +1,3 @@
-/// A decimal number split into sign, digits and exponent.
 struct DecimalShape {
     private var isNegative = false
     /// All digits as one integer; invalid for more than 19 digits.

@@ -52,16 +52,16 @@ enum DeviceClaim {
     /// Returns the reason why an account may not claim a device after showing its current key; nil if it may. An
     /// earlier claimant loses the device: a current key outranks an earlier one.
     /// - Parameters:
-    /// - claim: The current claim of the device.
-    /// - count: The number of devices that the account has claimed.
+    ///   - claim: The current claim of the device.
+    ///   - count: The number of devices that the account has claimed.
     static func refuses(_ account: AccountID, claim: StoredClaim?, count: Int) -> Refusal? {
         claim?.claimant == account || count < maximumCount ? nil : .tooManyClaims
     }
 
     /// Returns the reason why `owner` may not act for a device without its key; nil if it may.
     /// - Parameters:
-    /// - isKnown: Whether the device exists.
-    /// - claim: The current claim of the device.
+    ///   - isKnown: Whether the device exists.
+    ///   - claim: The current claim of the device.
     static func refuses(_ owner: DeviceOwner, _ device: DeviceID, isKnown: Bool, claim: StoredClaim?) -> Refusal? {
         switch owner {
         case .account(let account):

@@ -11,7 +11,6 @@ struct StoredDeviceKey: Hashable, Sendable {
     static let saltLength = 16
 }
 
-/// The result of checking a shown key.
 enum KeyCheck: Hashable, Sendable {
     /// The device has no key to prove.
     case noneConfigured

@@ -37,7 +37,6 @@ struct DeviceReport: Sendable {
     }
 }
 
-/// How an update's locations are stored.
 enum Keeping: Hashable, Sendable {
     /// Each is added to its device's history, until newer ones replace it.
     case history

@@ -1,6 +1,5 @@
 import Models
 
-/// The operator's rules for storage and access.
 struct LocationPolicy: Sendable {
     /// The most locations in a device's history.
     var historyCap = 1023

@@ -1,6 +1,5 @@
 import Models
 
-/// The rules for positions of signed-in users.
 enum PositionRules {
     /// Metres.
     private static let accuracies = 0.0...100_000

@@ -8,7 +8,6 @@ extension Reader {
         }
     }
 
-    /// The device whose key is in the request.
     var shown: [DeviceID] {
         guard key != nil, let device else { return [] }
         return [device]

@@ -1,6 +1,5 @@
 import Models
 
-/// The reason why the rules refuse a request.
 enum Refusal: ServiceRefusal, Hashable {
     /// The device has a key, and the request contains none.
     case keyMissing(DeviceID)

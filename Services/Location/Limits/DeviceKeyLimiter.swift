@@ -7,7 +7,6 @@ import Synchronization
 /// wrong ones: the right key always passes and is not counted. A wrong key beyond the limit is refused with the time to
 /// wait.
 final class DeviceKeyLimiter: Sendable {
-    /// The counted keys of one request.
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
         /// The time to wait, in seconds, for each device over its limit.

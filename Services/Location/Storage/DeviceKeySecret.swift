@@ -57,7 +57,6 @@ extension SecretFile {
             + "&& touch \(quoted(deviceKeysReplaced(url).path)))"
     }
 
-    /// Quotes any path as one word for a shell.
     private static func quoted(_ path: String) -> String {
         "'" + path.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }

@@ -43,7 +43,6 @@ extension DeviceTable {
             """)
     }
 
-    /// Deletes a device with all its data.
     func erase(_ number: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {
         counts.add(try connection.run("DELETE FROM location WHERE device = \(number)"), of: "location")
         counts.add(try connection.run("DELETE FROM visit WHERE device = \(number)"), of: "visit")

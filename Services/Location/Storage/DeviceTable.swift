@@ -18,7 +18,6 @@ struct DeviceRow {
         let expiresAt: Int64?
     }
 
-    /// Returns whether the device has an unexpired location.
     func hasLocation(at now: UnixTime) -> Bool {
         guard let newest else { return false }
         return newest.expiresAt.map { $0 > now.rawValue } ?? true

@@ -63,7 +63,6 @@ extension LocationStore {
         }
     }
 
-    /// Deletes an account's claim of a device.
     func releaseDevice(
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<Done> {

@@ -31,8 +31,8 @@ extension LocationStore {
     /// the lists of other devices: otherwise the new owner would see the former owner's friends.
     ///
     /// - Parameters:
-    /// - key: The new key.
-    /// - salt: Fresh random bytes.
+    ///   - key: The new key.
+    ///   - salt: Fresh random bytes.
     func takeOverDevice(
         by ticket: [UInt8], for account: AccountID, key: DeviceKey, salt: [UInt8], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {

@@ -108,7 +108,6 @@ private struct PersonsLook {
     var visits: [DeviceID: [VisitedDevice]] = [:]
 }
 
-/// A cache of the allowed lists of devices.
 private struct AllowedLists {
     let connection: Connection
     private var known: [Int64: Set<DeviceID>] = [:]

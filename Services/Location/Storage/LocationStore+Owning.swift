@@ -9,8 +9,8 @@ extension LocationStore {
     /// A new key outdates claims, and so does a first one: an account may have claimed the device with an earlier key
     /// and removed that. It must not decide about the key of a new owner.
     /// - Parameters:
-    /// - salt: Fresh random bytes.
-    /// - newDevices: The weight that a new device may have.
+    ///   - salt: Fresh random bytes.
+    ///   - newDevices: The weight that a new device may have.
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {

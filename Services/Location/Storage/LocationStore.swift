@@ -68,7 +68,6 @@ extension LocationStore {
     }
 }
 
-/// The result of an accepted request.
 struct AccessResult<Value: Sendable>: Sendable {
     let value: Value
     /// The devices whose key the request proved.

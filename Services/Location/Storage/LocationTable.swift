@@ -49,7 +49,6 @@ struct LocationTable {
 }
 
 extension Location {
-    /// The columns of a location.
     static let columns: SQL = "timestamp, longitude, latitude, horizontal_accuracy, speed, battery_level, altitude"
 
     init(_ row: borrowing Row) throws(StorageError) {

@@ -9,9 +9,9 @@ struct VisitTable {
     /// out visitors with proof, except for one entry: the newest visit is always in the list.
     ///
     /// - Parameters:
-    /// - isProven: Whether the visitor proved its identity. A later visit without proof keeps the earlier proof;
-    ///   otherwise a visitor could hide its own proven visit.
-    /// - everyVisit: Whether each visit is an entry; otherwise it replaces the visitor's earlier one.
+    ///   - isProven: Whether the visitor proved its identity. A later visit without proof keeps the earlier proof;
+    ///     otherwise a visitor could hide its own proven visit.
+    ///   - everyVisit: Whether each visit is an entry; otherwise it replaces the visitor's earlier one.
     func record(
         _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
     ) throws(StorageError) {

@@ -8,7 +8,6 @@ import Models
 /// service is hung, and one span later its requests are ended. The pings continue. Anything from the service, even the
 /// answer to an old request, ends the state at once.
 struct Responsiveness: Sendable {
-    /// The connection's next action.
     enum Step {
         case nothing, ping
         /// The service is now hung: new requests are refused.

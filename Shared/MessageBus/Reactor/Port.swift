@@ -36,7 +36,6 @@ class Port {
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)
     }
 
-    /// Sends the gathered messages.
     func flush() {}
 
     /// Ends expired work and updates `nextDeadline`.

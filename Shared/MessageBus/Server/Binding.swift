@@ -1,7 +1,6 @@
 import CZeroMQ
 import Models
 
-/// A ROUTER socket bound to an address.
 final class Binding {
     let socket: ZeroMQSocket
     /// With the port that the system chose.

@@ -19,8 +19,8 @@ public struct ActiveProcess: Sendable {
     private static let maximumRetryPause = Duration.milliseconds(500)
 
     /// - Parameters:
-    /// - database: The database of the lease. The work closes it; without work, this does.
-    /// - pause: Returns after the given time.
+    ///   - database: The database of the lease. The work closes it; without work, this does.
+    ///   - pause: Returns after the given time.
     public init(
         _ environment: ServiceEnvironment, by lease: DatabaseLease, of database: ServiceDatabase,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

@@ -305,7 +305,6 @@ enum BackupCommands {
         return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 
-    /// The error of a failed restore.
     static func failure(of error: any Error, leavesMix: Bool) -> any Error {
         guard let full = fullDisk(error) else { return error }
         let state =

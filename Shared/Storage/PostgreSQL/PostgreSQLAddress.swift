@@ -140,7 +140,6 @@ extension String {
     }
 }
 
-/// C strings for one call.
 private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
     private let count: Int

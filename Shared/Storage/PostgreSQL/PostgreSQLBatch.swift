@@ -21,7 +21,6 @@ struct PostgreSQLBatch {
         case apart
     }
 
-    /// The reason why a transaction was not committed.
     private struct Failure: Error {
         /// The error for the callers of the writes.
         var cause: any Error

@@ -125,10 +125,10 @@ final class PostgreSQLConnection {
     /// Runs the statement for `sql`. The caller must end it.
     ///
     /// - Parameters:
-    /// - onlyReads: Whether to refuse a statement that changes data.
-    /// - isStreamed: Whether the rows arrive one by one, for results too large for memory.
-    /// - isForFirst: Whether only the first row is used. The server sends everything that is requested, so only one row
-    ///   is.
+    ///   - onlyReads: Whether to refuse a statement that changes data.
+    ///   - isStreamed: Whether the rows arrive one by one, for results too large for memory.
+    ///   - isForFirst: Whether only the first row is used. The server sends everything that is requested, so only one
+    ///     row is.
     @usableFromInline
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false

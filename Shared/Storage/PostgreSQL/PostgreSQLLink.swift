@@ -158,7 +158,6 @@ final class PostgreSQLLink {
     /// How often a wait checks whether the server still answers.
     private static let glance = Duration.milliseconds(250)
 
-    /// The connected server.
     private var host: PostgreSQLAddress.Host {
         func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
         return PostgreSQLAddress.Host(

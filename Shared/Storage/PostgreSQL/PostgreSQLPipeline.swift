@@ -30,7 +30,6 @@ final class PostgreSQLPipeline {
         case commit
     }
 
-    /// A command with an outstanding result.
     private enum Command {
         case prepare(PostgreSQLStatement)
         case run(PostgreSQLStatement, Purpose)

@@ -12,9 +12,9 @@ enum EngineConnection {
     /// Starts the statement for `sql`. The caller must end it.
     ///
     /// - Parameters:
-    /// - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
-    ///   PostgreSQL then streams the rows.
-    /// - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
+    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
+    ///     PostgreSQL then streams the rows.
+    ///   - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
     @inlinable
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isForFirst: Bool = false

@@ -125,8 +125,8 @@ struct StatementKey: Hashable {
     private let isForFirst: Bool
 
     /// - Parameters:
-    /// - sql: Shared, not copied; for lookups.
-    /// - isForFirst: Whether only the first row is wanted.
+    ///   - sql: Shared, not copied; for lookups.
+    ///   - isForFirst: Whether only the first row is wanted.
     init(_ sql: SQL, isForFirst: Bool = false) { (parts, self.isForFirst) = (sql.parts, isForFirst) }
 
     /// For storing.

@@ -103,8 +103,8 @@ public struct AccountsAPI: Sendable {
     /// few exports an hour fail with `rateLimited`.
     ///
     /// - Parameters:
-    /// - file: The archive to write. Keep it where no other user or app can read it.
-    /// - proof: Proof that the user asks for this, as in `erase(proof:)`.
+    ///   - file: The archive to write. Keep it where no other user or app can read it.
+    ///   - proof: Proof that the user asks for this, as in `erase(proof:)`.
     public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")

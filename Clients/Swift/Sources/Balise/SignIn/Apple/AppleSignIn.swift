@@ -42,8 +42,8 @@ public struct AppleSignIn: Sendable {
     /// Signs in with a result that the app got from the system.
     ///
     /// - Parameters:
-    /// - authorization: The system's result.
-    /// - nonce: The nonce whose `hashed` was in the request.
+    ///   - authorization: The system's result.
+    ///   - nonce: The nonce whose `hashed` was in the request.
     @discardableResult
     public func signIn(
         with authorization: AppleIDAuthorization, nonce: AppleNonce
