@@ -19,7 +19,6 @@ final class PostgreSQLPipeline {
     @exclusivity(unchecked) private var sent: [Command] = []
     @exclusivity(unchecked) private var streaming: PostgreSQLStatement?
 
-    /// How the results of a statement are used.
     enum Purpose {
         /// Its rows are read.
         case rows
@@ -39,7 +38,6 @@ final class PostgreSQLPipeline {
     }
 
     var isOpen: Bool { link?.isOpen ?? false }
-    /// The number of outstanding results.
     var count: Int { sent.count }
 
     /// Nil gives up the current connection.
