@@ -36,7 +36,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         return content
     }
 
-    // MARK: What Codable asks of it
+    // MARK: Requirements of Codable
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -222,7 +222,7 @@ final class PostgreSQLConnection {
         }
     }
 
-    // MARK: What is told of it
+    // MARK: State and notifications
 
     /// Whether a transaction is open without a failure so far.
     var isInTransaction: Bool { transaction == .open }

@@ -197,7 +197,7 @@ final class PostgreSQLPipeline {
 
     private static let select = CChar(UInt8(ascii: "S"))
 
-    // MARK: Rows that come as they are read
+    // MARK: Streamed rows
 
     private func beginStream(_ statement: PostgreSQLStatement, _ link: PostgreSQLLink) throws(StorageError) {
         link.receiveSingleRows()
