@@ -9,7 +9,7 @@ import ServiceRuntime
 /// - old messages in the message file, and old messages that were given up
 /// - old events of the security log, and tombstones that all followers had time to read.
 ///
-/// It also completes deletions of accounts whose last step in this service was interrupted.
+/// It also completes erasures of accounts whose last step in this service was interrupted.
 struct HousekeepingLoop: Sendable {
     /// How long to keep a tombstone. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600

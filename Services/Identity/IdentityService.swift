@@ -39,7 +39,7 @@ public struct IdentityService: PersistentService {
         var sender: (any MessageSender)?
         /// Returns when the next cleanup is due.
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
-        /// Returns when the next check for deletions is due.
+        /// Returns when the next check for erasures is due.
         var erasurePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
         /// Returns when the next check for retries is due.
         var messagePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(5)) }

@@ -72,7 +72,6 @@ final class SMTPConnection: Sendable {
         return address.contains(":") ? "[IPv6:\(address)]" : "[\(address)]"
     }
 
-    /// Whether it is still open, as far as known.
     var isOpen: Bool { channel.isActive }
 
     private var isOnThisMachine: Bool {

@@ -66,7 +66,6 @@ extension [Migration] {
         }
     }
 
-    /// The file must have run a beginning of this list and nothing else.
     func check(applied: Set<String>, path: String) throws(StorageError) {
         let unknown = applied.subtracting(map(\.name))
         guard unknown.isEmpty else { throw .newerSchema(path: path, unknown: unknown.sorted()) }
@@ -115,7 +114,6 @@ struct MigrationFailure: Error {
 }
 
 extension StorageError {
-    /// Whether every statement would have failed in this way.
     fileprivate var concernsTheFile: Bool {
         switch self {
         case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,

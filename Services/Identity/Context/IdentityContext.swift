@@ -17,7 +17,7 @@ final class IdentityContext: Sendable {
     let registrationRules: RegistrationRules
     let codeSecret: CodeSecret
     let knownNetworks: KnownNetworks
-    /// The time in which users can cancel the deletion of their account, in seconds; nil to delete at once.
+    /// The time in which users can cancel the erasure of their account, in seconds; nil to erase at once.
     let erasureGrace: Int64?
     /// Nil without configured passkeys.
     let relyingParty: RelyingParty?

@@ -59,7 +59,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     /// The text for readers.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
-    /// Whether operators can read it without the log. The events of each sign-in are left out, and deletions, which
+    /// Whether operators can read it without the log. The events of each sign-in are left out, and erasures, which
     /// have their receipts.
     var isKept: Bool {
         switch self {

@@ -68,7 +68,7 @@ extension String {
 }
 
 /// The position of an account in the list of all, newest first. It stays the same for the life of the account and also
-/// after its deletion. So the next page skips and repeats nothing.
+/// after its erasure. So the next page skips and repeats nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
     /// Distinguishes accounts of the same moment.

@@ -15,6 +15,6 @@ extension AskedErasure {
 
 struct BegunErasure: Hashable, Sendable {
     let askedAt: UnixTime
-    /// The time of the deletion; nil if it has happened.
+    /// The time of the erasure; nil if it has happened.
     let dueAt: UnixTime?
 }

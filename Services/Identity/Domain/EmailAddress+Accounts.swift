@@ -15,6 +15,6 @@ extension AccountProfile {
     }
 
     /// Whether a code to its address may sign the user in. The address must be proven, and the account must be active
-    /// or waiting for its deletion, which the user can cancel by signing in.
+    /// or waiting for its erasure, which the user can cancel by signing in.
     var mayBeOpenedByEmail: Bool { emailVerifiedAt != nil && (status == .active || erasesAt != nil) }
 }

@@ -1,4 +1,4 @@
-/// How long to keep records of deletions, in seconds.
+/// How long to keep records of erasures, in seconds.
 enum ErasureRetention {
     /// After the last service has confirmed: time to read the receipt.
     static let complete: Int64 = 90 * 86_400

@@ -1,7 +1,7 @@
 import Crypto
 import Models
 
-/// Identifies a deleted account in a receipt: by a hash of its id, salted with the id of the deletion.
+/// Identifies an erased account in a receipt: by a hash of its id, salted with the id of the erasure.
 ///
 /// With the account's id one can verify that a receipt is about that account. Without it the receipt reveals nothing,
 /// and two receipts do not show whether they are about the same id.
@@ -12,7 +12,7 @@ enum ErasureSubject {
     }
 }
 
-/// The secret that, with the id of its deletion, opens a receipt.
+/// The secret that, with the id of its erasure, opens a receipt.
 enum ErasureSecret {
     /// Returns its stored form. The secret has 256 random bits, so a fast hash is enough.
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }

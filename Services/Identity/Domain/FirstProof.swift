@@ -30,7 +30,7 @@ enum FirstProof: CaseIterable, Sendable {
         case sessions
         /// All sessions, except for the one that shows the proof.
         case otherSessions
-        /// The planned deletion of the account.
+        /// The planned erasure of the account.
         case erasure
         /// The locations of the former user: claimed devices and the account's position.
         case places
@@ -39,7 +39,7 @@ enum FirstProof: CaseIterable, Sendable {
     var removes: Set<Binding> {
         switch self {
         case .apple: [.password, .passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .places]
-        // The link sets another password. A deletion that was planned before is cancelled, since its user had not
+        // The link sets another password. An erasure that was planned before is cancelled, since its user had not
         // proven the address.
         case .passwordLink: [.passkeys, .secondStep, .providerLinks, .codes, .networks, .sessions, .erasure, .places]
         // A later link only replaces the password, so the others must go now.

@@ -15,11 +15,11 @@ enum Refusal: ServiceRefusal, Hashable {
     /// The provider's user already has another account.
     case linkTaken
     case unknownLink
-    /// The account will be deleted at this time, as its user requested.
+    /// The account will be erased at this time, as its user requested.
     case erasurePending(until: UnixTime)
-    /// The deletion can no longer be cancelled.
+    /// The erasure can no longer be cancelled.
     case erasureDue
-    /// Since the check of its password, the account has got another one, or was disabled or deleted.
+    /// Since the check of its password, the account has got another one, or was disabled or erased.
     case passwordOutdated
     case passwordNeeded
     /// The password token is unknown, used, replaced by a later one, or expired.
@@ -39,7 +39,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case accountGone
     /// The session has ended, or belongs to an earlier account with the same id.
     case sessionOutdated
-    /// The deletion is unknown, has another secret, or its record has expired.
+    /// The erasure is unknown, has another secret, or its record has expired.
     case unknownErasure
     /// A code was requested too soon after another one, or there were too many in a day.
     case codeTooSoon(opens: UnixTime, now: UnixTime)

@@ -24,7 +24,7 @@ struct RecogniseIssuedUserHandler: Sendable {
         let verified = claims.emailIsVerified == true ? claims.email : request.verifiedAddress
         let refusal = service.registrationRules.refusal(
             ofNewAccountWith: verified.flatMap { try? EmailAddress($0.value) })
-        // With closed registration, an invited user is told to link the existing account.
+        // With closed registration, the error advises an invited user to link the existing account.
         let name = refusal == nil ? request.verifiedAddress : verified
         let recognised = try await service.store.recogniseIssuedUser(
             link, claims, as: account, login: login,

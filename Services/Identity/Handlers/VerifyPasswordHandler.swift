@@ -47,7 +47,7 @@ struct VerifyPasswordHandler: Sendable {
         return verified
     }
 
-    /// Returns whether the user may sign in after showing the password. Cancels a deletion if the user wants that; with
+    /// Returns whether the user may sign in after showing the password. Cancels an erasure if the user wants that; with
     /// a second step, only that step does it.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext

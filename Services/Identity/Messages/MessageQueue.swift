@@ -101,7 +101,7 @@ final class MessageQueue: Sendable {
         metrics.count(.sent, claimed.kind)
         let wasThere = await storing { try await store.removeMessage(claimed) }
         guard wasThere == false || account != claimed.account else { return }
-        // The account may have been deleted during the try; then its message in the file is deleted too.
+        // The account may have been erased during the try; then its message in the file is deleted too.
         if await isErased(account) { sender.forget(account) }
     }
 

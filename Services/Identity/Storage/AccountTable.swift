@@ -41,7 +41,7 @@ struct AccountTable {
             AccountRow.init)
     }
 
-    /// Returns whether a deleted account had this id. The feed knows that as long as it keeps the tombstone.
+    /// Returns whether an erased account had this id. The feed knows that as long as it keeps the tombstone.
     func wasErased(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM feed_accounts WHERE key = \(account) AND value IS NULL")
     }
@@ -135,7 +135,7 @@ struct AccountTable {
     /// Deletes the account with its rows in other tables; returns their numbers.
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
-        // Only contains that the deletion is planned.
+        // Only contains that the erasure is planned.
         _ = try ScheduledErasureTable(connection: connection).delete(of: number)
         counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
         counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")

@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The records of deletions of accounts.
+/// The records of erasures of accounts.
 struct ErasureTable {
     let connection: Connection
 
@@ -39,7 +39,7 @@ struct ErasureTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // MARK: Asking
+    // MARK: Requests
 
     func insert(_ asked: AskedErasure, of account: AccountID, sequence: UInt64) throws(StorageError) {
         try connection.run(
@@ -50,12 +50,12 @@ struct ErasureTable {
             """)
     }
 
-    /// Returns when a deletion was requested, if there is one with this id.
+    /// Returns when an erasure was requested, if there is one with this id.
     func askedAt(_ erasure: ErasureID) throws(StorageError) -> UnixTime? {
         try connection.value("SELECT asked_at FROM erasure WHERE id = \(erasure)")
     }
 
-    /// Returns the hash of the secret for a deletion; nil if it is unknown, or only operators may read it.
+    /// Returns the hash of the secret for an erasure; nil if it is unknown, or only operators may read it.
     func secretHash(of erasure: ErasureID) throws(StorageError) -> [UInt8]? {
         try connection.value("SELECT secret_hash FROM erasure WHERE id = \(erasure)")
     }
@@ -95,7 +95,7 @@ struct ErasureTable {
         }
     }
 
-    // MARK: Confirming
+    // MARK: Confirmations
 
     func hasPending(_ service: ServiceName) throws(StorageError) -> Bool {
         try connection.exists(
@@ -105,7 +105,7 @@ struct ErasureTable {
             """)
     }
 
-    /// Returns the deletions that a service has to confirm, up to a position in the accounts feed, the earliest first.
+    /// Returns the erasures that a service has to confirm, up to a position in the accounts feed, the earliest first.
     ///
     /// - Parameter account: Only those of this account; nil for all.
     func pending(
@@ -142,7 +142,7 @@ struct ErasureTable {
         }
     }
 
-    /// Records that a service has deleted all data of the account. The last confirmation completes the deletion.
+    /// Records that a service has deleted all data of the account. The last confirmation completes the erasure.
     func confirm(_ erasure: ErasureID, by service: ServiceName, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -8,7 +8,7 @@ struct NewAccount: Sendable {
     /// Nil for an account without a password.
     let password: StoredPassword?
     let registration: RegistrationRecord
-    /// Whether the id was given and not chosen at random; then a deleted account may have had it.
+    /// Whether the id was given and not chosen at random; then an erased account may have had it.
     var hasGivenID = false
     /// The network of the request, to be stored.
     var network: SeenNetwork?

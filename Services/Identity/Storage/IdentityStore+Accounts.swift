@@ -27,7 +27,7 @@ extension IdentityStore {
         }
     }
 
-    /// Reads an account. Refused as `accountGone` if it was deleted recently.
+    /// Reads an account. Refused as `accountGone` if it was erased recently.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
         try await read { try presentPerson(account, $0).profile }
     }
@@ -97,7 +97,7 @@ extension IdentityStore {
     }
 
     /// Enables or disables an account. Disabling ends its sessions, password links and codes. For an account that waits
-    /// for its deletion, enabling cancels the deletion, and after disabling only operators can cancel it.
+    /// for its erasure, enabling cancels the erasure, and after disabling only operators can cancel it.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -120,7 +120,7 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes an account that can never be opened again (`AccountTable.isUnreachable`).
+    /// Erases an account that can never be opened again (`AccountTable.isUnreachable`).
     func eraseUnreachableAccount(
         _ account: AccountID, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnreachableAccount {
@@ -148,7 +148,7 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns the account of a signed-in user. Deleted accounts and unknown ones, for example after a loss of the
+    /// Returns the account of a signed-in user. Erased accounts and unknown ones, for example after a loss of the
     /// database, have different errors: apps delete their data for the first kind, and must not for the second.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
@@ -169,7 +169,7 @@ extension IdentityStore {
         try record(row, at: now, connection)
     }
 
-    /// Deletes an account and updates the feed; returns the deleted rows, and the position in the feed.
+    /// Erases an account and updates the feed; returns the deleted rows, and the position in the feed.
     func erase(
         _ row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {
@@ -188,7 +188,7 @@ extension IdentityStore {
     func insert(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         var moments = SessionMoments(verifiedAt: now)
         if account.hasGivenID {
-            // A follower of the feed may have missed the deletion of an earlier account with this id.
+            // A follower of the feed may have missed the erasure of an earlier account with this id.
             moments.endSessions(at: now)
             moments.recognise(at: now)
         }

@@ -36,7 +36,7 @@ extension IdentityStore {
     }
 
     /// Counts a try of the code for an address. The right code is used up and identifies the user. For an account with
-    /// a second step, only that step stores the sign-in and cancels a deletion. Without an account the same data is
+    /// a second step, only that step stores the sign-in and cancels an erasure. Without an account the same data is
     /// read, counted and compared.
     ///
     /// - Parameter network: The network to store for the account, if any.

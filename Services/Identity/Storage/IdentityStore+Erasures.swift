@@ -2,11 +2,11 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Deletes an account with all its data, or disables it until the grace period ends. Returns nil if there is no
+    /// Erases an account with all its data, or disables it until the grace period ends. Returns nil if there is no
     /// account. A repeated request has no further effect.
     ///
     /// - Parameters:
-    ///   - grace: The time in which the user can cancel the deletion, in seconds; nil to delete at once.
+    ///   - grace: The time in which the user can cancel the erasure, in seconds; nil to erase at once.
     ///   - person: The user who asks; refused if their session is no longer valid.
     ///   - proof: The user's proof; refused if it is no longer valid.
     func eraseAccount(
@@ -22,14 +22,14 @@ extension IdentityStore {
             if let grace, try !AccountTable(connection: connection).isUnreachable(row) {
                 return try schedule(row, asked, until: now.adding(seconds: grace), at: now, connection)
             }
-            // If this request has no id, a user with an earlier one can still follow the deletion.
+            // If this request has no id, a user with an earlier one can still follow the erasure.
             let scheduled = try ScheduledErasureTable(connection: connection).find(row.number)
             try erase(row, asked ?? scheduled?.asked, at: now, connection)
             return BegunErasure(askedAt: now, dueAt: nil)
         }
     }
 
-    /// Returns a deletion that was requested before, if any.
+    /// Returns an erasure that was requested before, if any.
     func findBegun(_ erasure: ErasureID) async throws(IdentityStoreError) -> BegunErasure? {
         try await read { try known(erasure, $0) }
     }
@@ -43,7 +43,7 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes an account, with a record if the deletion can be followed.
+    /// Erases an account, with a record if the erasure can be followed.
     func erase(_ row: AccountRow, _ asked: AskedErasure?, at now: UnixTime, _ connection: Connection) throws {
         let (counts, sequence) = try erase(row, at: now, connection)
         guard let asked else { return }
@@ -52,7 +52,7 @@ extension IdentityStore {
         try erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
-    /// Returns the state of a deletion. Refused for an unknown id or a wrong secret.
+    /// Returns the state of an erasure. Refused for an unknown id or a wrong secret.
     ///
     /// - Parameter secret: Nil for an operator.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
@@ -75,7 +75,7 @@ extension IdentityStore {
     }
 
     /// Stores a service's report. If an id had several accounts, the rows are counted for the earliest: the service had
-    /// not yet heard of its deletion when the id was used again.
+    /// not yet heard of its erasure when the id was used again.
     func confirmErasures(_ report: ConfirmErasures, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             let table = ErasureTable(connection: connection)
@@ -104,7 +104,7 @@ extension IdentityStore {
 }
 
 extension Erasure {
-    /// A deletion that can still be cancelled.
+    /// An erasure that can still be cancelled.
     fileprivate init(_ id: ErasureID, _ scheduled: ScheduledErasure) {
         self.init(
             id: id, subject: ErasureSubject.text(of: scheduled.account, in: id), askedAt: scheduled.askedAt,

@@ -13,7 +13,7 @@ extension IdentityStore {
         }
     }
 
-    /// Deletes a message that was sent or has expired. Returns whether it existed: the account may have been deleted
+    /// Deletes a message that was sent or has expired. Returns whether it existed: the account may have been erased
     /// since.
     func removeMessage(_ message: ClaimedMessage) async throws(IdentityStoreError) -> Bool {
         try await write(on: .messages) { try PersonalMessageTable(connection: $0).delete(message.id) }

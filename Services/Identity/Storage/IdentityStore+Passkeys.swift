@@ -49,9 +49,9 @@ extension IdentityStore {
     }
 
     /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a
-    /// first step, if the account has a second one; then that step cancels a deletion. A refusal uses nothing up.
+    /// first step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
     ///
-    /// - Parameter cancelsErasure: Whether to cancel a deletion that the user requested.
+    /// - Parameter cancelsErasure: Whether to cancel an erasure that the user requested.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
@@ -74,7 +74,7 @@ extension IdentityStore {
                 connection)
             return (verified, hasCancelledErasure)
         }
-        // Cancelling a deletion changes a feed, and writes to a feed run one after the other.
+        // Cancelling an erasure changes a feed, and writes to a feed run one after the other.
         return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.account), verify)
     }
 

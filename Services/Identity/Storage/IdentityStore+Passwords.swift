@@ -18,7 +18,7 @@ extension IdentityStore {
     }
 
     /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the
-    /// account is not active; but while it waits for its deletion, the user can cancel that with the second step.
+    /// account is not active; but while it waits for its erasure, the user can cancel that with the second step.
     ///
     /// - Parameters:
     ///   - checked: The result of `findPassword`.
@@ -51,7 +51,7 @@ extension IdentityStore {
     }
 
     /// Stores the hash of a password token, which replaces an earlier one, and queues its message. The address must
-    /// belong to an account that allows it (`mayResetPassword`) and that its user may still open: a planned deletion
+    /// belong to an account that allows it (`mayResetPassword`) and that its user may still open: a planned erasure
     /// may be the work of a stranger. For every other address the same statements run without effect: the time of the
     /// answer must not reveal accounts.
     ///
@@ -117,7 +117,7 @@ extension IdentityStore {
     }
 
     /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token came by mail, so it
-    /// verifies the address; see `FirstProof` for the first time. A deletion that was planned by a user with a proven
+    /// verifies the address; see `FirstProof` for the first time. An erasure that was planned by a user with a proven
     /// address stays: the user can cancel it at the next sign-in.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
@@ -143,7 +143,7 @@ extension IdentityStore {
     /// Returns the account, if it is still active and has the checked password. Both may have changed during the
     /// hashing.
     ///
-    /// - Parameter mayBeErasedLater: Whether it may also be an account that waits for its deletion.
+    /// - Parameter mayBeErasedLater: Whether it may also be an account that waits for its erasure.
     func stillValid(
         _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
     ) throws -> AccountRow {
@@ -161,7 +161,7 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns whether an account is active, or its user may still cancel the deletion.
+    /// Returns whether an account is active, or its user may still cancel the erasure.
     private func mayOpen(_ row: AccountRow?, at now: UnixTime, _ connection: Connection) throws -> Bool {
         // Always read, so that each address runs the same statements. No account has the number 0.
         let scheduled = try ScheduledErasureTable(connection: connection).find(row?.number ?? 0)

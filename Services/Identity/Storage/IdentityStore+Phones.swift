@@ -90,7 +90,7 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the account of a signed-in user; refused if it was disabled or deleted.
+    /// Returns the account of a signed-in user; refused if it was disabled or erased.
     func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account), row.profile.status == .active else {
             throw Refusal.accountGone

@@ -10,7 +10,7 @@ extension IdentityStore {
     /// - Parameters:
     ///   - account: The data of a new account. It takes its derived address from any other account that has it.
     ///   - refusal: The refusal of a new account; nil to create it.
-    ///   - cancelsErasure: Whether to cancel a deletion that the user requested.
+    ///   - cancelsErasure: Whether to cancel an erasure that the user requested.
     func recogniseAppleUser(
         _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
         at now: UnixTime
@@ -42,14 +42,14 @@ extension IdentityStore {
 
     /// Stores an identification by a provider. If the link is new, it creates the account with the link. The provider's
     /// data is applied by the rules of `AccountProfile.follow`. An account with a second step stays unchanged, and so
-    /// does its planned deletion. Refused for a disabled account.
+    /// does its planned erasure. Refused for a disabled account.
     ///
     /// - Parameters:
     ///   - claims: In the form for storage.
     ///   - account: The data of a new account, without names.
     ///   - address: If this is a name of an account, no account is created; nil to skip the check.
     ///   - refusal: The refusal of a new account; nil to create it.
-    ///   - cancelsErasure: Whether to cancel a deletion that the user requested.
+    ///   - cancelsErasure: Whether to cancel an erasure that the user requested.
     ///   - skipsSecondStep: Whether to ignore the account's second step.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,

@@ -3,7 +3,7 @@ import Storage
 
 extension IdentityStore {
     /// Deletes what has expired: password links, codes and their requests, passkey challenges, unconfirmed secrets of
-    /// apps, records of deletions, tombstones before `moment`, networks last used before `oldest`, and messages given
+    /// apps, records of erasures, tombstones before `moment`, networks last used before `oldest`, and messages given
     /// up before `given`. Of each kind except tombstones it deletes about `limit` rows; rows of the same millisecond
     /// are deleted together. Returns whether there may be more.
     func purge(

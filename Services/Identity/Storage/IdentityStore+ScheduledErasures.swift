@@ -7,7 +7,7 @@ extension IdentityStore {
         try await read { try ScheduledErasureTable(connection: $0).due(at: now, limit: limit) }
     }
 
-    /// Deletes an account whose grace period has ended. Returns false if another process has deleted it, or an operator
+    /// Erases an account whose grace period has ended. Returns false if another process has erased it, or an operator
     /// has enabled it.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
@@ -20,7 +20,7 @@ extension IdentityStore {
         }
     }
 
-    /// Cancels the deletion of an account whose password was checked. Refused if it is too late, or the password was
+    /// Cancels the erasure of an account whose password was checked. Refused if it is too late, or the password was
     /// changed since.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
@@ -31,7 +31,7 @@ extension IdentityStore {
         }
     }
 
-    /// Returns the planned deletion of an account, if any.
+    /// Returns the planned erasure of an account, if any.
     func scheduledErasure(of account: AccountID) async throws(IdentityStoreError) -> ScheduledErasure? {
         try await read { connection in
             guard let row = try AccountTable(connection: connection).find(account) else { return nil }
@@ -41,7 +41,7 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Disables an account until its deletion. Of two requests, the first one stays.
+    /// Disables an account until its erasure. Of two requests, the first one stays.
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection
     ) throws -> BegunErasure {
@@ -58,10 +58,10 @@ extension IdentityStore {
         return BegunErasure(askedAt: now, dueAt: end)
     }
 
-    /// Lets an identified user in. Refused for a disabled account. If it only waits for its deletion, the user can
+    /// Lets an identified user in. Refused for a disabled account. If it only waits for its erasure, the user can
     /// cancel that in time.
     ///
-    /// - Returns: Whether a deletion was cancelled.
+    /// - Returns: Whether an erasure was cancelled.
     func admit(
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {
@@ -86,7 +86,7 @@ extension IdentityStore {
 }
 
 extension ScheduledErasure {
-    /// Throws unless the user may cancel the deletion now, and wants to.
+    /// Throws unless the user may cancel the erasure now, and wants to.
     func check(cancelsErasure: Bool, at now: UnixTime) throws(Refusal) {
         guard reopens else { throw .accountDisabled }
         guard dueAt > now else { throw .erasureDue }

@@ -120,12 +120,12 @@ extension IdentityStore {
     /// Stores a sign-in with both steps. Checks again what may have changed since the try was counted, and whether the
     /// code was used before.
     ///
-    /// - Returns: Also whether a deletion was cancelled.
+    /// - Returns: Also whether an erasure was cancelled.
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
     ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
-        // Cancelling a deletion changes the feed.
+        // Cancelling an erasure changes the feed.
         try await write { connection in
             var row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
@@ -196,7 +196,7 @@ extension IdentityStore {
         return row
     }
 
-    /// Returns the account of a sign-in with a valid first step. It may wait for its deletion, which the second step
+    /// Returns the account of a sign-in with a valid first step. It may wait for its erasure, which the second step
     /// can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(request.account) else {

@@ -61,12 +61,12 @@ struct ScheduledErasureTable {
             """, limit: limit)
     }
 
-    /// Records that an operator has disabled the account: its user can no longer cancel the deletion.
+    /// Records that an operator has disabled the account: its user can no longer cancel the erasure.
     func close(_ account: Int64) throws(StorageError) {
         try connection.run("UPDATE scheduled_erasure SET reopens = \(false) WHERE account = \(account)")
     }
 
-    /// Cancels the deletion of an account; returns how many there were.
+    /// Cancels the erasure of an account; returns how many there were.
     func delete(of account: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM scheduled_erasure WHERE account = \(account)")
     }

@@ -7,7 +7,7 @@ extension LocationStore {
     ///
     /// For an erased account, its claimed devices with all their data are deleted, and its other claims and position. A
     /// disabled account keeps everything. For an account with a new owner, claims and position from before are deleted:
-    /// they may reveal the location of somebody else.
+    /// they may reveal the location of another user.
     ///
     /// After a feed that starts over has ended, accounts that were not in it are treated as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {

@@ -12,7 +12,7 @@ struct KeptPreferences: Hashable, Sendable {
     var kindsOn: [String] = []
     var kindsOff: [String] = []
     var topics: [String] = []
-    /// The topics to which publishers have added the user.
+    /// Added by publishers.
     var givenTopics: [String] = []
     var tags: [String] = []
 

@@ -17,13 +17,11 @@ struct Responsiveness: Sendable {
     }
 
     let timeout: Duration
-    /// Whether new requests are refused.
     private(set) var isHung = false
     /// The end of the current span; never while no answer is due.
     private(set) var nextLook = MonotonicTime.never
     private var hasHeard = false
     private var hasSent = false
-    /// The silent spans in a row.
     private var silentSpans = 0
 
     init(timeout: Duration) { self.timeout = timeout }

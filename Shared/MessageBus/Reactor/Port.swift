@@ -10,10 +10,8 @@ class Port {
     /// sleeps.
     var isTouched = true
 
-    /// Whether requests from this socket are in progress.
     var hasRequests: Bool { false }
 
-    /// The earliest deadline of this port.
     var nextDeadline = MonotonicTime.never
 
     init(_ socket: ZeroMQSocket) {

@@ -28,7 +28,7 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends. Returns without working if the program is told to stop
+    /// Waits for the lease, then works until the work ends. Returns without working if the program must stop
     /// first.
     ///
     /// The work ends with an error when the lease is lost. It cannot continue in this process, whose memory may be

@@ -98,7 +98,6 @@ final class PostgreSQLLink {
 
     // MARK: Waiting
 
-    /// Passes everything to the system.
     func flush() throws(StorageError) {
         while true {
             let left = PQflush(handle)

@@ -165,7 +165,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    // MARK: Locks and news
+    // MARK: Locks and notifications
 
     /// Waits for a named lock of the whole database, until the end of the transaction.
     func lock(_ name: String) throws(StorageError) {

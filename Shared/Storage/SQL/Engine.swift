@@ -168,7 +168,7 @@ enum EngineStatement {
         }
     }
 
-    // MARK: Columns of the present row
+    // MARK: Columns of the current row
 
     @inlinable
     func integer(_ column: Int32) -> Int64? {

@@ -45,7 +45,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             (start, count) = (literal.utf8Start, literal.utf8CodeUnitCount)
         }
 
-        /// Copies a text to permanent memory.
         init(keeping text: String) {
             let bytes = Array(text.utf8)
             let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))

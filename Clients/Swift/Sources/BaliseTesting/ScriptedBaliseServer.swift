@@ -43,7 +43,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
     /// A client of this server.
     public nonisolated func client() -> BaliseClient { BaliseClient(configuration()) }
 
-    // MARK: What the server is to do
+    // MARK: Scripts
 
     /// Makes the next calls fail, in the order of these requests.
     ///

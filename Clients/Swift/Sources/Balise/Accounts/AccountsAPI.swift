@@ -91,7 +91,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(EcoveloCalls.removePhone)
     }
 
-    // MARK: All that is kept
+    // MARK: Data export
 
     /// In seconds.
     private static let exportTimeout: TimeInterval = 600
@@ -116,7 +116,7 @@ public struct AccountsAPI: Sendable {
         _ = try await caller.send(request, as: .session)
     }
 
-    // MARK: The end
+    // MARK: Erasure
 
     /// Erases the account and all its data in every service, for good, and signs out.
     ///

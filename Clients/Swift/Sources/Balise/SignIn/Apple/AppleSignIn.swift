@@ -62,7 +62,7 @@ public struct AppleSignIn: Sendable {
         return .apple(identityToken: authorization.identityToken, nonce: nonce.value)
     }
 
-    // MARK: Whether it still counts
+    // MARK: Validity
 
     /// Ends the session when its sign-in is no longer valid at Apple. It checks now, and whenever the system reports a
     /// revoked credential, until the task is cancelled. Call it at each start of the app, in a task of its own.
