@@ -1,6 +1,7 @@
 // Calls with bodies that are right, and what each caller gets.
 
 import Models
+import Testing
 
 @testable import Edge
 

@@ -1,6 +1,7 @@
 // Reads JSON strictly, as the strictest client would: RFC 8259, valid UTF-8, no doubled member.
 
 import BaliseJSON
+import Testing
 
 /// What is wrong with a text that should be JSON, beside what makes it none.
 struct DoubledMember: Error {
@@ -22,7 +23,7 @@ extension JSON {
         case .array: self = .array(try value.elements.map { try $0.map { try JSON($0) } } ?? [])
         case .object:
             var members: [Member] = []
-            for (name, value) in value.members.map(Array.init) ?? [] {
+            for (name, value) in try #require(value.members) {
                 guard !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
                     throw DoubledMember(name: name)
                 }
