@@ -87,9 +87,11 @@ import Testing
                 try folder.load(hosting: [.edge])
             }
             try folder.makeKeys()
-            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + "/edge.secret")
-            #expect(throws: CurveKeyError.readableByOthers(path: path + "/edge.secret")) {
-                try folder.load(hosting: [.edge])
+            for mode in [0o640, 0o604] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path + "/edge.secret")
+                #expect(throws: CurveKeyError.readableByOthers(path: path + "/edge.secret")) {
+                    try folder.load(hosting: [.edge])
+                }
             }
             #expect("\(CurveKeyError.readableByOthers(path: "k"))".contains("chmod 600 k"))
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/edge.secret")

@@ -40,8 +40,10 @@ struct SecretFileTests {
     @Test("is refused when others may read it, or when it is cut short")
     func unusable() throws {
         _ = try secret.load(isNeeded: false, random: random)
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
-        #expect(throws: SecretFile.Failure.self) { try secret.load(isNeeded: false, random: random) }
+        for mode in [0o640, 0o604] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+            #expect(throws: SecretFile.Failure.self) { try secret.load(isNeeded: false, random: random) }
+        }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
         let failure = SecretFile.Failure.damaged(path: url.path, advice: "Run them again.")
         for bytes in [[], [1, 2, 3]] as [[UInt8]] {

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import Isolation
 import JWTKit
 import Models
 import ServiceRuntime

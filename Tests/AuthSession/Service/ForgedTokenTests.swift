@@ -3,6 +3,7 @@
 import Crypto
 import Fakes
 import Foundation
+import Isolation
 import Models
 import Testing
 

@@ -1,6 +1,7 @@
 // What is asked of a provider's endpoints: how the client shows who it is there, and who the person is.
 
 import Fakes
+import Isolation
 import Models
 import ServiceSettings
 import Testing
