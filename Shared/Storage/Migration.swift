@@ -1,18 +1,16 @@
-// The steps that bring a database file of any earlier version to the present schema.
+// The steps that make a database, and bring one of an earlier version to the present.
 
-import Foundation
-import GRDB
-
-/// One step of a schema's history.
+/// One step of a database's history: the first one makes the tables of version 1, each later one adds to them.
 ///
-/// Steps are only ever appended: one that has been released is never changed, moved or removed, since files exist in
-/// which it has run. Each runs in a transaction of its own and is remembered in the file by its name.
+/// Steps are only ever appended: one that has been released is never changed, moved or removed, since databases exist in
+/// which it has run. Each runs in a transaction of its own and is remembered in the database by its name. Its SQL is
+/// worded for both engines: it compares what is no truth value (`flag <> 0`), and has no trigger.
 public struct Migration: Sendable {
-    /// Identifies the step in the file; unique within a database.
+    /// Identifies the step in the database, and tells the first step of one service from that of another.
     public let name: String
     let body: @Sendable (Connection) throws -> Void
 
-    /// A step that needs code. Foreign keys are checked at its end, not while it runs.
+    /// A step that needs code.
     public init(_ name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         self.body = body
@@ -22,87 +20,70 @@ public struct Migration: Sendable {
     public init(_ name: String, sql: SQL) {
         self.init(name) { try $0.execute(sql) }
     }
+
+    /// The names of the steps that a database has run, in their order.
+    ///
+    /// - Throws: `StorageError`.
+    static func applied(in connection: Connection) throws(StorageError) -> [String] {
+        try connection.values("SELECT name FROM migrations ORDER BY number")
+    }
 }
 
 extension [Migration] {
-    /// Runs what the file has not seen yet.
+    /// Runs the first step that the database has not run, in the transaction that is open. No other process may do the
+    /// same meanwhile.
     ///
     /// - Parameters:
-    ///   - base: What a new file begins with: one transaction instead of one for each step that it includes.
-    ///   - loss: Thrown for a file without content, where there has been a database.
-    func run(
-        on connection: WriterConnection, base: BaseSchema?, whenNew loss: StorageError?
-    ) throws(StorageError) {
+    ///   - path: The database, for errors.
+    ///   - loss: Thrown where nothing has run yet: there has been a database.
+    /// - Returns: Nil after a step. When nothing was left to do, the steps of a newer program that the database has run
+    ///   behind all of these.
+    func runNext(
+        in connection: Connection, path: String, whenNew loss: @autoclosure () -> StorageError?
+    ) throws -> [String]? {
         if let twice = firstRepeatedName {
-            throw .migrationFailed(name: twice, reason: "two migrations have this name")
+            throw StorageError.migrationFailed(name: twice, reason: "two migrations have this name")
         }
-        var migrator = DatabaseMigrator()
-        for migration in self {
-            migrator.registerMigration(migration.name) { _ in
-                do { try migration.body(Connection(connection.state)) } catch {
-                    throw MigrationFailure(name: migration.name, cause: error)
-                }
-            }
-        }
-        let pool = connection.pool
-        do {
-            let applied = try pool.writeWithoutTransaction { [migrator] in try migrator.appliedIdentifiers($0) }
-            if let loss, applied.isEmpty { throw loss }
-            try check(applied: applied, path: pool.path)
-            if applied.isEmpty, let base {
-                try pool.write { database in
-                    try base.create(in: Connection(connection.state))
-                    // The table in which the migrator looks for what has run.
-                    try database.execute(
-                        sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-                    for name in base.includes {
-                        try database.execute(
-                            sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [name])
-                    }
-                }
-            }
-            try migrator.migrate(pool)
-        } catch let failure as MigrationFailure {
-            throw failure.storageError
-        } catch {
-            throw StorageError(error, path: pool.path)
-        }
+        try connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT")
+        let applied = try Migration.applied(in: connection)
+        let (pending, later) = try compare(with: applied, path: path)
+        if applied.isEmpty, let loss = loss() { throw loss }
+        guard let next = pending.first else { return Array<String>(later) }
+        do { try next.body(connection) } catch { throw MigrationFailure(name: next.name, cause: error) }
+        try connection.run("INSERT INTO migrations (name) VALUES (\(next.name))")
+        return nil
     }
 
-    /// The file must have run a beginning of this list and nothing else.
-    func check(applied: Set<String>, path: String) throws(StorageError) {
-        let unknown = applied.subtracting(map(\.name))
-        guard unknown.isEmpty else { throw .newerSchema(path: path, unknown: unknown.sorted()) }
-        if let inserted = prefix(applied.count).first(where: { !applied.contains($0.name) }) {
-            throw .migrationFailed(
-                name: inserted.name, reason: "it stands before migrations that have run in this file; append it instead"
-            )
-        }
-    }
-
-    /// The schema must have run a beginning of this list; it may have run others behind it that this program does not
-    /// know, which a newer program has added while this one still runs. Gives these.
+    /// Which of these steps a database has still to run, and what it has run behind all of them. One of the two is empty.
     ///
-    /// - Parameter applied: In the order in which they have run.
-    func checkAllowingLater(applied: [String], path: String) throws(StorageError) -> [String] {
-        let known = Set(map(\.name))
-        let later = applied.drop { known.contains($0) }.map(\.self)
-        try check(applied: Set(applied.prefix(applied.count - later.count)), path: path)
-        if later.isEmpty { return [] }
-        // Another one of ours behind them, or one that has not run: not this program's history and some more.
-        guard applied.count - later.count == count else {
-            throw .newerSchema(path: path, unknown: later.filter { !known.contains($0) })
+    /// - Parameter applied: The names of what it has run, in their order.
+    /// - Throws: `earlierBuild`, `newerSchema` or `migrationFailed` where it has another history.
+    func compare(
+        with applied: [String], path: String
+    ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
+        let names = map(\.name)
+        let common = zip(names, applied).prefix { $0 == $1 }.count
+        if common == names.count || common == applied.count {
+            return (dropFirst(common), applied.dropFirst(common))
         }
-        return later
+        if let first = applied.first, !names.contains(first) {
+            throw .earlierBuild(path: path, found: EarlierBuild.history(applied))
+        }
+        let unknown = applied.filter { !names.contains($0) }
+        guard unknown.isEmpty else { throw .newerSchema(path: path, unknown: unknown) }
+        throw .migrationFailed(
+            name: names[common],
+            reason: "it stands before migrations that have run in this database; append it instead")
     }
 
-    var firstRepeatedName: String? {
+    private var firstRepeatedName: String? {
         var seen: Set<String> = []
         return first { !seen.insert($0.name).inserted }?.name
     }
 }
 
-/// An error of a migration's body with the name of the migration, which GRDB does not report.
+/// An error of a step's body, with the name of the step.
 struct MigrationFailure: Error {
     var name: String
     var cause: any Error

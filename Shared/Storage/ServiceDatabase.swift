@@ -36,37 +36,36 @@ public final class ServiceDatabase: Sendable {
     /// made when the role may do that. One process at a time migrates.
     ///
     /// - Parameters:
-    ///   - base: What a new database begins with; nil for one that runs all migrations.
     ///   - mark: The file that says, outside of a database, that there has been one. With it, a file that is gone or
     ///     empty, and a schema without our tables, is not made anew.
-    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
-    ///   `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
+    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
+    ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
-        at location: DatabaseLocation, migrations: [Migration], base: BaseSchema? = nil,
-        options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
+        at location: DatabaseLocation, migrations: [Migration], options: StorageOptions = StorageOptions(),
+        mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
         switch location {
         case .file(let url):
             let skipped = SkippedRows()
             let database = try SQLiteDatabase(
-                url, migrations: migrations, base: base, options: options, mark: mark, skipped: skipped)
+                url, migrations: migrations, options: options, mark: mark, skipped: skipped)
             return ServiceDatabase(location, .sqlite(database), options, skipped)
         case .postgreSQL(let address, let schema):
             var server = PostgreSQLOptions()
             server.schema = schema
             server.applicationName = "balise \(schema)"
-            return try open(on: address, server, migrations: migrations, base: base, options: options, mark: mark)
+            return try open(on: address, server, migrations: migrations, options: options, mark: mark)
         }
     }
 
     /// The same with all that can be said of a PostgreSQL and its connections.
     static func open(
-        on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration], base: BaseSchema? = nil,
+        on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
         let skipped = SkippedRows()
         let database = try PostgreSQLDatabase(
-            address, server, migrations: migrations, base: base, options: options, mark: mark, skipped: skipped)
+            address, server, migrations: migrations, options: options, mark: mark, skipped: skipped)
         return ServiceDatabase(
             .postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, skipped)
     }
@@ -303,9 +302,12 @@ public final class ServiceDatabase: Sendable {
     }
 }
 
-// MARK: Backups of files
+// MARK: Files that are not open
 
 extension ServiceDatabase {
+    /// Throws `earlierBuild` for a database file of a build from before version 1. Changes nothing in its folder.
+    public static func refuseEarlierBuild(_ database: URL) throws(StorageError) { try EarlierBuild.refuse(database) }
+
     /// Writes a consistent copy of a database file, which any process may have open, to `target`.
     ///
     /// - Parameter progress: Told now and then how far that is.
@@ -319,8 +321,8 @@ extension ServiceDatabase {
     /// Looks whether a backup is a whole database.
     ///
     /// - Parameter migrations: What the program knows that is to work with it; nil where that does not matter.
-    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, `newerSchema` when it is of a later version
-    ///   of the program, other `StorageError`s.
+    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, `earlierBuild` or `newerSchema` when it is of
+    ///   another version of the program, other `StorageError`s.
     public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
         try Backup.check(backup, migrations: migrations)
     }

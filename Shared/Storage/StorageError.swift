@@ -29,6 +29,9 @@ public enum StorageError: Error, Hashable, Sendable {
     case unreadable(column: String, source: String)
     /// The file, its folder or the connection cannot be written to.
     case readOnly(path: String)
+    /// The database was made by a build from before version 1, or by another program; `found` says by what that is seen.
+    /// Nothing was changed. Begin with another one.
+    case earlierBuild(path: String, found: String)
     /// The file was written by a later version of the program, which knows these migrations. Start that version, or
     /// restore a backup that is older.
     case newerSchema(path: String, unknown: [String])
@@ -97,6 +100,11 @@ extension StorageError: CustomStringConvertible {
         case .readOnly(let path):
             "the database \(path) cannot be written; check its owner, mode and mount, and why the system may have made its "
                 + "file system read-only; what runs goes on by itself"
+        case .earlierBuild(let path, let found):
+            "the database \(path) was made by a build from before version 1, or by another program (\(found)); this version "
+                + "cannot read it, and has changed nothing. Begin anew with another "
+                + (path.hasPrefix("postgres") ? "database (BALISE_STORAGE)" : "data folder (BALISE_DATA_DIR)")
+                + ", or go on with the build that made it: no later one reads it"
         case .newerSchema(let path, let unknown):
             "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"
                 + " start that version or restore an older backup"

@@ -30,8 +30,6 @@ public struct StorageOptions: Sendable {
     public var logMaximumAge: Duration = .seconds(5)
     /// Pages without content that the file keeps for what comes; more are given back to the file system in time.
     public var keptFreePages = 1024
-    /// A file with more pages than this is not rewritten in order to be able to give pages back.
-    public var maximumRewrittenPages = 65_536
     /// Less free space than this, in bytes, counts as too little to go on for long.
     public var freeSpaceReserve: UInt64 = 16 << 20
     /// How long after a successful write the next check whether writing works tries it again.

@@ -11,9 +11,6 @@ public protocol Store: Sendable {
     /// The steps that make the tables. Only ever appended to.
     static var migrations: [Migration] { get }
 
-    /// What the tables are after the latest of the steps that it includes; new PostgreSQL databases begin with it.
-    static var baseSchema: BaseSchema { get }
-
     /// The name of a secret in `keys/` that the service makes after its database; nil where there is none.
     static var secretMadeAfter: String? { get }
 
@@ -40,8 +37,7 @@ extension Store {
         // To a replica's folder the secret is copied before its first start, so on a server it tells nothing.
         let secret: String? = if case .file = location { secretMadeAfter } else { nil }
         return try ServiceDatabase.open(
-            at: location, migrations: migrations, base: baseSchema, options: options,
-            mark: DatabaseMark(of: file, secret: secret))
+            at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
     }
 
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.

@@ -1,4 +1,4 @@
-// The tables of the location database, as the steps that make them.
+// The tables of the location database.
 
 import Models
 import Storage
@@ -10,40 +10,35 @@ enum LocationSchema {
     /// The tables whose rows are deleted with their account.
     static let accountRows = AccountOwnedRows("claim", "position")
 
-    /// The steps that make the database. A step that was released never changes; new ones go to the end.
+    /// Only ever appended to.
     static let migrations = [
-        Migration("create locations", sql: createLocations),
-        Migration("create claims") { connection in
-            try connection.execute(createClaims)
-            try FeedCursorTable.create(in: connection)
-        },
-        Migration("create positions") { connection in
-            try connection.execute(createPositions)
+        Migration("location version 1") { connection in
+            try connection.execute(tables)
             try positions.create(in: connection)
-        },
-        Migration("remember which key a claim was made with", sql: addKeyGenerations),
-        Migration("know the secret of the device keys", sql: createSecretCheck),
-        Migration("know which visitors proved who they are", sql: addProofOfVisits),
-        Migration("know when positions were erased", sql: addErasures),
-        Migration("report what was erased", sql: ErasureReportTable.table),
-        Migration("hand devices over", sql: addHandovers),
-        Migration("note acts of operators", sql: PerformedActTable.table),
-        Migration(
-            "end tickets with their sessions", sql: "ALTER TABLE claim ADD COLUMN handover_session TEXT"),
+        }
     ]
 
-    /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
-    ///
+    private static let tables: SQL = """
+        \(devices)
+        \(accounts)
+        \(SecretCheck.table)
+        \(AccountOwnedRows.erasedTable)
+        \(FeedCursorTable.table)
+        \(ErasureReportTable.table)
+        \(PerformedActTable.table)
+        """
+
     /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
-    /// has a single row that does. So an update writes one row, not a current location and a history entry besides. The
-    /// sequences of a device have no gaps in `location`, so counting and trimming need only the first and the last one.
-    /// In `visit` they have gaps where a visitor came again.
-    private static let createLocations: SQL = """
+    /// has a single row that does. The sequences of a device have no gaps in `location`; in `visit` they have some
+    /// where a visitor came again. A device's `key_generation` grows with each change of its key; a claim has the one
+    /// at which it was made.
+    private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             key_salt BLOB,
             key_hash BLOB,
+            key_generation INTEGER NOT NULL DEFAULT 0,
             slogan TEXT,
             has_allowed_list INTEGER NOT NULL DEFAULT 0 CHECK (has_allowed_list IN (0, 1)),
             CHECK ((key_salt IS NULL) = (key_hash IS NULL))
@@ -65,11 +60,13 @@ enum LocationSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX location_by_expiry ON location (expires_at) WHERE expires_at IS NOT NULL;
 
+        -- A visit is proven when the visitor has shown its device key, or stood on the allowed list of whom it visited.
         CREATE TABLE visit (
             device INTEGER NOT NULL REFERENCES device (number),
             sequence INTEGER NOT NULL,
             visitor TEXT NOT NULL,
             at INTEGER NOT NULL,
+            is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1)),
             PRIMARY KEY (device, sequence)
         ) STRICT, WITHOUT ROWID;
 
@@ -81,31 +78,29 @@ enum LocationSchema {
             reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
             PRIMARY KEY (device, reader)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
         """
 
-    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the claim's account again.
-    /// `erased_account` remembers erased accounts for a while: a claim may still be on its way when the feed tells of
-    /// the end of its account.
-    private static let createClaims: SQL = """
+    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the row's account again. By the
+    /// account's number, rows of an account are told from those of one that had its id before. The place of a position
+    /// is NULL where none is kept; the row then says whether the account allows that one is kept.
+    private static let accounts: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),
             account TEXT NOT NULL,
+            account_number INTEGER,
             claimed_at INTEGER NOT NULL,
-            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1))
+            key_generation INTEGER NOT NULL DEFAULT 0,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            -- SHA-256 of the ticket with which another account takes the device over.
+            handover_hash BLOB,
+            -- The session that made the ticket.
+            handover_session TEXT,
+            handover_ends_at INTEGER
         ) STRICT;
         CREATE INDEX claim_by_account ON claim (account, claimed_at);
+        CREATE INDEX claim_by_handover ON claim (handover_hash) WHERE handover_hash IS NOT NULL;
         CREATE INDEX doubted_claim ON claim (device) WHERE is_confirmed = 0;
-
-        CREATE TABLE erased_account (
-            account TEXT PRIMARY KEY,
-            at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// The place is NULL where none is kept. The row then says whether the account allows that one is kept.
-    private static let createPositions: SQL = """
-        -- By the number, claims of an account are told from those of one that had its id before.
-        ALTER TABLE claim ADD COLUMN account_number INTEGER;
 
         CREATE TABLE position (
             account TEXT PRIMARY KEY NOT NULL,
@@ -116,37 +111,10 @@ enum LocationSchema {
             longitude REAL,
             accuracy REAL,
             at INTEGER,
+            erased_at INTEGER,
             CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (at IS NULL)),
-            CHECK (is_allowed OR latitude IS NULL)
+            CHECK (is_allowed <> 0 OR latitude IS NULL)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
         """
-
-    /// A device's generation grows whenever its key is changed by who holds it, or by an operator; a claim has the one
-    /// at which it was made.
-    private static let addKeyGenerations: SQL = """
-        ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
-        """
-
-    /// Whether a visitor has shown its device key, or stood on the allowed list of whom it visited. Of those from
-    /// before this step it is not known.
-    private static let addProofOfVisits: SQL =
-        "ALTER TABLE visit ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1))"
-
-    /// When the place of a person was last erased or forbidden: what is from before is not kept any more, however late it
-    /// comes.
-    private static let addErasures: SQL = "ALTER TABLE position ADD COLUMN erased_at INTEGER"
-
-    /// The ticket with which another account takes a claimed device over, as SHA-256 of it, and until when it counts. Whoever
-    /// takes it over leaves the allowed lists of others.
-    private static let addHandovers: SQL = """
-        ALTER TABLE claim ADD COLUMN handover_hash BLOB;
-        ALTER TABLE claim ADD COLUMN handover_ends_at INTEGER;
-        CREATE INDEX claim_by_handover ON claim (handover_hash) WHERE handover_hash IS NOT NULL;
-        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
-        """
-
-    /// What tells the secret that device keys are hashed under from others.
-    private static let createSecretCheck = SecretCheck.table
 }

@@ -69,6 +69,16 @@ struct DataDirectory {
         return descriptor
     }
 
+    /// Throws `earlierBuild` where the folder has a database of a build from before version 1. To be asked before anything in
+    /// the folder is made or changed.
+    static func refuseEarlierBuild(
+        _ folder: URL, of services: [any HostedService.Type]
+    ) throws(StorageError) {
+        for files in services.compactMap({ $0.files }) {
+            try ServiceDatabase.refuseEarlierBuild(folder.appendingPathComponent(files.database))
+        }
+    }
+
     /// Whether there is a database with content.
     func holds(_ database: String) -> Bool {
         let path = url.appendingPathComponent(database).path

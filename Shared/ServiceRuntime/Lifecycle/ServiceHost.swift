@@ -43,6 +43,7 @@ public struct ServiceHost: Sendable {
         let hosted = types.map { $0.name }
         guard let first = hosted.first else { throw StartError.settings("the program \(name) has no services") }
         let plan = try BusPlan(settings, hosting: hosted)
+        try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: types)
         try ServiceHost.prepareFolder(settings, plan, for: types)
 
         // Of the services that share a process, the first one has what belongs to the process as a whole.

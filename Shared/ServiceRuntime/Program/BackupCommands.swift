@@ -43,6 +43,7 @@ extension ServiceProgram {
             throw BackupFailure(
                 description: "\(target.path) is where the program keeps what is its own: name a folder elsewhere")
         }
+        try DataDirectory.refuseEarlierBuild(data, of: services)
         try checkUser(of: data)
         for (service, files, _) in kept {
             try UnfinishedRestore(of: service, in: data).check()
@@ -154,6 +155,7 @@ extension ServiceProgram {
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
         try refuseServer(settings)
+        try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         var manifests: [ServiceName: BackupManifest] = [:]
         for (service, files, migrations) in kept {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))

@@ -25,13 +25,6 @@ public struct AccountOwnedRows: Sendable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Makes the table of erased accounts; for a migration.
-    ///
-    /// - Throws: `StorageError`.
-    public static func createErased(in connection: Connection) throws(StorageError) {
-        try connection.execute(erasedTable)
-    }
-
     /// Whether an account was erased recently: a request of its person may still be on its way.
     ///
     /// - Throws: `StorageError`.

@@ -16,11 +16,6 @@ public enum FeedCursorTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Makes the table; for a migration.
-    ///
-    /// - Throws: `StorageError`.
-    public static func create(in connection: Connection) throws(StorageError) { try connection.execute(table) }
-
     /// How far the follower has come in `feed`; nil before its first page.
     ///
     /// - Throws: `StorageError`.

@@ -45,7 +45,6 @@ enum FeedLives {
 
     /// Forgets all lives but the present one: whoever followed an earlier one starts over.
     static func forget(in connection: Connection) throws(StorageError) {
-        guard try connection.engine.hasTable("feed_lives") else { return }
         try connection.run("DELETE FROM feed_lives")
     }
 

@@ -21,38 +21,28 @@ public struct FeedTable: Sendable {
         table = SQL(name: "feed_" + name.rawValue)
     }
 
-    /// Makes the table and its epoch; for a migration.
+    /// Makes the table, and the one that all feeds of a database share, and begins the first life of the feed; for a
+    /// migration.
+    ///
+    /// Rows stand in the order of their sequence, since followers read them in that order.
     ///
     /// - Throws: `StorageError`.
     public func create(in connection: Connection) throws(StorageError) {
-        try connection.execute(tables)
-        try begin(in: connection)
-    }
-
-    /// The statements that make the table, and the one that all feeds of a database share.
-    ///
-    /// Rows stand in the order of their sequence, since followers read them in that order.
-    var tables: SQL {
-        """
-        CREATE TABLE IF NOT EXISTS feeds (
-            name TEXT PRIMARY KEY NOT NULL,
-            epoch INTEGER NOT NULL,
-            high_water INTEGER NOT NULL,
-            pruned_through INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE \(table) (
-            sequence INTEGER PRIMARY KEY NOT NULL,
-            key TEXT UNIQUE NOT NULL,
-            value BLOB,
-            changed_at INTEGER NOT NULL
-        ) STRICT;
-        """
-    }
-
-    /// Begins the first life of the feed, whose tables are there.
-    ///
-    /// - Throws: `StorageError`.
-    func begin(in connection: Connection) throws(StorageError) {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS feeds (
+                name TEXT PRIMARY KEY NOT NULL,
+                epoch INTEGER NOT NULL,
+                high_water INTEGER NOT NULL,
+                pruned_through INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE \(table) (
+                sequence INTEGER PRIMARY KEY NOT NULL,
+                key TEXT UNIQUE NOT NULL,
+                value BLOB,
+                changed_at INTEGER NOT NULL
+            ) STRICT;
+            """)
         try connection.run(
             """
             INSERT INTO feeds (name, epoch, high_water, pruned_through) VALUES (\(name), \(FeedEpochs.random()), 0, 0)

@@ -36,7 +36,7 @@ enum Backup {
         }
     }
 
-    /// Throws unless a backup is a whole database, and one that a program with these migrations can work with.
+    /// Throws unless a backup is a whole database, and one of which a program with these migrations knows all tables.
     ///
     /// - Parameter migrations: Nil where the program does not know them.
     static func check(_ backup: URL, migrations: [Migration]?) throws(StorageError) {
@@ -48,7 +48,9 @@ enum Backup {
             try source.read { database in
                 try checkIntegrity(database)
                 guard let migrations else { return }
-                try migrations.check(applied: DatabaseMigrator().appliedIdentifiers(database), path: backup.path)
+                let applied = try database.lend(backup.path) { try Migration.applied(in: Connection($0)) }
+                let later = try migrations.compare(with: applied, path: backup.path).later
+                guard later.isEmpty else { throw StorageError.newerSchema(path: backup.path, unknown: Array(later)) }
             }
         } catch { throw StorageError(error, path: backup.path) }
     }
@@ -64,10 +66,7 @@ enum Backup {
         var former: URL?
         // The present database and its log stay until the copy is whole: it may not fit.
         try copy(try openReadOnly(backup), to: database, progress) { copy in
-            guard let handle = copy.sqliteConnection else { throw StorageError.closed }
-            let connection = SQLiteConnection(handle: handle, path: database.path, skipped: SkippedRows())
-            defer { connection.close() }
-            try FeedEpochs.renew(in: Connection(connection))
+            try copy.lend(database.path) { try FeedEpochs.renew(in: Connection($0)) }
         } beforeReplacing: { () throws(StorageError) in
             former = try settle(database, keptAt: moment)
         }
@@ -76,6 +75,7 @@ enum Backup {
 
     /// A connection of its own, gone with the copy: one that stayed open would be in the way of closing the database.
     private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
+        try EarlierBuild.refuse(database)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -148,5 +148,15 @@ enum Backup {
         guard result == "ok" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)
         }
+    }
+}
+
+extension Database {
+    /// Runs `body` with this connection of GRDB's as one of ours.
+    func lend<Value>(_ path: String, to body: (SQLiteConnection) throws -> Value) throws -> Value {
+        guard let handle = sqliteConnection else { throw StorageError.closed }
+        let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())
+        defer { connection.close() }
+        return try body(connection)
     }
 }

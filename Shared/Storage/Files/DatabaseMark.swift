@@ -9,7 +9,7 @@ public import Foundation
 public struct DatabaseMark: Sendable {
     /// The mark.
     public let url: URL
-    /// A secret that the service makes after its database: versions without marks left it behind as well.
+    /// A secret that the service makes after its database: it says the same where the mark was not kept.
     private let secret: URL?
 
     private static let made = "made\n"

@@ -20,7 +20,7 @@ struct MovedTable: Hashable, Sendable {
     /// What each engine keeps for itself: which migrations have run, whether it can be written, how often it was opened,
     /// on which server it is, and where it is being moved.
     private static let own: Set<String> = [
-        "grdb_migrations", "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
+        "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
     ]
 
     /// The tables of a SQLite file, each behind those that it refers to. `numbered` is the column of an AUTOINCREMENT.

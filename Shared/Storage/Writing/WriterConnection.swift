@@ -45,7 +45,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     }
 
     /// Takes GRDB's transaction hooks off the connection. They serve its observers, of which there are none, and expect
-    /// every COMMIT to come through GRDB, which those of the batches do not. Done after the migrations, which use GRDB.
+    /// every COMMIT to come through GRDB, which those of the batches do not. Done after the migrations, whose transactions do.
     ///
     /// From here on each commit is noted in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
@@ -93,8 +93,27 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
     }
 
-    /// Makes the tables that every database has, begins the next life of its feeds, and makes the file one that can
-    /// give space back. Done after the migrations.
+    /// Runs the migrations that the file has not seen, each in a transaction of its own.
+    ///
+    /// - Parameter loss: Thrown for a file without content, where there has been a database.
+    func migrate(_ migrations: [Migration], whenNew loss: StorageError?) throws(StorageError) {
+        do {
+            var later: [String]?
+            while later == nil {
+                later = try pool.write { _ in
+                    try migrations.runNext(in: Connection(state), path: state.path, whenNew: loss)
+                }
+            }
+            // No other program has the file open that could have run them.
+            if let later, !later.isEmpty { throw StorageError.newerSchema(path: state.path, unknown: later) }
+        } catch let failure as MigrationFailure {
+            throw failure.storageError
+        } catch {
+            throw StorageError(error, path: state.path)
+        }
+    }
+
+    /// Makes the tables that every database has, and begins the next life of its feeds. Done after the migrations.
     func prepare() throws(StorageError) {
         do {
             let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -113,19 +132,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             }
         } catch {
             throw StorageError(error, path: state.path)
-        }
-        // For want of space a file may stay as it is: what it has is used again in any case.
-        try? rewriteOnce()
-    }
-
-    /// A file of an earlier version: rewritten, it can give space back, and no trace is left in it of what was deleted.
-    private func rewriteOnce() throws {
-        try pool.writeWithoutTransaction { database in
-            let mode = try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") ?? 0
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            guard mode == 0, pages <= options.maximumRewrittenPages else { return }
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
-            _ = try database.checkpoint(.truncate)
         }
     }
 
@@ -226,11 +232,19 @@ extension Configuration {
         // A rollback that failed leaves its transaction open until the next batch; GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // Only a new file takes the first of them. What is deleted is overwritten, not only forgotten. The log
-            // shrinks to 64 MiB when a rush is over.
+            // A new file can give space back, and says in its header whose it is, before it has a log.
+            if try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 {
+                try database.execute(
+                    sql: """
+                        BEGIN;
+                        PRAGMA auto_vacuum = INCREMENTAL;
+                        PRAGMA application_id = \(EarlierBuild.applicationID);
+                        COMMIT;
+                        """)
+            }
+            // What is deleted is overwritten, not only forgotten. The log shrinks to 64 MiB when a rush is over.
             try database.execute(
                 sql: """
-                    PRAGMA auto_vacuum = INCREMENTAL;
                     PRAGMA secure_delete = ON;
                     PRAGMA wal_autocheckpoint = \(options.walAutocheckpointPages);
                     PRAGMA journal_size_limit = \(64 << 20);
