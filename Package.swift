@@ -220,7 +220,7 @@ let package = Package(
         .executableTarget(
             name: "stand-ins", dependencies: ["Fakes", crypto], path: "Tests/StandIns", swiftSettings: settings),
         .target(
-            name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage"], path: "Tests/Isolation",
+            name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage", log], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("CBOR", ["CBOR"]),
         tests("Models", ["CBOR", "Isolation", "Models"]),
@@ -291,7 +291,7 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "stand-ins", "AppleAccounts", sdk, "Fakes", "Isolation", "Models", crypto,
+                "PushMain", "stand-ins", "AppleAccounts", api, sdk, "Fakes", "Isolation", "Models", crypto,
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 

@@ -11,13 +11,13 @@ struct BaliseCommand: AsyncParsableCommand {
         commandName: "balise-cli",
         abstract: "Talks to a Balise server.",
         discussion: """
-            Places need no account. They belong to devices; this computer is one, and makes itself an id when it needs one.
+            Places need no account. They belong to devices. This computer is one, and makes its own id when it needs one.
 
-            The server is --server, else BALISE_SERVER, else what `balise-cli server` keeps, else http://127.0.0.1:8080. \
-            What is kept (session, device keys, places that wait) stands in $XDG_CONFIG_HOME/balise, or ~/.config/balise, \
-            readable for you alone.
+            The server is --server, else BALISE_SERVER, else the one that `balise-cli server` stored, else \
+            http://127.0.0.1:8080. The session, device keys and waiting places are stored in $XDG_CONFIG_HOME/balise, or \
+            ~/.config/balise. Only you can read them.
 
-            Exit status: 0 done, 1 the server refused, 64 the call makes no sense, 69 the server cannot be reached, \
+            Exit status: 0 done, 1 the server refused, 64 wrong usage, 69 the server cannot be reached, \
             74 files cannot be read or written, 76 the answer cannot be read, 77 sign in first, or not allowed, \
             130 cancelled.
             """,

@@ -78,7 +78,8 @@ function pushCard(token, act) {
 
 function locationCard(device, act) {
     return card(device.device, [
-        ["claimed", moment(device.claimedAt)], ["deviceKey", word(device.hasKey ? "yes" : "no")]],
+        ["claimed", moment(device.claimedAt)], ["deviceKey", word(device.hasKey ? "yes" : "no")],
+        ["handoverUntil", device.handoverEndsAt && moment(device.handoverEndsAt)]],
     button("release", device.device, () => act(
         () => api("DELETE", `users/me/location-devices/${encodeURIComponent(device.device)}`), "released")));
 }

@@ -157,7 +157,7 @@ public struct AuthSessionService: PersistentService {
             ? "drop and create the schema auth_session of the PostgreSQL" : "move auth-session.sqlite away"
         return """
             If it is lost for good, stop all processes of this service, \(emptying) and give the command \
-            `new-database auth-session`: everybody signs in again, and API keys are made anew.
+            `new-database auth-session`. All users then sign in again, and you make the API keys again.
             """
     }
 

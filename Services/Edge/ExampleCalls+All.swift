@@ -36,7 +36,7 @@ extension ExampleCalls {
         let question =
             #"{"MiataruConfig":{"RequestMiataruDeviceID":"a-friend"},"MiataruGetLocation":[{"Device":"my-phone"}]}"#
         return ExampleCalls(
-            title: "Try where a device is: it says so, a friend asks, a map reads it.",
+            title: "Try a device's place: report it, read it as a friend, show it on a map.",
             lines: [
                 "\(curl) \(address)/v1/UpdateLocation \(json) -d '\(update)'",
                 "\(curl) \(address)/v1/GetLocation \(json) -d '\(question)'",

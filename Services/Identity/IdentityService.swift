@@ -71,8 +71,8 @@ public struct IdentityService: PersistentService {
         if !templates.missing.isEmpty {
             environment.logger.warning(
                 """
-                texts of messages are missing in the folder messages; those of messages.defaultLanguage, or the English ones \
-                that are built in, go out in their place
+                texts of messages are missing in the folder messages; those of messages.defaultLanguage, or the built-in \
+                English ones, are sent instead
                 """, metadata: ["files": "\(templates.missing.joined(separator: ", "))"])
         }
         messages = MessageQueue(
@@ -218,10 +218,10 @@ extension SecretFile {
             url, name: "the secret of the phone codes",
             ifLost: """
                 If it is lost for good, stop all processes of this service and make the file \
-                \(replaced(url).path): the secret that is there takes its place, codes that are on their way count no \
-                more, messages that wait are given up, no network is known again, whoever is about to show a \
-                passkey has to begin once more, and codes of apps count no more as a second step: recovery codes do, \
-                or an operator removes the second step.
+                \(replaced(url).path): the secret that is there takes its place. Codes that were sent become invalid, \
+                waiting messages are given up, known networks are forgotten, and passkey sign-ins begin again. \
+                Codes of apps are no longer valid as a second step: users need a recovery code, or an operator \
+                removes the second step.
                 """)
     }
 }

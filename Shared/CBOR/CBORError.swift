@@ -1,30 +1,27 @@
-// What can go wrong between a value and its CBOR bytes.
-
-/// Why bytes are not the value that was asked for, or why a value has no bytes.
+/// Bytes do not encode the wanted value, or a value cannot be encoded.
 ///
-/// `at` is the offset in the input of the byte where the offending item starts; when encoding, the number of bytes
-/// written before the failure. No case carries a value out of the message, so an error may be logged.
+/// `at` is the offset in the input of the first byte of the item; when encoding, the number of bytes written before. No
+/// case contains a value of the message, so errors may be logged.
 public enum CBORError: Error, Sendable, Equatable {
-    /// The input ends inside an item, or an item declares more than the input holds.
+    /// The input ends inside an item, or an item declares more than the rest of the input.
     case truncated(at: Int)
-    /// The bytes are not CBOR, or are CBOR that no Codable type can stand for; the text says which rule is broken.
+    /// The bytes are no CBOR, or CBOR that no Codable type can represent; the text names the violated rule.
     case malformed(String, at: Int)
     /// A map has the same key twice.
     case repeatedKey(at: Int)
     /// Arrays and maps are nested deeper than 64.
     case nestingTooDeep(at: Int)
-    /// Something follows the value.
+    /// Bytes follow the value.
     case trailingBytes(at: Int)
-    /// The item is of another kind than the type being decoded.
+    /// The item has another type than the one being decoded.
     case typeMismatch(expected: String, found: String, at: Int)
-    /// The number does not fit the type being decoded.
     case outOfRange(at: Int)
-    /// The map has no entry for the key, which is named by its string value.
+    /// The map has no entry for the key, given as its string value.
     case missingKey(String, at: Int)
-    /// The array has no more elements.
+    /// The array has no further element.
     case missingElement(at: Int)
-    /// The named type refused the item when it was decoded.
+    /// The named type refused the item.
     case invalidValue(type: String, at: Int)
-    /// The named type failed to encode itself, or did so in a way that CBOR cannot follow.
+    /// The named type failed to encode itself, or in a way that CBOR does not support.
     case unencodable(String)
 }

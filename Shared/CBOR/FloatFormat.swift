@@ -1,7 +1,5 @@
-// Floating point on the wire: 16, 32 and 64 bits, converted without losing a bit, those of NaNs included.
-
 extension Double {
-    /// The float with this many of its bits on the wire. Done on the bits, since the processor changes some NaNs.
+    /// Converts the bits, because the processor changes some NaNs.
     init(wideningHalf half: UInt16) {
         self.init(wideningSingle: Float(wideningHalf: half).bitPattern)
     }
@@ -13,7 +11,7 @@ extension Double {
         self.init(bitPattern: sign | 0x7FF0_0000_0000_0000 | UInt64(single & 0x7F_FFFF) << 29)
     }
 
-    /// The 32 bits that stand for the same value, or nil when there are none.
+    /// The same value in 32 bits; nil if that is impossible.
     var exactSingle: UInt32? {
         if isNaN {
             guard bitPattern & 0x1FFF_FFFF == 0 else { return nil }
@@ -38,7 +36,7 @@ extension Float {
         }
     }
 
-    /// The 16 bits that stand for the same value as these 32, or nil when there are none.
+    /// The same value as these 32 bits in 16; nil if that is impossible.
     static func exactHalf(of single: UInt32) -> UInt16? {
         let sign = UInt16(single >> 31) << 15
         let exponent = single >> 23 & 255

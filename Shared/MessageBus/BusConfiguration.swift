@@ -1,23 +1,20 @@
-// What a process decides about its bus.
-
 public import Models
 
-/// What a process decides about its bus.
 public struct BusConfiguration: Sendable {
-    /// The service, or the first of those, that this process hosts; names the thread.
+    /// The service of this process, or the first of several; also the thread's name.
     public var name: ServiceName
-    /// The bounds of clients and servers that are given none of their own.
+    /// The limits of clients and servers without their own.
     public var limits: BusLimits
-    /// The keys of tcp connections; nil leaves tcp open to whoever reaches it.
+    /// The keys of tcp connections; nil accepts every tcp connection.
     public var curve: CurveConfiguration?
-    /// How long a job or inline handler may hold the reactor's thread before it is reported; nil does not measure.
+    /// Longer holds of the reactor's thread by a job or inline handler are reported; nil switches the measurement off.
     public var watchedHold: Duration?
-    /// 64 random bits, by which a request without a routing key finds its replica. Called on the bus's own thread.
+    /// 64 random bits, to choose a replica for requests without a routing key. Called on the bus's thread.
     public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-    /// Takes what happens. Called on the bus's own thread: quick, never waiting.
+    /// Receives events. Called on the bus's thread: it must be fast and must not block.
     public var report: @Sendable (BusEvent) -> Void
 
-    /// A configuration with everything but the name at its default. Debug builds watch for holds of 5 ms.
+    /// The default configuration. Debug builds report holds above 5 ms.
     public init(
         name: ServiceName, limits: BusLimits = BusLimits(), curve: CurveConfiguration? = nil,
         report: @escaping @Sendable (BusEvent) -> Void = { _ in }

@@ -1,10 +1,8 @@
-// What the parts of one bus share, and the order in which it ends.
-
 import Models
 
-/// What clients and servers of one bus share.
+/// The shared parts of a bus's clients and servers.
 ///
-/// `@unchecked Sendable`: the lists are touched by the reactor's thread only; the rest does not change.
+/// `@unchecked Sendable`: only the reactor's thread uses the lists; the rest is constant.
 final class BusCore: @unchecked Sendable {
     private struct WeakConnection {
         weak var connection: Connection?
@@ -27,7 +25,7 @@ final class BusCore: @unchecked Sendable {
         dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
     }
 
-    /// On the reactor's thread, like all that follows up to `shutDown`.
+    /// Call this and everything up to `shutDown` on the reactor's thread.
     func add(_ server: ServerPort) {
         servers[ObjectIdentifier(server)] = server
         reactor.attach(server)

@@ -1,42 +1,40 @@
-// How a request ends when it does not end with its reply.
-
 public import Models
 
-/// How a request ended, other than with its reply.
+/// The end of a request without a reply.
 public enum BusError: Error, Sendable {
-    /// The handler's own answer.
+    /// The handler's own error.
     case refused(ServiceError)
-    /// Nobody is there, or whoever was there went away with the request in flight.
+    /// The service is unreachable, or was lost with the request in flight.
     case unavailable(ServiceName)
-    /// A bound was reached, here or at the service; it was said at once, and nothing was done.
+    /// A limit was reached, here or at the service. The answer is immediate, and nothing was done.
     case overloaded
-    /// No answer came before the deadline. The handler has been told to stop; it may have done its work.
+    /// No answer arrived before the deadline. The handler was asked to stop, but may have done its work.
     case timedOut
-    /// The task that sent it was cancelled, or the handler was.
+    /// The sender's task was cancelled, or the handler was.
     case cancelled
     /// The bus of this process is shut down.
     case closed
-    /// The service's table does not let this caller send this message.
+    /// The service's permissions do not let this caller send this message.
     case notPermitted
     /// The service has no handler for this message.
     case unknownMessage
     /// The request or its reply has more bytes than the limit.
     case tooLarge(bytes: Int)
-    /// What arrived is not what was agreed on; the text says where.
+    /// The bytes are not as agreed; the text names the place.
     case malformed(String)
-    /// A defect in the handler; the service has reported its cause. The text names the kind of error.
+    /// A defect in the handler; the service has reported its cause. The text is the type of the error.
     case failed(String)
 }
 
-/// Why a bus or a server did not start. The description says what to do.
+/// A bus or a server could not start. The description contains advice.
 public enum BusSetupError: Error, Sendable, CustomStringConvertible {
-    /// Another process, or another server in this one, serves at this address.
+    /// Another process, or another server in this one, uses the address.
     case addressTaken(Endpoint)
     /// The socket's path has more bytes than the system allows.
     case pathTooLong(path: String, bytes: Int, limit: Int)
-    /// Others than the owner may enter the socket's folder.
+    /// The socket's folder is accessible to other users.
     case folderOpenToOthers(String)
-    /// A file or folder of the endpoint cannot be made or used.
+    /// A file or folder of the endpoint cannot be created or used.
     case file(path: String, reason: String)
     /// The address cannot be bound.
     case cannotBind(Endpoint, reason: String)
@@ -44,7 +42,7 @@ public enum BusSetupError: Error, Sendable, CustomStringConvertible {
     case noSecretKey(ServiceName)
     /// The configuration has CURVE keys, but not the public one of this service.
     case noPublicKey(ServiceName)
-    /// libzmq or the system refused something that should always work.
+    /// libzmq or the system refused an operation that should always work.
     case system(what: String, reason: String)
     /// The bus is shut down.
     case closed

@@ -1,16 +1,14 @@
-// The bus of a process: one context, one reactor, and what is made on it.
-
 import CZeroMQ
 public import Models
 import Synchronization
 
-/// The bus of a process: one reactor thread that owns all its sockets.
+/// The bus of a process: one reactor thread owns all its sockets.
 ///
-/// Services that share a process share its bus. Clients and servers keep it alive; `shutDown` ends it in order.
+/// Services in the same process share its bus. Clients and servers keep it alive; `shutDown` ends it in order.
 public final class MessageBus: Sendable {
     let core: BusCore
 
-    /// Starts the reactor's thread and, when there are keys, the authenticator of tcp connections.
+    /// Starts the reactor's thread and, if there are keys, the authenticator of tcp connections.
     public init(_ configuration: BusConfiguration) throws(BusSetupError) {
         let watch = configuration.watchedHold.map { StallDetector(limit: $0, report: configuration.report) }
         let turns = TurnRecord(maximumTurn: configuration.limits.maximumTurn)
@@ -28,24 +26,24 @@ public final class MessageBus: Sendable {
 
     deinit { core.reactor.stop {} }
 
-    /// A task that prefers this executor runs on the reactor's thread: what it sends and what it serves changes no
-    /// threads. It must not compute long.
+    /// Runs tasks on the reactor's thread, so that their sends and handlers do not change threads. They must not
+    /// compute for long.
     public var executor: any TaskExecutor { core.reactor }
 
-    /// A sender in the name of `caller`. It connects to a service on the first request to it, at the endpoint given.
+    /// Creates a sender. It connects to a service at the given endpoint on the first request.
     ///
-    /// `limits` bound this client; without, the configuration's do.
+    /// `limits` replace the configured ones for this client.
     public func client(
         as caller: ServiceName, endpoints: [ServiceName: Endpoint], limits: BusLimits? = nil
     ) -> BusClient {
         client(as: caller, replicas: endpoints.mapValues { [$0] }, limits: limits)
     }
 
-    /// A sender in the name of `caller` to services of which each may have several replicas, with an address each.
+    /// Creates a sender to services with several replicas, each with an address.
     ///
-    /// Which replica gets a request follows from its `routingKey`. All processes have to write the addresses alike, in
-    /// any order, to agree. A service without an address is `unavailable`. `limits` bound this client; without, the
-    /// configuration's do.
+    /// A request's `routingKey` selects the replica. All processes must spell the addresses in the same way, in any
+    /// order, to agree. A service without an address is `unavailable`. `limits` replace the configured ones for this
+    /// client.
     public func client(
         as caller: ServiceName, replicas: [ServiceName: [Endpoint]], limits: BusLimits? = nil
     ) -> BusClient {
@@ -63,11 +61,11 @@ public final class MessageBus: Sendable {
 
     /// Binds an endpoint and serves there.
     ///
-    /// Throws when the address is taken (ipc: by the lock file beside the socket), when the path or its folder will not
-    /// do, when the secret key for a tcp endpoint is missing, or when the bus is shut down.
+    /// Throws if the address is taken (ipc: by the lock file beside the socket), if the path or its folder is
+    /// unsuitable, if the secret key for a tcp endpoint is missing, or if the bus is shut down.
     ///
-    /// - Parameter isReady: Whether the service can do its work. While it cannot, it leaves what callers could send to
-    ///   another of its replicas to that one, and answers the rest as it can. Called on the bus's own thread.
+    /// - Parameter isReady: Whether the service can work. While it cannot, it returns requests that another replica
+    ///   could answer, and answers the rest as well as it can. Called on the bus's thread.
     public func serve(
         _ service: ServiceName, at endpoint: Endpoint, permissions: Permissions, handlers: HandlerTable,
         limits: BusLimits? = nil, isReady: @escaping @Sendable () -> Bool = { true }
@@ -84,10 +82,10 @@ public final class MessageBus: Sendable {
         }
     }
 
-    /// Ends the bus: takes no more requests, gives those in flight `drain` to finish, fails the rest, closes the
-    /// sockets and ends the thread. Calling it again waits for the same end.
+    /// Ends the bus: accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes
+    /// the sockets and ends the thread. A second call waits for the same end.
     ///
-    /// First the servers finish what they handle, during which handlers may still send; then the clients do.
+    /// First the servers finish their requests, while handlers may still send; then the clients do.
     public func shutDown(drain: Duration) async {
         await core.shutDown(drain: drain)
     }

@@ -1,10 +1,9 @@
-// Keeps what anybody on the network can cause from filling the log.
-
 import Models
 
-/// Counts events of one kind and reports them at most once a second.
+/// Counts events of one kind and reports them at most once a second, because any host on the network could fill the log
+/// otherwise.
 ///
-/// `@unchecked Sendable`: it is used by the reactor's thread only.
+/// `@unchecked Sendable`: only the reactor's thread uses it.
 final class RateLimitedReport: @unchecked Sendable {
     private let report: (Int, String) -> Void
     private var limit = ReportLimit<MonotonicTime>()

@@ -1,15 +1,13 @@
-// Whether what a request asks for may still be done.
-
-/// What a process knows of a request that it works on.
+/// The state of the request that a process is working on.
 public protocol RequestValidity: Sendable {
-    /// Until when its caller waits, in nanoseconds of the system's monotonic clock.
+    /// The end of the caller's wait, in nanoseconds of the system's monotonic clock.
     var deadline: UInt64 { get }
 
-    /// Whether its caller waits for it here. Once it may have given up, or have sent the request to another process, this is
-    /// false and stays so: what would be done now could undo what was done since.
+    /// Whether the caller still waits here. False, for good, once the caller may have given up or sent the request to
+    /// another process: later work could undo newer changes.
     var isValid: Bool { get }
 
-    /// Of which act of an operator it is a part: what it writes notes that; nil for any other request.
+    /// The operator's act that the request belongs to, which its writes record; nil for another request.
     var act: ActMark? { get }
 }
 
@@ -17,8 +15,7 @@ extension RequestValidity {
     public var act: ActMark? { nil }
 }
 
-/// The request that the present task works on.
 public enum CurrentRequest {
-    /// Nil for what a service does by itself.
+    /// Nil for a service's own work.
     @TaskLocal public static var validity: (any RequestValidity)?
 }

@@ -1,27 +1,24 @@
-// API keys, as an operator makes and sees them.
-
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// The key to be made: the body of POST /api-keys.
+/// The key to create: the body of POST /api-keys.
 public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
     /// For people.
     public var name: String
-    /// What the key opens; the words of `APIScope`.
+    /// The scopes, in the words of `APIScope`.
     public var scopes: [String]
-    /// Days until it ends, at most 36,500; nil for a key that does not.
+    /// The days until it expires, at most 36,500; nil for a key without expiry.
     public var expiresInDays: Int64?
-    /// Whose announcements it makes and sees; nil for a publisher of its own.
+    /// Nil for a publisher of its own.
     public var publisher: String?
-    /// The kinds of notifications that it may send; nil for all that are not restricted.
+    /// The allowed kinds of notifications; nil for all that are not restricted.
     public var kinds: [String]?
-    /// The topics to which it may send; nil for all.
+    /// The allowed topics; nil for all.
     public var topics: [String]?
-    /// How many notifications it may send in a minute; nil for any number.
+    /// The most notifications in a minute; nil for no limit.
     public var perMinute: Int64?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         name: String, scopes: [String], expiresInDays: Int64? = nil, publisher: String? = nil, kinds: [String]? = nil,
         topics: [String]? = nil, perMinute: Int64? = nil
@@ -35,17 +32,17 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
         self.publisher = publisher
     }
 
-    /// What is said of a scope that there is not.
+    /// The error for an unknown scope.
     public static let unknownScope =
         "each of \(CodingKeys.scopes.stringValue) has to be one of: "
         + APIScope.allCases.map(\.rawValue).joined(separator: ", ")
-    /// What is said of a name that no publisher can have.
+    /// The error for an invalid publisher.
     public static let wrongPublisher = refusal(of: CodingKeys.publisher.stringValue)
-    /// What is said of another number of days.
+    /// The error for an invalid number of days.
     public static let wrongExpiry = refusal(of: CodingKeys.expiresInDays.stringValue)
 
     public static func refusal(at path: String) -> String {
-        // An element of the array is no scope.
+        // An element of the array is an invalid scope.
         path.hasPrefix("\(CodingKeys.scopes.stringValue)[") ? unknownScope : refusal(of: path)
     }
 
@@ -69,28 +66,24 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
 
 /// A key, without its secret.
 public struct APIKeyDescription: JSONConvertible, Hashable {
-    /// By which it is revoked.
+    /// The id for revoking it.
     public var id: String
     /// For people.
     public var name: String
-    /// What it opens.
     public var scopes: [String]
-    /// When it was made.
     public var createdAt: Date
-    /// When it ends; nil for never.
+    /// When it expires; nil for never.
     public var expiresAt: Date?
-    /// Whose announcements it makes and sees.
     public var publisher: String
-    /// When it was ended.
+    /// When it was revoked.
     public var revokedAt: Date?
-    /// The kinds of notifications that it may send; nil for all that are not restricted.
+    /// The allowed kinds of notifications; nil for all that are not restricted.
     public var kinds: [String]?
-    /// The topics to which it may send; nil for all.
+    /// The allowed topics; nil for all.
     public var topics: [String]?
-    /// How many notifications it may send in a minute; nil for any number.
+    /// The most notifications in a minute; nil for no limit.
     public var perMinute: Int?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, name: String, scopes: [String], createdAt: Date, expiresAt: Date? = nil, publisher: String,
         revokedAt: Date? = nil, kinds: [String]? = nil, topics: [String]? = nil, perMinute: Int? = nil
@@ -108,25 +101,20 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
     }
 }
 
-/// A key that was just made.
 public struct CreatedAPIKey: JSONConvertible, Hashable {
-    /// The key.
     @Flattened public var key: APIKeyDescription
-    /// What clients show, told for the only time.
+    /// The key itself. The server shows it only here.
     public var secret: SecretString
 
-    /// Makes a body of these members.
     public init(key: APIKeyDescription, secret: SecretString) {
         self.key = key
         self.secret = secret
     }
 }
 
-/// The keys that there are.
 public struct APIKeyList: JSONConvertible, Hashable {
-    /// Also those that have ended.
+    /// Including revoked and expired keys.
     public var keys: [APIKeyDescription]
 
-    /// Makes a body of this member.
     public init(keys: [APIKeyDescription]) { self.keys = keys }
 }

@@ -1,64 +1,56 @@
-// The devices of a person, as an operator sees them.
-
 public import BaliseJSON
 public import Foundation
 
-/// On what a person is reached, and which devices of location sharing they have claimed.
+/// The user's push devices and claimed location devices.
 public struct AccountDevices: JSONConvertible, Hashable {
     /// The last registered first.
     public var pushDevices: [AccountPushDevice]
     /// The last claimed first.
     public var locationDevices: [AccountLocationDevice]
 
-    /// Makes a body of these members.
     public init(pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice]) {
         self.pushDevices = pushDevices
         self.locationDevices = locationDevices
     }
 }
 
-/// A push token. What it is itself is shown to nobody.
+/// A push token, without the token itself.
 public struct AccountPushDevice: JSONConvertible, Hashable {
-    /// By which deliveries name it.
+    /// The id in deliveries.
     public var id: String
-    /// Who brings what is pushed: `apns` or `fcm`.
+    /// The provider: `apns` or `fcm`.
     public var channel: String
     /// `alert`, or `voip` for calls.
     public var purpose: String
-    /// The environment of APNs: `production` or `sandbox`.
+    /// The APNs environment: `production` or `sandbox`.
     public var environment: String
     /// For example `ios`.
     public var platform: String
-    /// The version of the app.
     public var appVersion: String?
-    /// The name of the app at its platform.
+    /// The bundle id of the app.
     public var bundleId: String?
-    /// Whether its person wants to hear nothing there.
+    /// Whether the user has muted it.
     public var muted: Bool
-    /// When it was registered first.
+    /// When it was first registered.
     public var createdAt: Date
-    /// When it was registered last.
+    /// When it was last registered.
     public var updatedAt: Date
-    /// When something last arrived there.
+    /// When a push last arrived there.
     public var lastUsedAt: Date?
-    /// What did not arrive last.
+    /// The last failed delivery.
     public var lastError: PushError?
 
-    /// Why a push did not arrive.
     public struct PushError: JSONConvertible, Hashable {
-        /// The provider's word, or a few of Balise.
+        /// The provider's reason, or one of Balise.
         public var reason: String
-        /// When that was.
         public var at: Date
 
-        /// Makes a body of these members.
         public init(reason: String, at: Date) {
             self.reason = reason
             self.at = at
         }
     }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, channel: String, purpose: String, environment: String, platform: String, appVersion: String? = nil,
         bundleId: String? = nil, muted: Bool, createdAt: Date, updatedAt: Date, lastUsedAt: Date? = nil,
@@ -79,16 +71,13 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     }
 }
 
-/// A device of location sharing, by its id alone: where it is, an operator is not told.
+/// A device of location sharing. Its place is not shown to operators.
 public struct AccountLocationDevice: JSONConvertible, Hashable {
-    /// By which Miataru clients name it.
+    /// The Miataru id.
     public var id: String
-    /// When it was claimed.
     public var claimedAt: Date
-    /// Whether it has a key.
     public var hasKey: Bool
 
-    /// Makes a body of these members.
     public init(id: String, claimedAt: Date, hasKey: Bool) {
         self.id = id
         self.claimedAt = claimedAt

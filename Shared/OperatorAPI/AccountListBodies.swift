@@ -1,72 +1,59 @@
-// Accounts in a list, as an operator sees them.
-
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// A page of accounts: what GET /accounts answers.
+/// A page of accounts: the answer of GET /accounts.
 public struct AccountList: JSONConvertible, Hashable {
-    /// The newest first; a page may be short or empty and yet have another behind it.
+    /// The newest first. A page may be short or empty although another follows.
     public var accounts: [ListedAccount]
-    /// What `cursor` is for the next page; nil when this is the last.
+    /// The `cursor` of the next page; nil on the last.
     public var nextCursor: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(accounts: [ListedAccount], nextCursor: String? = nil) {
         self.accounts = accounts
         self.nextCursor = nextCursor
     }
 
-    /// The query parameters by which accounts are looked for.
+    /// The query parameters of a search.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// What a name begins with.
+        /// The beginning of a name.
         case query
-        /// Whether the person is let in.
+        /// Whether the user may sign in.
         case status
-        /// By what they sign in.
+        /// A way to sign in.
         case method
-        /// The earliest moment of the making.
+        /// The earliest time of creation.
         case since
-        /// How many accounts at most.
+        /// The most accounts.
         case limit
-        /// `nextCursor` of another page.
+        /// `nextCursor` of the previous page.
         case cursor
     }
 
-    /// The most accounts of one page.
     public static let maximumLimit = 200
 }
 
-/// An account in a list.
 public struct ListedAccount: JSONConvertible, Hashable {
-    /// By which calls name it.
     public var id: String
-    /// The number by which apps know it that take no text for an id.
+    /// The number for apps that cannot use a text as id.
     public var number: Int64
-    /// Whether its person is let in.
+    /// Whether the user may sign in.
     public var status: AccountDescription.Status
-    /// A name to sign in with.
     public var username: String?
-    /// An e-mail address to sign in with.
     public var email: String?
-    /// A phone number to sign in with.
     public var phoneNumber: String?
-    /// What the person is called.
     public var firstName: String?
-    /// The last part of their name.
     public var lastName: String?
-    /// What they call themselves.
+    /// The user's own display name.
     public var displayName: String?
-    /// An address that an identity provider told; no name to sign in with.
+    /// An address from an identity provider; no sign-in name.
     public var contactEmail: String?
-    /// By what they sign in at present.
+    /// The current ways to sign in.
     public var methods: [Method]
-    /// When it was made.
     public var createdAt: Date
-    /// When its person last signed in; nil for never.
+    /// Nil for never.
     public var lastLoginAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, number: Int64, status: AccountDescription.Status, username: String? = nil, email: String? = nil,
         phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil, displayName: String? = nil,
@@ -89,27 +76,22 @@ public struct ListedAccount: JSONConvertible, Hashable {
 }
 
 extension ListedAccount {
-    /// By what a person signs in.
+    /// A way to sign in.
     public struct Method: OpenWord {
-        /// The word.
         public let rawValue: String
 
-        /// A word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A password.
         public static let password = Method(rawValue: "password")
         /// Sign in with Apple.
         public static let apple = Method(rawValue: "apple")
         /// A trusted identity provider.
         public static let provider = Method(rawValue: "provider")
-        /// A passkey.
         public static let passkey = Method(rawValue: "passkey")
         /// A code that is sent to the confirmed e-mail address.
         public static let emailCode = Method(rawValue: "email-code")
-        /// Nothing but the session that the account was made with.
+        /// Only the session that the account was created with.
         public static let anonymous = Method(rawValue: "anonymous")
-        /// The words that are known here.
         public static let allCases: [Method] = [.password, .apple, .provider, .passkey, .emailCode, .anonymous]
     }
 }

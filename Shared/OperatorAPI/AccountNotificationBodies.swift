@@ -1,43 +1,38 @@
-// What a person wants to hear of and what they were told, as an operator sees it.
-
 public import BaliseJSON
 public import Foundation
 
-/// What a person wants to hear of: what GET /accounts/{account}/preferences answers.
+/// The user's notification preferences: the answer of GET /accounts/{account}/preferences.
 public struct AccountPreferences: JSONConvertible, Hashable {
-    /// Whether of offers.
+    /// Whether the user wants offers.
     public var notifyNewOffers: Bool
-    /// Whether of professionals.
+    /// Whether the user wants new professionals.
     public var notifyNewProNearby: Bool
-    /// Whether of events.
+    /// Whether the user wants events.
     public var notifyLocalEvents: Bool
-    /// Kilometres around the person's last position.
+    /// Kilometres around the user's last position.
     public var notificationRadius: Int
-    /// Which categories of those that there are.
+    /// The wanted categories, out of the server's.
     public var preferredCategories: [String]
-    /// When the person is left in peace; nil for never.
+    /// The hours without notifications; nil for none.
     public var quietHours: QuietTimes?
-    /// The kinds of notifications that there are.
     public var kinds: [KindChoice]
-    /// The topics to which the person has subscribed.
+    /// The topics that the user has subscribed to.
     public var topics: [String]
-    /// The topics to which publishers have added the person.
+    /// The topics that publishers have added the user to.
     public var givenTopics: [String]
-    /// What publishers say of the person.
+    /// The publishers' tags of the user.
     public var tags: [String]
 
-    /// When a person is left in peace.
     public struct QuietTimes: JSONConvertible, Hashable {
         /// The first quiet minute: `22:00`.
         public var start: String
-        /// The first one that is not: `07:00`.
+        /// The first minute that is not quiet: `07:00`.
         public var end: String
         /// An IANA time zone.
         public var timeZone: String
-        /// Whether time-sensitive and critical notifications come all the same.
+        /// Whether time-sensitive and critical notifications still arrive.
         public var allowsInterruptions: Bool
 
-        /// Makes a body of these members.
         public init(start: String, end: String, timeZone: String, allowsInterruptions: Bool) {
             self.start = start
             self.end = end
@@ -46,14 +41,13 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         }
     }
 
-    /// Whether a person hears of a kind of notifications.
+    /// A kind of notifications, and whether the user wants it.
     public struct KindChoice: JSONConvertible, Hashable {
         public var name: String
         public var enabled: Bool
-        /// Whether nobody can switch it off.
+        /// Whether it cannot be switched off.
         public var mandatory: Bool
 
-        /// Makes a body of these members.
         public init(name: String, enabled: Bool, mandatory: Bool) {
             self.name = name
             self.enabled = enabled
@@ -61,7 +55,6 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         }
     }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         notifyNewOffers: Bool, notifyNewProNearby: Bool, notifyLocalEvents: Bool, notificationRadius: Int,
         preferredCategories: [String], quietHours: QuietTimes? = nil, kinds: [KindChoice], topics: [String],
@@ -80,35 +73,32 @@ public struct AccountPreferences: JSONConvertible, Hashable {
     }
 }
 
-/// A page of what a person was told: what GET /accounts/{account}/inbox answers.
+/// A page of the user's inbox: the answer of GET /accounts/{account}/inbox.
 public struct AccountInbox: JSONConvertible, Hashable {
     /// The latest first.
     public var entries: [Entry]
-    /// How many of all are unread.
+    /// The unread entries of the whole inbox.
     public var unread: Int
-    /// How many there are.
+    /// The entries of the whole inbox.
     public var total: Int
-    /// What `cursor` is for the next page; nil when this is the last.
+    /// The `cursor` of the next page; nil on the last.
     public var nextCursor: String?
 
-    /// Something that the person was told.
     public struct Entry: JSONConvertible, Hashable {
-        /// The id of the announcement, or of the notification.
+        /// The id of the announcement or notification.
         public var id: String
         /// `OFFER`, `EVENT` or `PROFESSIONAL`; nil for a notification.
         public var type: String?
         /// The kind of a notification; nil for an announcement.
         public var kind: String?
-        /// As the person reads it.
+        /// In the user's language.
         public var title: String
-        /// The same.
         public var body: String
-        /// When the person was told.
+        /// When the user was notified.
         public var at: Date
-        /// When they have read it; nil while it is unread.
+        /// Nil while it is unread.
         public var readAt: Date?
 
-        /// Makes a body of these members; nil leaves one out.
         public init(
             id: String, type: String? = nil, kind: String? = nil, title: String, body: String, at: Date,
             readAt: Date? = nil
@@ -123,15 +113,14 @@ public struct AccountInbox: JSONConvertible, Hashable {
         }
     }
 
-    /// The query parameters by which entries are looked for.
+    /// The query parameters of a page.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// How many entries at most.
+        /// The most entries.
         case limit
-        /// `nextCursor` of another page.
+        /// `nextCursor` of the previous page.
         case cursor
     }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(entries: [Entry], unread: Int, total: Int, nextCursor: String? = nil) {
         self.entries = entries
         self.unread = unread

@@ -1,28 +1,24 @@
-// Where a person is signed in, as an operator sees it.
-
 public import BaliseJSON
 public import Foundation
 
-/// The living sessions of an account.
+/// The active sessions of an account.
 public struct AccountSessionList: JSONConvertible, Hashable {
     /// The most recently active first.
     public var sessions: [AccountSession]
 
-    /// Makes a body of this member.
     public init(sessions: [AccountSession]) { self.sessions = sessions }
 }
 
-/// A session of an account: with what, and since when. Where its person is, an operator is not told.
+/// A session of an account, without its place, which is not shown to operators.
 public struct AccountSession: JSONConvertible, Hashable {
-    /// By which logs name it.
+    /// The id in logs.
     public var id: String
-    /// How its person signed in.
+    /// The sign-in method.
     public var method: String
-    /// The version of the app.
     public var appVersion: String?
     /// `mobile` or `desktop`.
     public var deviceType: String?
-    /// Who made the device.
+    /// The manufacturer.
     public var deviceVendor: String?
     /// For example `iPhone16,1`.
     public var deviceModel: String?
@@ -30,16 +26,14 @@ public struct AccountSession: JSONConvertible, Hashable {
     public var osName: String?
     /// For example `17.5.1`.
     public var osVersion: String?
-    /// Whether the person asked to be remembered there.
+    /// Whether the user asked to be remembered there.
     public var isRemembered: Bool
-    /// When it began.
     public var createdAt: Date
-    /// To the minute.
+    /// Rounded to a minute.
     public var lastActivityAt: Date
-    /// When it ends for want of use or by its age, whichever is sooner.
+    /// The end by age, or by lack of use if that is earlier.
     public var expiresAt: Date
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, method: String, appVersion: String? = nil, deviceType: String? = nil, deviceVendor: String? = nil,
         deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, isRemembered: Bool,
@@ -60,11 +54,9 @@ public struct AccountSession: JSONConvertible, Hashable {
     }
 }
 
-/// That the sessions of an account have ended.
 public struct EndedSessions: JSONConvertible, Hashable {
-    /// How many there were.
+    /// The number of ended sessions.
     public var ended: Int
 
-    /// Makes a body of this member.
     public init(ended: Int) { self.ended = ended }
 }

@@ -1,37 +1,31 @@
-// Links into the console, and the sessions that have begun by them.
-
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// What somebody may do in the console: what the credential may that the link was made with.
+/// The rights of a console session: those of the credential that its link was made with.
 public struct ConsoleRole: OpenWord {
-    /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// See what there is.
+    /// Read.
     public static let viewer = ConsoleRole(rawValue: "viewer")
-    /// Help one person, too.
+    /// Also help one user.
     public static let support = ConsoleRole(rawValue: "support")
     /// Everything.
     public static let `operator` = ConsoleRole(rawValue: "operator")
-    /// The words that are known here.
     public static let allCases: [ConsoleRole] = [.viewer, .support, .operator]
 }
 
-/// A link into the console: what POST /console-links answers.
+/// A link into the console: the answer of POST /console-links.
 public struct ConsoleLink: JSONConvertible, Hashable {
-    /// The address for a browser. It holds a secret, and counts once.
+    /// The address for a browser. It contains a secret and is valid once.
     public var url: SecretString
-    /// Until when it counts.
+    /// The end of its validity.
     public var expiresAt: Date
-    /// What whoever opens it may do.
+    /// The rights of the session.
     public var role: ConsoleRole
 
-    /// Makes a body of these members.
     public init(url: SecretString, expiresAt: Date, role: ConsoleRole) {
         self.url = url
         self.expiresAt = expiresAt
@@ -39,39 +33,33 @@ public struct ConsoleLink: JSONConvertible, Hashable {
     }
 }
 
-/// Who is signed in to the console of this edge.
+/// The console sessions of this edge.
 public struct ConsoleSessionList: JSONConvertible, Hashable {
-    /// The last begun first.
+    /// The latest first.
     public var sessions: [ConsoleSessionDescription]
 
-    /// Makes a body of this member.
     public init(sessions: [ConsoleSessionDescription]) { self.sessions = sessions }
 }
 
-/// A session of the console.
 public struct ConsoleSessionDescription: JSONConvertible, Hashable {
-    /// By which it is ended.
+    /// The id for ending it.
     public var id: String
-    /// What it may do.
+    /// Its rights.
     public var role: ConsoleRole
-    /// In the name of which credential it calls: `operator-token`, `operations-key` or `api-key`.
+    /// The kind of its credential: `operator-token`, `operations-key` or `api-key`.
     public var credential: String
-    /// How it has begun: by a `link`, or by a `passkey` of the API key.
+    /// How it began: by a `link`, or by a `passkey` of the API key.
     public var beganBy: String
-    /// The id of the API key.
     public var apiKey: String?
-    /// What operators call it.
+    /// The operators' name for it.
     public var apiKeyName: String?
-    /// What the browser says of itself.
+    /// The browser's `User-Agent`.
     public var userAgent: String?
-    /// When it began.
     public var createdAt: Date
-    /// When it was last used.
     public var lastUsedAt: Date
-    /// When it ends for want of use or by its age, whichever is sooner.
+    /// The end by age, or by lack of use if that is earlier.
     public var expiresAt: Date
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, role: ConsoleRole, credential: String, beganBy: String, apiKey: String? = nil,
         apiKeyName: String? = nil, userAgent: String? = nil, createdAt: Date, lastUsedAt: Date, expiresAt: Date
@@ -89,12 +77,10 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
     }
 }
 
-/// What the page of the console sends to begin its session.
+/// The body with which the console's page begins its session.
 public struct BeginConsoleSessionRequest: OperatorRequest, Hashable {
-    /// The secret of a link.
     public var link: SecretString
 
-    /// Makes a body of this member.
     public init(link: SecretString) { self.link = link }
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the secret of a link") }

@@ -1,34 +1,28 @@
-// Passkeys with which operators sign in to the console.
-
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// The passkeys of API keys.
 public struct ConsolePasskeyList: JSONConvertible, Hashable {
     /// The latest first.
     public var passkeys: [ConsolePasskey]
 
-    /// Makes a body of this member.
     public init(passkeys: [ConsolePasskey]) { self.passkeys = passkeys }
 }
 
-/// A passkey of an API key. Nothing of it is secret.
+/// A passkey of an API key, without secrets.
 public struct ConsolePasskey: JSONConvertible, Hashable {
-    /// By which it is removed.
+    /// The id for removing it.
     public var id: String
-    /// The id of the API key in whose name its operator signs in.
+    /// The API key that its operator acts with.
     public var apiKey: String
-    /// What operators call the key.
+    /// The operators' name for the key.
     public var apiKeyName: String
-    /// As its operator calls it.
+    /// The operator's name for the passkey.
     public var name: String
-    /// When it was added.
     public var createdAt: Date
-    /// When somebody last signed in with it; nil for never.
+    /// Nil before the first sign-in.
     public var lastUsedAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, apiKey: String, apiKeyName: String, name: String, createdAt: Date, lastUsedAt: Date? = nil
     ) {
@@ -41,16 +35,15 @@ public struct ConsolePasskey: JSONConvertible, Hashable {
     }
 }
 
-/// What the page of the console sends to add a passkey to the API key of its session.
+/// The body with which the console's page adds a passkey to the API key of its session.
 public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
     /// The credential id.
     public var id: String
-    /// What the authenticator answered.
+    /// The authenticator's answer.
     public var response: RegisterPasskeyRequest.Response
     /// At most 64 characters; nil for `Passkey`.
     public var name: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(id: String, response: RegisterPasskeyRequest.Response, name: String? = nil) {
         self.id = id
         self.response = response
@@ -72,14 +65,13 @@ public struct AddConsolePasskeyRequest: OperatorRequest, Hashable {
     }
 }
 
-/// What the page of the console sends to begin its session by a passkey.
+/// The body with which the console's page begins its session with a passkey.
 public struct ShowConsolePasskeyRequest: OperatorRequest, Hashable {
     /// The credential id.
     public var id: String
-    /// What the authenticator answered.
+    /// The authenticator's answer.
     public var response: SignInWithPasskeyRequest.Response
 
-    /// Makes a body of these members.
     public init(id: String, response: SignInWithPasskeyRequest.Response) {
         self.id = id
         self.response = response

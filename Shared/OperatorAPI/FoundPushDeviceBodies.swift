@@ -1,37 +1,30 @@
-// Whose push tokens are: what GET /push-devices answers.
-
 public import BaliseJSON
 
-/// Push devices that were found.
 public struct FoundPushDevices: JSONConvertible, Hashable {
-    /// The last registered first, 20 at most.
+    /// The last registered first, at most 20.
     public var pushDevices: [FoundAccountPushDevice]
 
-    /// Makes a body of this member.
     public init(pushDevices: [FoundAccountPushDevice]) { self.pushDevices = pushDevices }
 
-    /// How many characters of a token it is asked for by.
+    /// The allowed lengths of a token's beginning.
     public static let prefixLength = 8...32
 
-    /// The parameters of the query; one of them has to be there.
+    /// The query parameters; exactly one is required.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// How the token begins.
+        /// The beginning of the token.
         case token
         /// The session that registered it.
         case session
     }
 }
 
-/// A push device, and whose it is.
+/// A push device and its account.
 public struct FoundAccountPushDevice: JSONConvertible, Hashable {
-    /// The account, by its id.
     public var account: String
-    /// The session that registered the token.
     public var session: String
-    /// How it is reached, and what arrived and failed there last.
+    /// With the last delivery and the last failure.
     public var device: AccountPushDevice
 
-    /// Makes a body of these members.
     public init(account: String, session: String, device: AccountPushDevice) {
         self.account = account
         self.session = session

@@ -1,23 +1,20 @@
-// Which versions of the app, systems and languages are in use, without a word of anybody.
-
 public import BaliseJSON
 public import Foundation
 
-/// How many installations of apps are in use, and of which kind.
+/// The installations of apps in use, by kind.
 public struct InstallationCounts: JSONConvertible, Hashable {
-    /// For how many days an installation counts after it was last active.
+    /// An installation counts for so many days after its last activity.
     public static let daysOfActivity = 30
 
-    /// Installations that were not active since then do not count.
+    /// Leaves out installations without activity since then.
     public var activeSince: Date
-    /// By the version of the app, as it says itself.
+    /// By app version, as the app reports it.
     public var appVersions: InstallationGroups
-    /// By the system and the first number of its version, for example `iOS 17`.
+    /// By system and major version, for example `iOS 17`.
     public var systems: InstallationGroups
-    /// Push devices by the language that the app named for them, whenever they were active.
+    /// Push devices by the app's language, whatever their last activity.
     public var pushLanguages: InstallationGroups
 
-    /// Makes a body of these members.
     public init(
         activeSince: Date, appVersions: InstallationGroups, systems: InstallationGroups,
         pushLanguages: InstallationGroups
@@ -29,28 +26,24 @@ public struct InstallationCounts: JSONConvertible, Hashable {
     }
 }
 
-/// How many there are of each kind. Of kinds with fewer than ten nothing is told, since few can be somebody.
+/// Counts by kind. Kinds with fewer than ten members are combined, because they could identify a user.
 public struct InstallationGroups: JSONConvertible, Hashable {
-    /// The largest first, 100 at most.
+    /// The largest first, at most 100.
     public var groups: [Group]
-    /// How many are of other kinds; missing when they are fewer than ten.
+    /// The number in other kinds; left out below ten.
     public var others: Int?
 
-    /// A kind.
     public struct Group: JSONConvertible, Hashable {
-        /// Missing for those of which it is not known.
+        /// Left out if it is unknown.
         public var name: String?
-        /// How many there are.
         public var count: Int
 
-        /// Makes a body of these members.
         public init(name: String? = nil, count: Int) {
             self.name = name
             self.count = count
         }
     }
 
-    /// Makes a body of these members.
     public init(groups: [Group], others: Int? = nil) {
         self.groups = groups
         self.others = others

@@ -1,20 +1,15 @@
-// An account that an operator makes for a person, and the links with which people set their passwords.
-
 public import BaliseJSON
 public import Foundation
 
-/// For whom an account is made: the body of POST /accounts.
+/// The account to create: the body of POST /accounts.
 public struct InviteAccountRequest: OperatorRequest, Hashable {
-    /// Where the invitation goes, and what the person signs in with.
+    /// The address for the invitation, also the sign-in name.
     public var email: String
-    /// What the person is called.
     public var firstName: String?
-    /// The last part of their name.
     public var lastName: String?
-    /// Their language, also that of the message.
+    /// The user's language, also that of the message.
     public var locale: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(email: String, firstName: String? = nil, lastName: String? = nil, locale: String? = nil) {
         self.email = email
         self.firstName = firstName
@@ -31,16 +26,13 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
     }
 }
 
-/// An account that was just made.
 public struct InvitedAccountDescription: JSONConvertible, Hashable {
-    /// The account.
     @Flattened public var account: AccountDescription
-    /// Until when the link in the invitation counts.
+    /// The end of the link's validity.
     public var invitationExpiresAt: Date
-    /// The file of identity that the invitation is written to where nobody brings it.
+    /// The file of identity with the invitation, if no mail server is configured.
     public var messageFile: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {
         self.account = account
         self.invitationExpiresAt = invitationExpiresAt
@@ -48,14 +40,13 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
     }
 }
 
-/// That a person was sent a link. The link itself is shown to nobody else.
+/// The result of sending a link. Only its user sees the link.
 public struct SentPasswordLink: JSONConvertible, Hashable {
-    /// Until when it counts.
+    /// The end of its validity.
     public var expiresAt: Date
-    /// The file of identity that the message is written to where nobody brings it.
+    /// The file of identity with the message, if no mail server is configured.
     public var messageFile: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(expiresAt: Date, messageFile: String? = nil) {
         self.expiresAt = expiresAt
         self.messageFile = messageFile

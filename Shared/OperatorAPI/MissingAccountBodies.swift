@@ -1,19 +1,14 @@
-// What services keep of accounts that identity no longer has, and what was decided about it.
-
 public import BaliseJSON
 
-/// The services that have something to decide.
+/// The services with missing accounts to decide about.
 public struct MissingAccountList: JSONConvertible, Hashable {
-    /// One service with accounts that are missing.
     public struct Count: JSONConvertible, Hashable {
-        /// Its name.
         public var service: String
-        /// How many accounts are missing.
+        /// The number of missing accounts.
         public var missing: Int
-        /// How many it knows in all.
+        /// The number of all accounts.
         public var accounts: Int
 
-        /// Makes a body of these members.
         public init(service: String, missing: Int, accounts: Int) {
             self.service = service
             self.missing = missing
@@ -21,18 +16,16 @@ public struct MissingAccountList: JSONConvertible, Hashable {
         }
     }
 
-    /// None where nothing is to be decided.
+    /// Empty if there is nothing to decide.
     public var services: [Count]
 
-    /// Makes a body of this member.
     public init(services: [Count]) { self.services = services }
 }
 
 /// The services that had something to decide, by name.
 public struct DecidedServices: JSONConvertible, Hashable {
-    /// One that did not answer is not among them.
+    /// Without services that did not answer.
     public var services: [String]
 
-    /// Makes a body of this member.
     public init(services: [String]) { self.services = services }
 }

@@ -1,39 +1,36 @@
-// How pushes fare, and a test of one push device, as an operator asks for them.
-
 public import BaliseJSON
 public import Foundation
 
-/// How pushes fare by app and credential: what GET /push-health answers.
+/// The results of pushes by app and credential: the answer of GET /push-health.
 public struct PushHealthDescription: JSONConvertible, Hashable {
-    /// Since when it is counted: since the service began to work.
+    /// The start of the counts, which is that of the service.
     public var since: Date
-    /// What keeps pushes back now.
+    /// The current obstacles to sending.
     public var problems: [String]
-    /// Apps for which there was a push.
+    /// Apps with at least one push.
     public var apps: [App]
 
-    /// The pushes of an app that go by one credential.
+    /// The results for one app and credential.
     public struct App: JSONConvertible, Hashable {
-        /// Who brings them: `apns` or `fcm`.
+        /// The provider: `apns` or `fcm`.
         public var channel: String
-        /// The environment of APNs: `production` or `sandbox`.
+        /// The APNs environment: `production` or `sandbox`.
         public var environment: String
-        /// The topic, which is the bundle id; nil where none is configured, and for FCM.
+        /// The topic; nil if none is configured, and for FCM.
         public var bundleId: String?
-        /// What the settings call the credential; nil for the one of all apps.
+        /// The credential's name in the settings; nil for the one of all apps.
         public var credential: String?
-        /// How many pushes the provider took.
+        /// The pushes that the provider accepted.
         public var sent: Int
-        /// How many tokens it said are gone.
+        /// The tokens that it reported as invalid.
         public var gone: Int
-        /// How often pushes were not taken, by the reason, the most frequent first.
+        /// The refused pushes by reason, the most frequent first.
         public var refusals: [Refusal]
-        /// When it last took one.
+        /// When it last accepted one.
         public var lastSentAt: Date?
-        /// What was not taken last.
+        /// The last refusal.
         public var lastError: AccountPushDevice.PushError?
 
-        /// Makes a body of these members; nil leaves one out.
         public init(
             channel: String, environment: String, bundleId: String? = nil, credential: String? = nil, sent: Int,
             gone: Int, refusals: [Refusal], lastSentAt: Date? = nil, lastError: AccountPushDevice.PushError? = nil
@@ -50,21 +47,17 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         }
     }
 
-    /// How often pushes were not taken for one reason.
     public struct Refusal: JSONConvertible, Hashable {
-        /// The provider's word, or a few of Balise.
+        /// The provider's reason, or one of Balise.
         public var reason: String
-        /// How often.
         public var count: Int
 
-        /// Makes a body of these members.
         public init(reason: String, count: Int) {
             self.reason = reason
             self.count = count
         }
     }
 
-    /// Makes a body of these members.
     public init(since: Date, problems: [String], apps: [App]) {
         self.since = since
         self.problems = problems
@@ -72,14 +65,13 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
     }
 }
 
-/// What a test says: the body of POST /accounts/{account}/push-devices/{id}/test.
+/// A test push: the body of POST /accounts/{account}/push-devices/{id}/test.
 public struct TestPushDeviceRequest: OperatorRequest, Hashable {
     /// Nil for `Test`.
     public var title: String?
-    /// Nil for a sentence that says who sends it.
+    /// Nil for a sentence that names the sender.
     public var body: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(title: String? = nil, body: String? = nil) {
         self.title = title
         self.body = body

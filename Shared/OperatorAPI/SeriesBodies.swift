@@ -1,53 +1,47 @@
-// What publishers tell again and again, as an operator sees it.
-
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// A page of the series of all publishers: what GET /series answers.
+/// A page of the series of all publishers: the answer of GET /series.
 public struct OperatorSeriesList: JSONConvertible, Hashable {
-    /// In the order of their publishers and names.
+    /// Sorted by publisher and name.
     public var series: [OperatorSeries]
-    /// What `cursor` is for the next page; nil when this is the last.
+    /// The `cursor` of the next page; nil on the last.
     public var nextCursor: String?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(series: [OperatorSeries], nextCursor: String? = nil) {
         self.series = series
         self.nextCursor = nextCursor
     }
 
-    /// The parameters of the query.
     public enum Parameter: String, CaseIterable, Sendable {
-        /// How many, of `ListSeries.limits`.
+        /// The page size, one of `ListSeries.limits`.
         case limit
-        /// The `nextCursor` of the page before.
+        /// `nextCursor` of the previous page.
         case cursor
     }
 }
 
-/// A series, and whose it is.
+/// A series and its publisher.
 public struct OperatorSeries: JSONConvertible, Hashable {
-    /// Whose it is; `operator` for one of the operators.
+    /// `operator` for a series of the operators.
     public var publisher: String
-    /// What its publisher calls it.
+    /// The publisher's name of it.
     public var name: String
-    /// What it is about.
+    /// The kind of its notifications.
     public var kind: String
-    /// For whom it is.
     public var audience: JSONDetails
     /// A recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
-    /// The first time is not before, by the clock.
+    /// No occurrence begins before this local time.
     public var startsAtLocal: String
     /// The IANA time zone of the start and of the rule.
     public var timeZone: String
-    /// When it was made, or changed last.
+    /// When it was created or last changed.
     public var changedAt: Date
-    /// When the next notification of it begins; nil where none does any more.
+    /// When the next notification begins; nil if the series is over.
     public var nextAt: Date?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         publisher: String, name: String, kind: String, audience: JSONDetails, rule: String, startsAtLocal: String,
         timeZone: String, changedAt: Date, nextAt: Date? = nil

@@ -1,34 +1,28 @@
-// The settings that count, as an operator sees them.
-
 public import BaliseJSON
 
-/// The settings of the program that has the edge: what GET /settings answers.
+/// The settings of the edge's program: the answer of GET /settings.
 public struct SettingList: JSONConvertible, Hashable {
     /// In the order of the reference.
     public var settings: [SettingDescription]
 
-    /// Makes a body of this member.
     public init(settings: [SettingDescription]) { self.settings = settings }
 }
 
-/// A setting, its value and where that comes from.
+/// A setting, its value and the source.
 public struct SettingDescription: JSONConvertible, Hashable {
     /// The name in the configuration file, for example `http.port`.
     public var name: String
     /// The environment variable.
     public var variable: String
-    /// What counts; `<set>` for a secret.
+    /// The effective value; `<set>` for a secret.
     public var value: String
-    /// Where that comes from; `default` when nothing says otherwise.
+    /// Where the value is set; `default` if nowhere.
     public var source: String
-    /// What counts when nothing says otherwise.
     public var `default`: String
-    /// Which values are allowed.
     public var allowed: String
-    /// What it is for.
+    /// The purpose.
     public var meaning: String
 
-    /// Makes a body of these members.
     public init(
         name: String, variable: String, value: String, source: String, default: String, allowed: String,
         meaning: String

@@ -1,25 +1,22 @@
-// Where the events of publishers are posted, as an operator says and sees it.
-
 public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// Where events are to be posted: the body of PUT /api-keys/{id}/webhook.
+/// The address for a publisher's events: the body of PUT /api-keys/{id}/webhook.
 public struct SetWebhookRequest: OperatorRequest, Hashable {
     /// An https address, or an http address on this machine.
     public var url: String
     /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
     public var secret: SecretString?
 
-    /// Makes a body of these members; nil leaves one out.
     public init(url: String, secret: SecretString? = nil) {
         self.url = url
         self.secret = secret
     }
 
-    /// How many bytes an address has.
+    /// The allowed lengths.
     public static let urlBytes = 1...2048
-    /// What is said of another address.
+    /// The error for an invalid address.
     public static let wrongURL = refusal(of: CodingKeys.url.stringValue)
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: $0.rule) }
@@ -36,57 +33,49 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
     }
 }
 
-/// Where events are posted from now on.
 public struct SetWebhookDescription: JSONConvertible, Hashable {
-    /// The address.
     public var url: String
-    /// With what each event is signed; told for the only time.
+    /// The secret that signs each event. The server shows it only here.
     public var secret: SecretString
 
-    /// Makes a body of these members.
     public init(url: String, secret: SecretString) {
         self.url = url
         self.secret = secret
     }
 }
 
-/// Where events are posted, and how that goes.
+/// A webhook and its state.
 public struct WebhookDescription: JSONConvertible, Hashable {
-    /// The address.
     public var url: String
-    /// Since when.
     public var createdAt: Date
-    /// When one was last taken.
+    /// When the address last accepted an event.
     public var deliveredAt: Date?
-    /// How many wait.
+    /// The number of waiting events.
     public var waiting: Int
-    /// Why the first of those was not taken.
+    /// The failure of the first waiting event.
     public var problem: String?
-    /// When that was.
+    /// The time of that failure.
     public var problemAt: Date?
-    /// How often it has been tried.
+    /// The tries of that event.
     public var attempts: Int?
-    /// When it is tried next.
+    /// The time of the next try.
     public var nextAt: Date?
-    /// Those that were given up, the latest first, 100 at most.
+    /// Abandoned events, the latest first, at most 100.
     public var failures: [Failure]
 
-    /// An event that was given up.
     public struct Failure: JSONConvertible, Hashable {
-        /// As in the header `webhook-id`.
+        /// The value of the header `webhook-id`.
         public var id: String
-        /// What had happened, such as `notification.sent`.
+        /// The kind of event, such as `notification.sent`.
         public var type: String
-        /// When.
+        /// When the event happened.
         public var createdAt: Date
-        /// How often it was tried.
         public var attempts: Int
-        /// Why it was not taken.
+        /// The last failure.
         public var reason: String
-        /// When it was given up.
+        /// When it was abandoned.
         public var at: Date
 
-        /// Makes a body of these members.
         public init(id: String, type: String, createdAt: Date, attempts: Int, reason: String, at: Date) {
             self.id = id
             self.type = type
@@ -97,7 +86,6 @@ public struct WebhookDescription: JSONConvertible, Hashable {
         }
     }
 
-    /// Makes a body of these members; nil leaves one out.
     public init(
         url: String, createdAt: Date, deliveredAt: Date? = nil, waiting: Int, problem: String? = nil,
         problemAt: Date? = nil, attempts: Int? = nil, nextAt: Date? = nil, failures: [Failure]
@@ -114,17 +102,16 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     }
 }
 
-/// Which events that were given up are to be posted again: the body of POST /api-keys/{id}/webhook/retry.
+/// The abandoned events to post again: the body of POST /api-keys/{id}/webhook/retry.
 public struct RetryWebhookRequest: OperatorRequest, Hashable {
-    /// One of them, by its id; nil for all, and for what waits for another try.
+    /// The id of one event; nil for all, including those that wait for another try.
     public var event: String?
 
-    /// Makes a body of this member; nil leaves it out.
     public init(event: String? = nil) { self.event = event }
 
-    /// The most bytes of an event's id.
+    /// In bytes.
     public static let maximumEventLength = 64
-    /// What a longer one is answered with.
+    /// The error for a longer id.
     public static let wrongEvent = "event has to be the id of an event, of at most \(maximumEventLength) characters"
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of an event") }
@@ -132,11 +119,9 @@ public struct RetryWebhookRequest: OperatorRequest, Hashable {
     private enum CodingKeys: CodingKey, CaseIterable { case event }
 }
 
-/// How many events are posted again.
 public struct RetriedEvents: JSONConvertible, Hashable {
-    /// How many were given up before, or waited for another try.
+    /// Including events that waited for another try.
     public var count: Int
 
-    /// Makes a body of this member.
     public init(count: Int) { self.count = count }
 }

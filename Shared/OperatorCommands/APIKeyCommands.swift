@@ -14,20 +14,21 @@ struct APIKeys: ParsableCommand {
 
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Make an API key and print its secret, for the only time; scopes: \(knownScopes).")
+            abstract: "Make an API key and print its secret, which is not shown again; scopes: \(knownScopes).")
 
-        @Option(parsing: .unconditional, help: "What it is called, for people.")
+        @Option(parsing: .unconditional, help: "The name of the key, for people.")
         var name: String
-        @Option(help: ArgumentHelp("What it opens: some of \(Create.knownScopes).", valueName: "scope,scope"))
+        @Option(help: ArgumentHelp("The scopes of the key: some of \(Create.knownScopes).", valueName: "scope,scope"))
         var scopes: String
-        @Option(help: ArgumentHelp("When it ends; without this it does not.", valueName: "days"))
+        @Option(help: ArgumentHelp("When the key expires. By default, never.", valueName: "days"))
         var expires: Int64?
         @Option(
-            help: ArgumentHelp("Whose announcements it makes; keys of one publisher share them.", valueName: "name"))
+            help: ArgumentHelp(
+                "The publisher of its announcements. Keys of one publisher share them.", valueName: "name"))
         var publisher: String?
         @Option(help: ArgumentHelp("The kinds of notifications that it may send.", valueName: "kind,kind"))
         var kinds: String?
-        @Option(help: ArgumentHelp("The topics to which it may send.", valueName: "topic,topic"))
+        @Option(help: ArgumentHelp("The topics that it may send to.", valueName: "topic,topic"))
         var topics: String?
         @Option(help: ArgumentHelp("How many notifications it may send in a minute.", valueName: "number"))
         var perMinute: Int64?
@@ -68,7 +69,7 @@ struct APIKeys: ParsableCommand {
     }
 
     struct Revoke: OperatorCommand {
-        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a key.")
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revoke a key.")
 
         @Argument(help: "The id of the key.")
         var id: String

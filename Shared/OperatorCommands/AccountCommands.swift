@@ -1,5 +1,3 @@
-// `accounts`: what an operator does to the account of a person.
-
 import ArgumentParser
 import BaliseAPI
 import OperatorAPI
@@ -15,7 +13,7 @@ struct Accounts: ParsableCommand {
 
     struct Show: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Print what an account is.")
+            commandName: "show", abstract: "Print the facts of an account.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions
@@ -35,7 +33,7 @@ struct Accounts: ParsableCommand {
 
     struct Disable: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "disable", abstract: "Sign an account out everywhere, and keep it out.")
+            commandName: "disable", abstract: "Disable an account, and sign it out everywhere.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions
@@ -48,7 +46,7 @@ struct Accounts: ParsableCommand {
 
     struct Enable: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "enable", abstract: "Let a disabled account in again.")
+            commandName: "enable", abstract: "Enable a disabled account.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var output: OutputOptions
@@ -59,19 +57,18 @@ struct Accounts: ParsableCommand {
     }
 }
 
-/// The account that a command is about.
 struct AccountArgument: ParsableArguments {
-    @Argument(help: "Its id, or a name that its person signs in with.")
+    @Argument(help: "Its id, or a name that its user signs in with.")
     var account: String
 
-    @Option(help: "Which of the two is meant, where it is the id of one account and a name of another: id or name.")
+    @Option(help: "Id or name, if the text is the id of one account and a name of another.")
     var by: AccountForm?
 
     func find(_ client: OperatorClient) throws -> AccountDescription {
         try client.ask(OperatorCalls.findAccount, account, query: by.map { "by=" + $0.rawValue })
     }
 
-    /// Makes a call that is about the account, and gives its id.
+    /// Makes a call about the account. Returns the account's id.
     func ask(_ call: OperatorCalls.Question<NoBody>, _ client: OperatorClient) throws -> String {
         let id = try find(client).id
         try client.ask(call, id)
@@ -79,7 +76,7 @@ struct AccountArgument: ParsableArguments {
     }
 }
 
-/// What an operator names an account by.
+/// How an operator names an account.
 enum AccountForm: String, CaseIterable, ExpressibleByArgument {
     case id
     case name

@@ -1,5 +1,3 @@
-// `audit`: what operators have done, and whether the log of it is whole.
-
 import ArgumentParser
 import OperatorAPI
 
@@ -8,13 +6,13 @@ struct Audit: ParsableCommand {
 
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List what operators have done and seen, the latest first.")
+            commandName: "list", abstract: "List the actions and looks of operators, the latest first.")
 
-        @Option(help: ArgumentHelp("Only what was about the account with this id.", valueName: "id"))
+        @Option(help: ArgumentHelp("Only entries about the account with this id.", valueName: "id"))
         var account: String?
-        @Option(help: ArgumentHelp("How many entries at most.", valueName: "count"))
+        @Option(help: ArgumentHelp("The maximum number of entries.", valueName: "count"))
         var limit = 50
-        @Option(help: "Go on behind an earlier list, as that says at its end.")
+        @Option(help: "Continue after an earlier list, with the cursor at its end.")
         var cursor: String?
         @OptionGroup var output: OutputOptions
 
@@ -30,7 +28,7 @@ struct Audit: ParsableCommand {
             ]
             let list = try client.ask(
                 OperatorCalls.listAuditEntries, query: client.query(values.map { (name: $0.rawValue, value: $1) }))
-            if list.entries.isEmpty { client.report("there is no such entry") }
+            if list.entries.isEmpty { client.report("no entries found") }
             for entry in list.entries { client.show(entry) }
             if let cursor = list.nextCursor { client.report("\nThere is more: add --cursor \(cursor)") }
         }
@@ -39,17 +37,19 @@ struct Audit: ParsableCommand {
     struct Verify: OperatorCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Check that no entry was changed or taken out; with --count and --head also none at the end.")
+            abstract:
+                "Check that no entry was changed or removed. With --count and --head, this includes the end of the log."
+        )
 
-        @Option(help: ArgumentHelp("How many entries an earlier check has found.", valueName: "number"))
+        @Option(help: ArgumentHelp("The count that an earlier check printed.", valueName: "number"))
         var count: Int64?
-        @Option(help: ArgumentHelp("The head that it has printed.", valueName: "hash"))
+        @Option(help: ArgumentHelp("The head that it printed.", valueName: "hash"))
         var head: String?
         @OptionGroup var output: OutputOptions
 
         func check() throws {
             if (count == nil) != (head == nil) || count ?? 1 < 1 {
-                throw ValidationError("--count and --head come together, as an earlier check has printed them")
+                throw ValidationError("give --count and --head together, as an earlier check printed them")
             }
         }
 
@@ -68,7 +68,7 @@ struct Audit: ParsableCommand {
                 }
             }
             if let broken = checked.firstBroken {
-                throw NotDone(description: "entry \(broken) does not fit: it was changed, or is missing")
+                throw NotDone(description: "entry \(broken) is not valid: it was changed, or is missing")
             }
             if let count, checked.count < count {
                 throw NotDone(

@@ -1,5 +1,3 @@
-// `backups`: the backups in the operator's folder, made and checked while the services run.
-
 import ArgumentParser
 import OperatorAPI
 
@@ -15,7 +13,7 @@ struct Backups: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try client.ask(OperatorCalls.listBackups)
-            if list.backups.isEmpty, list.obstacle == nil { client.report("there is no backup") }
+            if list.backups.isEmpty, list.obstacle == nil { client.report("there are no backups") }
             for backup in list.backups {
                 let missing = backup.missing.joined(separator: ", ")
                 client.showRow([
@@ -55,7 +53,7 @@ struct Backups: ParsableCommand {
 }
 
 extension OperatorClient {
-    /// Waits for the end of what has begun, for an hour at most.
+    /// Waits for the end of a job, for an hour at most.
     fileprivate func follow(_ begun: BackupJob, to success: String) throws {
         let list = try follow(forSeconds: 3600) {
             try ask(OperatorCalls.listBackups)
@@ -63,7 +61,7 @@ extension OperatorClient {
             $0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil
         }
         guard let job = list.job, job.backup == begun.backup, job.action == begun.action, job.endedAt != nil else {
-            throw NotDone(description: "it is not known how this ended: the edge was started again, or it takes longer")
+            throw NotDone(description: "the result is unknown: the edge was restarted, or the task takes longer")
         }
         if let problem = job.problem { throw NotDone(description: problem) }
         merge(job)

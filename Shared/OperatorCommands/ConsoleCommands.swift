@@ -25,22 +25,22 @@ struct Console: ParsableCommand {
 
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List who is signed in to the console.")
+            commandName: "list", abstract: "List the sessions of the console.")
 
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try client.ask(OperatorCalls.listConsoleSessions)
-            if list.sessions.isEmpty { client.report("nobody is signed in to the console") }
+            if list.sessions.isEmpty { client.report("the console has no sessions") }
             for session in list.sessions { client.show(session) }
         }
     }
 
     struct End: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "end", abstract: "Sign somebody out of the console.")
+            commandName: "end", abstract: "End a session of the console.")
 
-        @Argument(help: "The id of the session, as `console list` says it.")
+        @Argument(help: "The id of the session, from `console list`.")
         var id: String
         @OptionGroup var output: OutputOptions
 
@@ -71,15 +71,15 @@ struct Console: ParsableCommand {
 
     struct RemovePasskey: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a passkey: nobody signs in with it any more.")
+            commandName: "remove", abstract: "Remove a passkey. It no longer signs in.")
 
-        @Argument(help: "The id of the passkey, as `console passkeys list` says it.")
+        @Argument(help: "The id of the passkey, from `console passkeys list`.")
         var id: String
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
             try client.ask(OperatorCalls.removeConsolePasskey, id)
-            client.report("the passkey was removed; `console list` says whether somebody is signed in")
+            client.report("the passkey was removed; `console list` shows the remaining sessions")
         }
     }
 }

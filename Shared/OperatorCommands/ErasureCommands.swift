@@ -1,5 +1,3 @@
-// `accounts erase` and `accounts erasure`: the end of an account, and how far it has come in all services.
-
 import ArgumentParser
 import BaliseAPI
 import OperatorAPI
@@ -7,7 +5,7 @@ import OperatorAPI
 extension Accounts {
     struct Erase: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "erase", abstract: "Erase everything that there is of an account; asks first.")
+            commandName: "erase", abstract: "Erase all data of an account. Asks first.")
 
         @OptionGroup var named: AccountArgument
         @OptionGroup var erasing: ErasingOptions
@@ -24,7 +22,7 @@ extension Accounts {
         func carryOut(_ client: OperatorClient) throws {
             let account = try named.find(client)
             let names = [account.username, account.email].compactMap { $0 }.joined(separator: ", ")
-            try client.confirmErasing("account \(account.id) (\(names)) and everything that there is of it", erasing)
+            try client.confirmErasing("account \(account.id) (\(names)) and all its data", erasing)
             let begun = try client.ask(OperatorCalls.eraseAccount, account.id)
             client.report("erased account \(account.id); its sessions have ended")
             guard let erasure = begun.erasure else { return }
@@ -39,9 +37,9 @@ extension Accounts {
 
     struct ShowErasure: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "erasure", abstract: "Print how an erasure stands, and its receipt.")
+            commandName: "erasure", abstract: "Print the progress of an erasure, and its receipt.")
 
-        @Argument(help: "What `accounts erase` has printed.")
+        @Argument(help: "The id that `accounts erase` printed.")
         var id: String
         @OptionGroup var output: OutputOptions
 
@@ -52,7 +50,6 @@ extension Accounts {
 }
 
 extension OperatorClient {
-    /// Prints how an erasure stands.
     fileprivate func report(_ status: ErasureStatus) {
         show([
             ("erasure", status.id), ("state", status.state.rawValue), ("asked", text(of: status.askedAt)),

@@ -1,5 +1,3 @@
-// `accounts export`: all that is kept of an account, for its person.
-
 import ArgumentParser
 import Foundation
 import OperatorAPI
@@ -13,15 +11,15 @@ import OperatorAPI
 struct ExportAccount: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all that is kept of an account to a ZIP file, for its person, who is told by e-mail.")
+        abstract: "Write all data of an account to a ZIP file, for its user. The user is notified by e-mail.")
 
     @OptionGroup var named: AccountArgument
-    @Argument(help: "Where the archive is to be; there may be no file yet.")
+    @Argument(help: "The file to create. It must not exist yet.")
     var file: String
     @OptionGroup var output: OutputOptions
 
     func carryOut(_ client: OperatorClient) throws {
-        // Before anything is recorded of an export, and before anybody is told of it.
+        // Created before the call, which records the export and informs the user.
         let output = try NewFile(file)
         let id: String
         do {
@@ -33,16 +31,15 @@ struct ExportAccount: OperatorCommand {
             throw error
         }
         client.report(
-            "wrote all that is kept of account \(id) to \(file); its person is told by e-mail, if there is an address")
+            "wrote all data of account \(id) to \(file); its user is notified by e-mail, if the account has an address")
     }
 }
 
-/// A file that there was not, for its owner alone.
+/// A new file that only its owner may read.
 private struct NewFile {
     let handle: FileHandle
     private let path: String
 
-    /// Makes it.
     init(_ path: String) throws(NotDone) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -9,7 +9,7 @@ struct Installations: ParsableCommand {
     struct Count: OperatorCommand {
         static let configuration = CommandConfiguration(
             commandName: "count",
-            abstract: "Count the installations that are in use, by version of the app, system and language.")
+            abstract: "Count the installations in use, by app version, system and language.")
 
         @OptionGroup var output: OutputOptions
 

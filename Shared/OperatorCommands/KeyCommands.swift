@@ -10,7 +10,8 @@ struct Devices: ParsableCommand {
 
     struct ResetKey: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "reset-key", abstract: "Print another key for a device, for who has lost theirs.")
+            commandName: "reset-key",
+            abstract: "Give a device a new key if its user has lost the old one, and print it.")
 
         @Argument(help: "The id of the device.")
         var device: String
@@ -24,7 +25,7 @@ struct Devices: ParsableCommand {
 
     struct RemoveKey: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove-key", abstract: "Take the key of a device away, so that it can get a first one.")
+            commandName: "remove-key", abstract: "Remove the key of a device, so that its user can set a first one.")
 
         @Argument(help: "The id of the device.")
         var device: String
@@ -32,7 +33,7 @@ struct Devices: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             try client.ask(OperatorCalls.operatorRemoveDeviceKey, sending: DeviceRequest(device: device))
-            client.report("the device has no key any more")
+            client.report("the device no longer has a key")
         }
     }
 }

@@ -1,5 +1,3 @@
-// `accounts list`: an operator looks through the accounts.
-
 import ArgumentParser
 import OperatorAPI
 
@@ -12,17 +10,17 @@ struct ListAccounts: OperatorCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What a user, first, last or display name or an address begins with.", valueName: "text"))
+        help: ArgumentHelp("The beginning of a user, first, last or display name or of an address.", valueName: "text"))
     var query: String?
-    @Option(help: "Whether the person is let in: \(ListAccounts.statuses).")
+    @Option(help: "The status of the account: \(ListAccounts.statuses).")
     var status: String?
-    @Option(help: "By what they sign in at present: \(ListAccounts.methods).")
+    @Option(help: "The current way to sign in: \(ListAccounts.methods).")
     var method: String?
     @Option(help: ArgumentHelp("Only accounts made then or later, as 2026-01-31T12:00:00Z.", valueName: "time"))
     var since: String?
     @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
     var limit = 50
-    @Option(help: "Go on behind an earlier list, as that says at its end.")
+    @Option(help: "Continue after an earlier list, with the cursor at its end.")
     var cursor: String?
     @OptionGroup var output: OutputOptions
 
@@ -33,12 +31,12 @@ struct ListAccounts: OperatorCommand {
     func carryOut(_ client: OperatorClient) throws {
         let list = try collect(client)
         client.merge(list)
-        if list.accounts.isEmpty { client.report("there is no such account") }
+        if list.accounts.isEmpty { client.report("this account does not exist") }
         for account in list.accounts { client.show(account) }
         if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
     }
 
-    /// Asks for page after page, since one may be short.
+    /// Asks for page after page, because one may be short.
     private func collect(_ client: OperatorClient) throws -> AccountList {
         var list = AccountList(accounts: [], nextCursor: cursor)
         repeat {

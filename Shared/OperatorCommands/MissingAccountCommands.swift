@@ -10,7 +10,7 @@ struct MissingAccounts: ParsableCommand {
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List which services keep something of accounts that identity no longer has.")
+            abstract: "List the services that keep data of accounts that identity no longer has.")
 
         @OptionGroup var output: OutputOptions
 
@@ -18,7 +18,7 @@ struct MissingAccounts: ParsableCommand {
             let services = try client.ask(OperatorCalls.listMissingAccounts).services
             if services.isEmpty {
                 client.report(
-                    "There are no missing accounts to decide about. /readyz names those that you decided to keep.")
+                    "No accounts are missing. /readyz shows those that you decided to keep.")
             }
             for one in services {
                 client.report("\(one.service): \(one.missing) of \(one.accounts) accounts are missing")
@@ -28,20 +28,20 @@ struct MissingAccounts: ParsableCommand {
 
     struct Erase: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "erase", abstract: "Erase what they keep of them, since they are gone for good; asks first.")
+            commandName: "erase", abstract: "Erase the data of missing accounts that are gone for good. Asks first.")
 
         @OptionGroup var erasing: ErasingOptions
         @OptionGroup var output: OutputOptions
 
         func carryOut(_ client: OperatorClient) throws {
-            try client.confirmErasing("what the services keep of accounts that identity no longer has", erasing)
-            client.show(try client.ask(OperatorCalls.eraseMissingAccounts), "erases what it keeps of them")
+            try client.confirmErasing("the data that services keep of accounts that identity no longer has", erasing)
+            client.show(try client.ask(OperatorCalls.eraseMissingAccounts), "erases its data of them")
         }
     }
 
     struct Keep: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "keep", abstract: "Keep it; what is kept can be erased later.")
+            commandName: "keep", abstract: "Keep the data of missing accounts. You can erase it later.")
 
         @OptionGroup var output: OutputOptions
 

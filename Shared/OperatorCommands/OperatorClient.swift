@@ -1,33 +1,29 @@
-// Asks the running edge for what an operator says, and prints plainly what it answers.
-
 import BaliseAPI
 import BaliseJSON
 public import Foundation
 import OperatorAPI
 
-/// The running edge did not do what the operator said.
+/// The running edge did not carry out a command.
 public struct NotDone: Error, CustomStringConvertible {
-    /// What is in the way, and what to do about it.
+    /// The reason, with advice.
     public let description: String
 
-    /// Says why.
     public init(description: String) { self.description = description }
 }
 
-/// How a command reaches the running edge and whoever gave it.
+/// A command's connection to the running edge and to the terminal.
 public struct OperatorConnection {
-    /// Sends a request with a JSON body, or without one, to the operations port, and gives its status and body back.
+    /// Sends a request to the operations port, with or without a JSON body. Returns status and body.
     let send: (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
-    /// The same without a body, with that of a success written to a file.
+    /// The same without a body. Writes the body of a success to a file.
     let fetch: (_ method: String, _ path: String, _ file: FileHandle) throws -> (status: Int, body: String)
-    /// Prints for whoever gave the command.
+    /// Prints for the operator.
     let say: (String) -> Void
-    /// Asks whoever sits at the terminal; nil where nobody does.
+    /// Asks at the terminal; nil without one.
     let confirm: (_ question: String) -> Bool?
-    /// Waits so many seconds.
+    /// In seconds.
     let pause: (_ seconds: Double) -> Void
 
-    /// A connection of these parts.
     public init(
         say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
         pause: @escaping (_ seconds: Double) -> Void = { Thread.sleep(forTimeInterval: $0) },
@@ -42,11 +38,10 @@ public struct OperatorConnection {
     }
 }
 
-/// Makes the calls of one command.
 final class OperatorClient {
     private let connection: OperatorConnection
     private let printsJSON: Bool
-    /// What the port answered last.
+    /// The port's last answer.
     private var lastAnswer = ""
 
     init(_ connection: OperatorConnection, printsJSON: Bool) {
@@ -57,8 +52,8 @@ final class OperatorClient {
     /// Makes a call without a body.
     ///
     /// - Parameters:
-    ///   - segments: What stands in the places of the path's parameters, not encoded.
-    ///   - query: What stands behind the path, encoded; nil for nothing.
+    /// - segments: The values of the path's parameters, not encoded.
+    /// - query: The encoded query; nil for none.
     @discardableResult
     func ask<Reply>(
         _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: String? = nil
@@ -66,7 +61,6 @@ final class OperatorClient {
         try send(call, segments, query, NoBody())
     }
 
-    /// Makes a call with a body.
     @discardableResult
     func ask<Body, Reply>(
         _ call: APICallDefinition<Body, Reply>, _ segments: String..., sending body: Body
@@ -74,7 +68,7 @@ final class OperatorClient {
         try send(call, segments, nil, body)
     }
 
-    /// What the edge answers. Throws what it says is wrong.
+    /// Throws the edge's error.
     private func send<Body, Reply>(
         _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ query: String?, _ body: Body
     ) throws -> Reply {
@@ -88,14 +82,13 @@ final class OperatorClient {
         }
     }
 
-    /// Makes a call without a body whose answer is a file.
     func fetch(_ call: OperatorCalls.Question<NoBody>, _ segments: String..., to file: FileHandle) throws {
         let answer = try connection.fetch(call.method.rawValue, call.path(filling: segments.map(encoded)), file)
         try check(answer)
         lastAnswer = "{}"
     }
 
-    /// Throws what the edge says is wrong.
+    /// Throws the edge's error.
     private func check(_ answer: (status: Int, body: String)) throws {
         guard !(200..<300).contains(answer.status) else { return }
         let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
@@ -108,16 +101,16 @@ final class OperatorClient {
         return segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? segment
     }
 
-    /// Asks before something is erased, unless that was said beforehand.
+    /// Asks before an erasure, unless an option has confirmed it.
     func confirmErasing(_ what: String, _ erasing: ErasingOptions) throws {
         guard !erasing.yes else { return }
         guard let isWanted = connection.confirm("Erase \(printable(what))?") else {
-            throw NotDone(description: "erasing cannot be undone: say --yes, since nobody can be asked here")
+            throw NotDone(description: "erasing cannot be undone, and there is no terminal to confirm it: add --yes")
         }
         guard isWanted else { throw NotDone(description: "nothing was erased") }
     }
 
-    /// Asks how something stands until it is done, several times a second and for so many seconds at most.
+    /// Polls several times a second until `isDone`, for so many seconds at most.
     func follow<Reply>(forSeconds seconds: Int, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool) throws
         -> Reply
     {
@@ -130,26 +123,24 @@ final class OperatorClient {
         return reply
     }
 
-    /// Has a script read this in the place of the last answer: what several calls have answered together.
+    /// Combines the answers of several calls into one for scripts.
     func merge(_ answer: some JSONConvertible) { lastAnswer = String(decoding: answer.json.bytes, as: UTF8.self) }
 
-    /// What stands behind a path: parameters with their values, those without one left out; nil for none.
+    /// Encodes query parameters and leaves out those without a value; nil for none.
     func query(_ parameters: [(name: String, value: String?)]) -> String? {
         let pairs = parameters.compactMap { name, value in value.map { "\(name)=\(encoded($0))" } }
         return pairs.isEmpty ? nil : pairs.joined(separator: "&")
     }
 
-    /// Says it to a person; a script reads the answer itself.
+    /// Prints for people; a script reads the answer instead.
     func report(_ text: String) {
         if !printsJSON { connection.say(text) }
     }
 
-    /// Prints the last answer for a script.
     func printAnswer() {
         if printsJSON { connection.say(lastAnswer) }
     }
 
-    /// A line for each that has a value.
     func show(_ lines: [(name: String, value: String?)]) {
         for (name, value) in lines {
             guard let value else { continue }
@@ -157,7 +148,6 @@ final class OperatorClient {
         }
     }
 
-    /// One line of columns, each but the last as wide as said.
     func showRow(_ columns: [(text: String, width: Int)]) {
         let texts = columns.enumerated().map { place, column in
             let text = printable(column.text)
@@ -167,7 +157,7 @@ final class OperatorClient {
         report(texts.joined())
     }
 
-    /// People chose these texts, and a terminal obeys what it is shown.
+    /// Users chose these texts, and a terminal interprets control characters.
     private func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 })
@@ -175,5 +165,4 @@ final class OperatorClient {
     }
 }
 
-/// A moment as it is printed.
 func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }

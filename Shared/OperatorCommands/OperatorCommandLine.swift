@@ -1,11 +1,10 @@
-// The operator's commands as the words of a command line: which there are, reading them, and their help. They are a
-// module of their own, so that what starts services knows nothing of the calls of an API.
+// The operator's commands are a module of their own, so that the code that starts services does not depend on the API's
+// calls.
 
 import ArgumentParser
 
-/// The commands that an operator gives a running Balise.
 public enum OperatorCommandLine {
-    /// The words make no command; says what would.
+    /// The words form no command. The description shows the usage.
     public struct Misuse: Error, Hashable, CustomStringConvertible {
         public let description: String
     }
@@ -15,7 +14,7 @@ public enum OperatorCommandLine {
     /// The first words of all commands.
     public static let topics = groups.map { $0.word }
 
-    /// Reads the words behind the program's name, settings left out.
+    /// Parses the words after the program's name, without settings.
     public static func read(_ words: [String]) throws(Misuse) -> OperatorJob {
         let topic = words.first ?? ""
         var rest = Array(words.dropFirst())
@@ -23,11 +22,11 @@ public enum OperatorCommandLine {
             throw Misuse(description: "expected a command")
         }
         let verbs = group.verbs
-        // A topic that says what it does alone needs no second word.
+        // A topic with a default command needs no second word.
         if let standard = group.configuration.defaultSubcommand, rest.allSatisfy({ $0.hasPrefix("-") }) {
             rest.insert(standard.word, at: 0)
         }
-        // Options may stand ahead of the verb.
+        // Options may precede the verb.
         guard let place = rest.firstIndex(where: { verbs.contains($0) }) else {
             let known = verbs.formatted()
             guard let unknown = rest.first(where: { !$0.hasPrefix("-") }) else {
@@ -49,7 +48,6 @@ public enum OperatorCommandLine {
         throw Misuse(description: "expected \(verbs.formatted())")
     }
 
-    /// What `help` lists.
     public static var usage: String {
         let commands = groups.flatMap { $0.configuration.subcommands }.map { command in
             "  \(synopsis(of: command))\n             \(command.configuration.abstract)"
@@ -58,10 +56,10 @@ public enum OperatorCommandLine {
             .joined(separator: "\n")
     }
 
-    /// The second words of the commands with a first word.
+    /// The second words of the commands with this first word.
     public static func verbs(of topic: String) -> [String] { groups.first { $0.word == topic }?.verbs ?? [] }
 
-    /// What `help` prints of the commands with a first word, or of the one with both; nil for a word that there is not.
+    /// The help for a topic, or for one of its commands; nil for an unknown word.
     public static func help(with topic: String, verb: String?, program: String) -> String? {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
         let chosen = group.configuration.subcommands.filter { verb == nil || $0.word == verb }
@@ -72,18 +70,16 @@ public enum OperatorCommandLine {
         return commands.joined(separator: "\n")
     }
 
-    /// The words of a command and its options.
     private static func synopsis(of command: any ParsableCommand.Type) -> String {
         let usage = OperatorCommandTree.usageString(for: command)
         return usage.firstRange(of: "\(OperatorCommandTree.word) ").map { String(usage[$0.upperBound...]) } ?? usage
     }
 }
 
-/// A command with all that it was told, to be carried out.
+/// A parsed command, ready to run.
 public struct OperatorJob {
     let command: any OperatorCommand
 
-    /// Does it.
     public func carryOut(over connection: OperatorConnection) throws {
         let client = OperatorClient(connection, printsJSON: command.output.json)
         try command.carryOut(client)
@@ -91,7 +87,7 @@ public struct OperatorJob {
     }
 }
 
-/// The root of all commands; what a program is called, it knows itself.
+/// The root of all commands. The program adds its own name.
 struct OperatorCommandTree: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "balise",
@@ -101,13 +97,13 @@ struct OperatorCommandTree: ParsableCommand {
         ])
 }
 
-/// One command: it asks the running edge, and says what came of it.
+/// A command that calls the running edge and prints the result.
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Throws a `ValidationError` for options that do not go together.
+    /// Throws a `ValidationError` for conflicting options.
     ///
-    /// `validate` of the parser would do so before the parser looks for unknown options, and hide a misspelt one.
+    /// The parser would call `validate` before it looks for unknown options, and so hide a misspelt one.
     func check() throws
 
     func carryOut(_ client: OperatorClient) throws
@@ -117,28 +113,26 @@ extension OperatorCommand {
     func check() throws {}
 }
 
-/// The options that every command takes.
+/// The options of every command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print what the operations port answers, for scripts.")
     var json = false
 }
 
-/// The option of what erases.
+/// The options of commands that erase.
 struct ErasingOptions: ParsableArguments {
     @Flag(help: "Do not ask first.")
     var yes = false
 }
 
 extension ParsableCommand {
-    /// The word that names it on the command line.
     static var word: String { configuration.commandName ?? "" }
 
-    /// The words behind it that make a command.
     static var verbs: [String] { configuration.subcommands.map { $0.word } }
 }
 
 extension [String] {
-    /// In words: `create, list or revoke`.
+    /// As text: `create, list or revoke`.
     fileprivate func formatted() -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " or " + last

@@ -1,20 +1,18 @@
-// `accounts`: what an operator sees of a person, and sends them.
-
 import ArgumentParser
 import OperatorAPI
 
 struct InviteAccount: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite",
-        abstract: "Make an account for a person, and send them a link with which they set its password.")
+        abstract: "Make an account for a user, and send them a link to set its password.")
 
-    @Argument(help: "Their e-mail address.")
+    @Argument(help: "The user's e-mail address.")
     var email: String
-    @Option(parsing: .unconditional, help: ArgumentHelp("What they are called.", valueName: "name"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The user's first name.", valueName: "name"))
     var firstName: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("The last part of their name.", valueName: "name"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The user's last name.", valueName: "name"))
     var lastName: String?
-    @Option(help: ArgumentHelp("Their language, also that of the message.", valueName: "tag"))
+    @Option(help: ArgumentHelp("The language of the user and of the message.", valueName: "tag"))
     var locale: String?
     @OptionGroup var output: OutputOptions
 
@@ -24,14 +22,14 @@ struct InviteAccount: OperatorCommand {
             sending: InviteAccountRequest(email: email, firstName: firstName, lastName: lastName, locale: locale))
         let (made, end) = ("made account \(invited.account.id)", text(of: invited.invitationExpiresAt))
         client.report(
-            invited.messageFile.map { "\(made); \(waiting("its invitation", in: $0)); it counts until \(end)" }
-                ?? "\(made); its invitation is on its way and counts until \(end)")
+            invited.messageFile.map { "\(made); \(waiting("its invitation", in: $0)); it is valid until \(end)" }
+                ?? "\(made); its invitation is on its way and is valid until \(end)")
     }
 }
 
 struct SendPasswordLink: OperatorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset-password", abstract: "Send the person of an account a link for a new password.")
+        commandName: "reset-password", abstract: "Send the user of an account a link for a new password.")
 
     @OptionGroup var named: AccountArgument
     @OptionGroup var output: OutputOptions
@@ -41,35 +39,35 @@ struct SendPasswordLink: OperatorCommand {
         let sent = try client.ask(OperatorCalls.sendPasswordLink, id)
         let end = text(of: sent.expiresAt)
         client.report(
-            sent.messageFile.map { "\(waiting("a link for account \(id)", in: $0)); it counts until \(end)" }
-                ?? "sent the person of account \(id) a link that counts until \(end)")
+            sent.messageFile.map { "\(waiting("a link for account \(id)", in: $0)); it is valid until \(end)" }
+                ?? "sent the user of account \(id) a link that is valid until \(end)")
     }
 }
 
 struct RemoveSecondStep: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-second-step",
-        abstract: "Let the person of an account sign in without a second step, when app and recovery codes are lost.")
+        abstract: "Remove an account's second step, if its user has lost the app and the recovery codes.")
 
     @OptionGroup var named: AccountArgument
     @OptionGroup var output: OutputOptions
 
     func carryOut(_ client: OperatorClient) throws {
         let id = try named.ask(OperatorCalls.removeSecondStep, client)
-        client.report("signing in to account \(id) takes no second step any more")
+        client.report("signing in to account \(id) no longer needs a second step")
     }
 }
 
 struct ListSessions: OperatorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List where the person of an account is signed in.")
+        commandName: "sessions", abstract: "List the sessions of an account.")
 
     @OptionGroup var named: AccountArgument
     @OptionGroup var output: OutputOptions
 
     func carryOut(_ client: OperatorClient) throws {
         let sessions = try client.ask(OperatorCalls.listAccountSessions, try named.find(client).id).sessions
-        if sessions.isEmpty { client.report("nobody is signed in to this account") }
+        if sessions.isEmpty { client.report("this account has no sessions") }
         for (place, session) in sessions.enumerated() {
             if place > 0 { client.report("") }
             client.show([
@@ -85,7 +83,7 @@ struct ListSessions: OperatorCommand {
 
 struct SignOut: OperatorCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-out", abstract: "End all sessions of an account; its person may sign in again.")
+        commandName: "sign-out", abstract: "End all sessions of an account. Its user may sign in again.")
 
     @OptionGroup var named: AccountArgument
     @OptionGroup var output: OutputOptions
@@ -100,7 +98,7 @@ struct SignOut: OperatorCommand {
 struct ListDevices: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List on what the person of an account is reached, and what they have claimed.")
+        abstract: "List the push devices and the claimed devices of an account.")
 
     @OptionGroup var named: AccountArgument
     @OptionGroup var output: OutputOptions
@@ -124,7 +122,7 @@ struct ListDevices: OperatorCommand {
 }
 
 extension AccountPushDevice {
-    /// What is shown of it, with the name of each value.
+    /// The printed values, with their names.
     var rows: [(name: String, value: String?)] {
         [
             ("push device", id), ("channel", words([channel, environment, purpose])),
@@ -135,9 +133,9 @@ extension AccountPushDevice {
     }
 }
 
-/// Where something waits that nobody brings to its person.
+/// Where a message waits that no mail server delivers.
 private func waiting(_ what: String, in file: String) -> String {
-    "\(what) is in \(file) of the identity service, and nobody is sent it: pass it on, or set messages.sender to smtp or webhook"
+    "\(what) was not sent, but is in \(file) of the identity service: pass it on, or set messages.sender to smtp or webhook"
 }
 
 private func words(_ texts: [String?]) -> String? {

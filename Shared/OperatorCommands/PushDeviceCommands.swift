@@ -8,10 +8,10 @@ struct PushDevices: ParsableCommand {
 
     struct Find: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "find", abstract: "Find whose a push token is, and what arrived and failed there last.")
+            commandName: "find", abstract: "Find the owner of a push token, with its last delivery and failure.")
 
         @Option(
-            help: "A push token of APNs or FCM, or how it begins; its first 32 characters at most are sent.")
+            help: "A push token of APNs or FCM, or its beginning. At most its first 32 characters are sent.")
         var token: String?
 
         @Option(help: "The id of the session that registered it.")
@@ -32,7 +32,7 @@ struct PushDevices: ParsableCommand {
             let values: [(FoundPushDevices.Parameter, String?)] = [(.token, prefix), (.session, session)]
             let query = client.query(values.map { (name: $0.rawValue, value: $1) })
             let found = try client.ask(OperatorCalls.findPushDevices, query: query).pushDevices
-            if found.isEmpty { client.report("there is no such push device") }
+            if found.isEmpty { client.report("no push device found") }
             for (place, one) in found.enumerated() {
                 if place > 0 { client.report("") }
                 let owner: [(name: String, value: String?)] = [("account", one.account), ("session", one.session)]

@@ -9,15 +9,17 @@ struct SecurityEvents: ParsableCommand {
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List refused sign-ins, revoked tokens and the like of the last 90 days, the latest first.")
+            abstract:
+                "List security events of the last 90 days, such as refused sign-ins and revoked tokens, the latest first."
+        )
 
-        @Option(help: ArgumentHelp("Only what was about the account with this id.", valueName: "id"))
+        @Option(help: ArgumentHelp("Only entries about the account with this id.", valueName: "id"))
         var account: String?
         @Option(help: ArgumentHelp("Only events with this name, such as sign-in-refused.", valueName: "name"))
         var event: String?
         @Option(help: ArgumentHelp("How many events at most.", valueName: "count"))
         var limit = 50
-        @Option(help: "Go on behind an earlier list, as that says at its end.")
+        @Option(help: "Continue after an earlier list, with the cursor at its end.")
         var cursor: String?
         @OptionGroup var output: OutputOptions
 
@@ -33,7 +35,7 @@ struct SecurityEvents: ParsableCommand {
             ]
             let list = try client.ask(
                 OperatorCalls.listSecurityEvents, query: client.query(values.map { (name: $0.rawValue, value: $1) }))
-            if list.events.isEmpty { client.report("there is no such event") }
+            if list.events.isEmpty { client.report("no events found") }
             for event in list.events { client.show(event) }
             if let cursor = list.nextCursor { client.report("\nThere is more: add --cursor \(cursor)") }
         }

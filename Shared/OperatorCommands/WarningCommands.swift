@@ -14,7 +14,7 @@ struct Warnings: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let list = try client.ask(OperatorCalls.listWarnings)
-            if list.warnings.isEmpty { client.report("there is no warning") }
+            if list.warnings.isEmpty { client.report("there are no warnings") }
             for warning in list.warnings {
                 let service = [warning.service, warning.replica].compactMap { $0 }.joined(separator: " at ")
                 client.showRow([

@@ -7,12 +7,12 @@ import OperatorAPI
 
 struct Webhooks: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhook", abstract: "Where the events of the publisher of a key are posted.",
+        commandName: "webhook", abstract: "The webhook that gets the events of a key's publisher.",
         subcommands: [Set.self, Show.self, Retry.self, Remove.self])
 
     struct Set: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Post the events there, and print the secret that signs them.")
+            commandName: "set", abstract: "Set the webhook, and print the secret that signs its events.")
 
         @Argument(help: "The id of the key.")
         var id: String
@@ -20,7 +20,8 @@ struct Webhooks: ParsableCommand {
         var url: String
         @Option(
             help: ArgumentHelp(
-                "The file of a secret that you have already, whsec_…; without it one is made.", valueName: "file"))
+                "The file of a secret that you already have, whsec_…. By default, a new one is made.", valueName: "file"
+            ))
         var secretFile: String?
         @Option(help: .hidden)
         var secret: String?
@@ -29,7 +30,7 @@ struct Webhooks: ParsableCommand {
         func validate() throws {
             guard secret == nil else {
                 throw ValidationError(
-                    "A secret has no place where every user of this machine can read it; give --secret-file.")
+                    "Every user of this machine could read a secret on the command line; give --secret-file.")
             }
         }
 
@@ -52,7 +53,7 @@ struct Webhooks: ParsableCommand {
 
     struct Show: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show where they are posted, what waits and what was given up.")
+            commandName: "show", abstract: "Show the webhook, with waiting events and events that were given up.")
 
         @Argument(help: "The id of the key.")
         var id: String
@@ -78,11 +79,11 @@ struct Webhooks: ParsableCommand {
 
     struct Retry: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retry", abstract: "Post the events again that were given up, and at once those that wait.")
+            commandName: "retry", abstract: "Send the events that were given up again, and waiting events at once.")
 
         @Argument(help: "The id of the key.")
         var id: String
-        @Option(help: "One that was given up, by its id; without it all, and those that wait.")
+        @Option(help: "The id of one event that was given up. By default, all of them and those that wait.")
         var event: String?
         @OptionGroup var output: OutputOptions
 
@@ -94,7 +95,7 @@ struct Webhooks: ParsableCommand {
 
     struct Remove: OperatorCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Post them no more, and forget what waits.")
+            commandName: "remove", abstract: "Remove the webhook and its waiting events.")
 
         @Argument(help: "The id of the key.")
         var id: String
@@ -102,7 +103,7 @@ struct Webhooks: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             try client.ask(OperatorCalls.removeWebhook, id)
-            client.report("the events of this key's publisher are posted no more")
+            client.report("this key's publisher no longer has a webhook")
         }
     }
 }

@@ -1,10 +1,8 @@
-// Tokens that a mail server takes in place of a password.
-
-/// Gives the access tokens that a mail server takes in place of a password.
+/// A source of access tokens that replace a mail server's password.
 public protocol AccessTokenSource: Sendable {
-    /// A token that counts now.
+    /// A valid token.
     func accessToken() async throws(SMTPFailure) -> String
 
-    /// Is told that the server has refused a token, which is not given again.
+    /// The server has refused a token, which must not be used again.
     func forget(_ token: String) async
 }

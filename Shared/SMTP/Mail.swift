@@ -1,11 +1,9 @@
-// A mail as it goes to a server: its headers and its body (RFC 5322, RFC 2045 to 2047).
-
 public import Foundation
 public import Models
 
-/// An address with the name of whoever has it.
+/// An address with its owner's name.
 public struct Mailbox: Sendable {
-    /// What is shown; may be empty.
+    /// The name; may be empty.
     public let name: String
     public let address: EmailAddress
 
@@ -15,18 +13,18 @@ public struct Mailbox: Sendable {
     }
 }
 
-/// A mail to one person.
+/// A mail to one recipient.
 public struct Mail: Sendable {
-    /// The same each time that the mail is tried again; what a Message-ID begins with.
+    /// The same for each try of the mail; the beginning of the Message-ID.
     public let id: String
     public let from: Mailbox
     public let to: EmailAddress
     public let subject: String
-    /// The language of subject and body: a BCP 47 tag.
+    /// The BCP 47 tag of subject and body.
     public let language: String
     public let date: Date
     public let text: String
-    /// The same as HTML; nil where there is none.
+    /// The same as HTML; nil for none.
     public let html: String?
 
     public init(
@@ -37,9 +35,9 @@ public struct Mail: Sendable {
         (self.language, self.date, self.text, self.html) = (language, date, text, html)
     }
 
-    /// The lines of the mail with CRLF at the end of each, none longer than 78 bytes but for a long address.
+    /// The lines of the mail with CRLF, none longer than 78 bytes except for a long address.
     ///
-    /// - Throws: `SMTPFailure`, for good, when a value cannot stand in a header.
+    /// - Throws: A final `SMTPFailure` if a value is not allowed in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)
@@ -51,7 +49,7 @@ public struct Mail: Sendable {
             "Date: \(MailDate.text(date))",
             "Message-ID: <\(id)@\(from.address.domain)>",
             "MIME-Version: 1.0",
-            // RFC 3834: nobody's absence is answered to it.
+            // RFC 3834: prevents automatic replies.
             "Auto-Submitted: auto-generated",
             "Content-Language: \(language)",
         ]
@@ -59,7 +57,7 @@ public struct Mail: Sendable {
             lines += Mail.part("plain", text)
             return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
         }
-        // Quoted-printable has no such line: it writes = as =3D.
+        // Quoted-printable never contains this: it writes = as =3D.
         let boundary = "=_\(id)"
         lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
         lines += ["--\(boundary)"] + Mail.part("plain", text)
@@ -77,16 +75,14 @@ public struct Mail: Sendable {
 }
 
 extension String {
-    /// Whether it is made of ASCII's letters, digits, - and _.
     fileprivate var isPlainWord: Bool { wholeMatch(of: /[A-Za-z0-9_\-]{1,64}/) != nil }
 }
 
-/// The moment of a mail as RFC 5322 writes it.
 enum MailDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// For example `Wed, 25 Nov 2026 17:05:09 +0000`.
+    /// In the form of RFC 5322, for example `Wed, 25 Nov 2026 17:05:09 +0000`.
     static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

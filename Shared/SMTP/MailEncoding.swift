@@ -1,16 +1,12 @@
-// How texts are written in a mail that servers pass on as 7-bit lines: headers by RFC 2047, bodies by RFC 2045.
-
 import Foundation
 import Models
 
-/// Header fields.
 enum HeaderText {
-    /// The longest line of a header, without CRLF.
+    /// The longest line, without CRLF.
     private static let maximumLine = 76
-    /// How many bytes of a text stand in one encoded word, which has at most 75 characters.
+    /// The bytes of text in one encoded word, which has at most 75 characters.
     private static let bytesInWord = 42
 
-    /// A field with a text.
     static func line(_ name: String, _ text: String) throws(SMTPFailure) -> String {
         try check(text)
         let plain = "\(name): \(text)"
@@ -18,18 +14,18 @@ enum HeaderText {
         return "\(name): \(encodedWords(text))"
     }
 
-    /// A field with an address and the name of whoever has it.
+    /// A field with an address and a name.
     static func line(_ name: String, mailbox: Mailbox) throws(SMTPFailure) -> String {
         try check(mailbox.name)
         let address = "<\(mailbox.address.text.value)>"
         if mailbox.name.isEmpty { return "\(name): \(address)" }
         let quoted = mailbox.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let shown = isPlain(mailbox.name) && quoted.utf8.count <= 60 ? "\"\(quoted)\"" : encodedWords(mailbox.name)
-        // On a line of its own, so that none gets too long.
+        // On a line of its own, so that no line is too long.
         return "\(name): \(shown)\r\n \(address)"
     }
 
-    /// A line break would end the field and begin another one.
+    /// A line break would start another field.
     private static func check(_ text: String) throws(SMTPFailure) {
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw SMTPFailure("a header has a line break or another control character in it", isFinal: true)
@@ -41,7 +37,7 @@ enum HeaderText {
             && text.last != " "
     }
 
-    /// The text in base64, cut between its characters.
+    /// Base64, cut between characters.
     private static func encodedWords(_ text: String) -> String {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
@@ -53,12 +49,11 @@ enum HeaderText {
     }
 }
 
-/// Bodies.
 enum QuotedPrintable {
     /// The longest line, without CRLF.
     private static let maximumLine = 76
 
-    /// A text of any line breaks, encoded, with CRLF between its lines.
+    /// Encodes a text with any line breaks; the result has CRLF.
     static func encode(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
             .split(separator: "\n", omittingEmptySubsequences: false)
@@ -71,7 +66,7 @@ enum QuotedPrintable {
         for (index, byte) in bytes.enumerated() {
             let isLast = index == bytes.count - 1
             let piece = written(byte, isLast: isLast)
-            // Room for the = at the end of a line that goes on.
+            // Leaves room for the = of a soft line break.
             if line.utf8.count + piece.utf8.count > (isLast ? maximumLine : maximumLine - 1) {
                 lines.append(line + "=")
                 line = ""
@@ -84,7 +79,7 @@ enum QuotedPrintable {
     private static func written(_ byte: UInt8, isLast: Bool) -> String {
         switch byte {
         case UInt8(ascii: "="): "=3D"
-        // At the end of a line servers may remove them.
+        // Servers may remove trailing white space.
         case 0x20, 0x09: isLast ? "=" + hexadecimal(byte) : String(UnicodeScalar(byte))
         case 0x21...0x7e: String(UnicodeScalar(byte))
         default: "=" + hexadecimal(byte)
@@ -97,9 +92,8 @@ enum QuotedPrintable {
     }
 }
 
-/// The content of DATA.
 enum MailData {
-    /// A mail with a dot before each line that begins with one, and the line with a dot alone that ends it.
+    /// Adds a dot before each line that begins with one (RFC 5321, section 4.5.2), and the final line with a dot.
     static func terminated(_ mail: [UInt8]) -> [UInt8] {
         let dot = UInt8(ascii: ".")
         var data: [UInt8] = []

@@ -1,12 +1,10 @@
-// Hands mails over to one mail server (RFC 5321), and keeps connections for the next ones.
-
 import Foundation
 import Models
 import NIOSSL
 import Synchronization
 
-/// Hands mails over to one mail server. Several may be under way at a time, each on a connection of its own; a
-/// connection is kept for a moment after a mail, and used again.
+/// Sends mails to one mail server. Several may be sent at a time, each on a connection of its own. A connection stays
+/// open for a moment after a mail, for the next one.
 public final class SMTPClient: Sendable {
     private let options: SMTPOptions
     private let tls: NIOSSLContext?
@@ -23,30 +21,30 @@ public final class SMTPClient: Sendable {
         let extensions: SMTPExtensions
     }
 
-    /// - Throws: `SMTPOptions.Unusable`: certificates that cannot be read.
+    /// - Throws: `SMTPOptions.Unusable` for unreadable certificates.
     public init(_ options: SMTPOptions) throws(SMTPOptions.Unusable) {
         self.options = options
         tls = try options.makeTLS()
     }
 
-    /// Hands a mail over; returns when the server has taken it.
+    /// Sends a mail; returns when the server has accepted it.
     ///
-    /// When the answer to the mail itself is lost, nobody knows whether it was taken: it fails here, and may be sent
-    /// again with the same Message-ID.
+    /// If the answer to the mail itself is lost, its fate is unknown: the call fails, and the mail may be sent again
+    /// with the same Message-ID.
     ///
-    /// - Throws: `SMTPFailure`. A cancelled task ends the connection.
+    /// - Throws: `SMTPFailure`. Cancelling the task ends the connection.
     public func send(_ mail: Mail) async throws(SMTPFailure) {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {
             do throws(SMTPFailure) { return try await deliver(mail, content, on: session) } catch {
-                // The server may have closed it while nobody looked; nothing was said of the mail yet.
+                // The server may have closed the idle connection; the mail was not mentioned yet.
                 guard error.isOfConnection, !Task.isCancelled else { throw error }
             }
         }
         try await deliver(mail, content, on: try await open())
     }
 
-    /// Closes the connections that are kept. What is under way ends by itself.
+    /// Closes the idle connections. Running ones end by themselves.
     public func close() {
         let sessions = idle.withLock { idle in
             defer { idle = Idle(connections: [], isClosed: true) }
@@ -67,7 +65,7 @@ public final class SMTPClient: Sendable {
                 }
                 try await expect([220], connection.send("STARTTLS", .startTLS), .startTLS)
                 try await connection.startTLS(tls, name: options.nameForTLS)
-                // What was said before it was protected counts no more.
+                // Facts from before TLS are not trusted.
                 extensions = try await hello(connection)
             }
             if let login = options.login { try await authenticate(login, connection, extensions) }
@@ -106,8 +104,8 @@ public final class SMTPClient: Sendable {
         }
     }
 
-    /// By the form of Google and Microsoft (XOAUTH2), which is no standard: a refusal comes as a challenge first, which tells
-    /// the reason and wants an empty line.
+    /// XOAUTH2 of Google and Microsoft, which is no standard: a refusal is a challenge with the reason, and expects an
+    /// empty line.
     private func authenticate(
         _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {
@@ -158,7 +156,7 @@ public final class SMTPClient: Sendable {
         keep(session)
     }
 
-    /// Contents are 7-bit always; only addresses may need more of the server.
+    /// Bodies are always 7-bit; only addresses may need an extension.
     private func parameters(of mail: Mail, _ extensions: SMTPExtensions) throws(SMTPFailure) -> String {
         guard mail.to.isInternational || mail.from.address.isInternational else { return "" }
         guard extensions.offers("SMTPUTF8") else {

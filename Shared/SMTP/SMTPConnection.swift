@@ -1,23 +1,21 @@
-// One connection to a mail server: a command at a time, each with a bound on its time.
-
 import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// One connection to a mail server: a command at a time, each with a bound on its time.
+/// A connection to a mail server: one command at a time, each with a time limit.
 final class SMTPConnection: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<SMTPReplyHandler>
     private let timeout: TimeAmount
-    /// Closes the connection when nobody has used it for a while.
+    /// Closes an idle connection.
     private let idleTimer = Mutex<Scheduled<Void>?>(nil)
 
     private init(_ channel: any Channel, _ handler: NIOLoopBound<SMTPReplyHandler>, _ timeout: TimeAmount) {
         (self.channel, self.handler, self.timeout) = (channel, handler, timeout)
     }
 
-    /// Connects, with TLS where that comes first, and waits for the greeting.
+    /// Connects, with TLS if it is first, and waits for the greeting.
     static func open(_ options: SMTPOptions, _ tls: NIOSSLContext?) async throws(SMTPFailure) -> SMTPConnection {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let timeout = TimeAmount(options.timeout)
@@ -26,7 +24,7 @@ final class SMTPConnection: Sendable {
         ClientBootstrap(group: loop)
             .connectTimeout(timeout)
             .channelInitializer { channel in
-                // Whoever has waited in vain, or no more, leaves no connection behind.
+                // A failed or cancelled wait must leave no open connection.
                 greeting.futureResult.whenFailure { _ in channel.close(promise: nil) }
                 return channel.eventLoop.makeCompletedFuture {
                     let handler = SMTPReplyHandler()
@@ -45,7 +43,7 @@ final class SMTPConnection: Sendable {
                 return SMTPConnection(channel, NIOLoopBound(handler, eventLoop: loop), timeout)
             }
             .cascade(to: opened)
-        // A greeting whose connection never came about.
+        // The connection failed, so its greeting never arrives.
         opened.futureResult.whenFailure { greeting.fail($0) }
         let connection: SMTPConnection
         do {
@@ -69,13 +67,13 @@ final class SMTPConnection: Sendable {
         return connection
     }
 
-    /// How this side calls itself without a name: by the address that it has on this connection (RFC 5321, section 4.1.3).
+    /// This side's name if it has no host name: the address of the connection (RFC 5321, section 4.1.3).
     var ownAddress: String {
         guard let address = channel.localAddress?.ipAddress else { return "[127.0.0.1]" }
         return address.contains(":") ? "[IPv6:\(address)]" : "[\(address)]"
     }
 
-    /// Whether it has not ended, as far as is known.
+    /// Whether it is still open, as far as known.
     var isOpen: Bool { channel.isActive }
 
     private var isOnThisMachine: Bool {
@@ -83,12 +81,10 @@ final class SMTPConnection: Sendable {
         return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// Sends a line, and waits for the reply.
     func send(_ line: String, _ step: SMTPStep) async throws(SMTPFailure) -> SMTPReply {
         try await send(Array((line + "\r\n").utf8), step)
     }
 
-    /// Sends bytes, and waits for the reply.
     func send(_ bytes: [UInt8], _ step: SMTPStep) async throws(SMTPFailure) -> SMTPReply {
         let promise = channel.eventLoop.makePromise(of: SMTPReply.self)
         channel.eventLoop.execute { [channel, handler] in
@@ -98,7 +94,7 @@ final class SMTPConnection: Sendable {
         return try await wait(for: promise.futureResult, step)
     }
 
-    /// Begins TLS after the server has agreed to.
+    /// Starts TLS after the server has agreed.
     func startTLS(_ tls: NIOSSLContext, name: String?) async throws(SMTPFailure) {
         let promise = channel.eventLoop.makePromise(of: Void.self)
         channel.eventLoop.execute { [channel, handler] in
@@ -114,26 +110,23 @@ final class SMTPConnection: Sendable {
         try await wait(for: promise.futureResult, .handshake)
     }
 
-    /// Keeps the connection open for the next mail, but not for longer than this.
+    /// Keeps the connection open for the next mail, for at most this time.
     func keep(for time: Duration) {
         let timer = channel.eventLoop.scheduleTask(in: TimeAmount(time)) { self.quit() }
         idleTimer.withLock { $0 = timer }
     }
 
-    /// Takes it back into use.
     func reuse() { idleTimer.withLock { $0 }?.cancel() }
 
-    /// Says goodbye, waits for nothing, and closes.
+    /// Sends QUIT and closes without waiting.
     func quit() {
         channel.writeAndFlush(ByteBuffer(string: "QUIT\r\n")).whenComplete { [channel] _ in channel.close(promise: nil)
         }
     }
 
-    /// Closes at once.
     func end() { channel.close(promise: nil) }
 
-    /// Waits for what the server says, as long as a step may take. Nothing follows on a step that failed: the
-    /// connection is closed then.
+    /// Waits for the server, for as long as the step may take. A failed step closes the connection.
     private func wait<Value: Sendable>(
         for future: EventLoopFuture<Value>, _ step: SMTPStep
     ) async throws(SMTPFailure) -> Value {
@@ -156,7 +149,7 @@ final class SMTPConnection: Sendable {
         }
     }
 
-    /// What an operator is told of an error: none of these quotes what was sent or said.
+    /// A text about an error without anything that was sent or received.
     private static func describe(_ error: any Error) -> String {
         switch error {
         case ChannelError.connectTimeout: "no answer in time"

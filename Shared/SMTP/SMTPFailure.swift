@@ -1,15 +1,13 @@
-// Why a mail was not handed over.
-
-/// Why a mail was not handed over. Says nothing of whom it was for: what servers write may quote an address, so only
-/// their codes are passed on.
+/// The reason why a mail was not sent. It does not name the recipient: servers may quote the address, so only their
+/// codes are kept.
 public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     public let description: String
-    /// Whether the server would refuse the same mail each time.
+    /// Whether the server would refuse the same mail again.
     public let isFinal: Bool
-    /// Whether the connection ended or was out of use before anything of the mail had been said.
+    /// Whether the connection ended or was unusable before anything of the mail was sent.
     let isOfConnection: Bool
 
-    /// - Parameter description: Names nobody.
+    /// - Parameter description: Must not name the recipient.
     public init(_ description: String, isFinal: Bool = false) {
         self.init(description, isFinal: isFinal, isOfConnection: false)
     }
@@ -21,7 +19,7 @@ public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     }
 }
 
-/// What is asked of a mail server, for the reasons of failures.
+/// The steps of a session, for error texts.
 enum SMTPStep: String, Sendable {
     case connect = "the connection"
     case greeting = "the greeting"
@@ -34,7 +32,7 @@ enum SMTPStep: String, Sendable {
     case data = "DATA"
     case content = "the mail"
 
-    /// Whether it is about the mail, and not about whether the server can be used at all.
+    /// Whether it concerns the mail, and not the server in general.
     var isOfMail: Bool {
         switch self {
         case .sender, .recipient, .data, .content: true

@@ -1,10 +1,8 @@
-// How this side calls itself to a mail server.
-
 import Models
 
 extension SMTPOptions {
-    /// The name by which a host may call itself in EHLO; nil for one that others could not look up (RFC 5321, section
-    /// 2.3.5), in whose place its address goes: names of containers, and of this machine alone.
+    /// The name for EHLO; nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with names of
+    /// containers or of this machine only. Then the address is used.
     public static func helloName(ofHost name: String) -> String? {
         let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         let isName = labels.allSatisfy { label in

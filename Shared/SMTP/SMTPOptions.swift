@@ -1,22 +1,18 @@
-// Where a mail server is, and how it is spoken to.
-
 public import Foundation
 import NIOCore
 import NIOSSL
 
-/// Where a mail server is, and how it is spoken to.
+/// The mail server and how to connect to it.
 public struct SMTPOptions: Sendable {
-    /// How a connection is kept from others.
     public enum Security: String, Sendable, CaseIterable {
         /// TLS from the first byte (RFC 8314).
         case tls
-        /// TLS after STARTTLS (RFC 3207), which the server has to offer: nothing is ever sent without.
+        /// TLS after STARTTLS (RFC 3207), which the server must offer: nothing is sent without it.
         case starttls
-        /// Nothing; only to a server on this machine.
+        /// Only to a server on this machine.
         case none
     }
 
-    /// What the server knows its user by.
     public struct Login: Sendable {
         let user: String
         let proof: Proof
@@ -40,15 +36,15 @@ public struct SMTPOptions: Sendable {
     public var host: String
     public var port: Int
     public var security: Security
-    /// Nil where the server asks for none.
+    /// Nil if the server requires none.
     public var login: Login?
-    /// How long each step may take.
+    /// The time limit of each step.
     public var timeout: Duration
-    /// A PEM file with certificates that count beside the system's.
+    /// A PEM file with certificates to trust in addition to the system's.
     public var trustedCertificates: URL?
-    /// How this side calls itself; nil for its address.
+    /// This side's name; nil for its address.
     public var helloName: String?
-    /// How long a connection is kept after a mail, for the next one.
+    /// How long an idle connection stays open for the next mail.
     public var idleTime = Duration.seconds(20)
 
     public init(
@@ -59,17 +55,16 @@ public struct SMTPOptions: Sendable {
         (self.timeout, self.trustedCertificates, self.helloName) = (timeout, trustedCertificates, helloName)
     }
 
-    /// Why the options cannot be used.
     public struct Unusable: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// What connections are secured with; nil for none.
+    /// Nil without TLS.
     func makeTLS() throws(Unusable) -> NIOSSLContext? {
         guard security != .none else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        // A peer that does not say goodbye is not waited for.
+        // Do not wait for a peer that does not close properly.
         tls.shutdownTimeout = .seconds(1)
         if let file = trustedCertificates {
             guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
@@ -82,7 +77,7 @@ public struct SMTPOptions: Sendable {
         }
     }
 
-    /// The name that the server's certificate is for, as TLS tells it; nil for an address, which TLS does not tell and
-    /// which has to stand in the certificate.
+    /// The name in the server's certificate, sent by TLS. Nil for an address, which TLS does not send and which must be
+    /// in the certificate.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
 }

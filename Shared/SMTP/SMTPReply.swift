@@ -1,20 +1,17 @@
-// What a mail server answers (RFC 5321, section 4.2), read from bytes as they come.
-
-/// A reply of a mail server: its code, and the text of its lines.
 struct SMTPReply: Hashable, Sendable {
     let code: Int
     let lines: [String]
 
-    /// The code, with the enhanced one of RFC 3463 where there is one. Nothing else of a reply is shown.
+    /// The code and the enhanced code of RFC 3463. No other part of a reply is shown.
     var shownCode: String {
         let first = lines.first?.split(separator: " ").first.map(String.init) ?? ""
         return first.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) == nil ? "\(code)" : "\(code) \(first)"
     }
 
-    /// The failure that this reply to a step is.
+    /// The failure for this reply to a step.
     ///
-    /// What a server says of itself or of the login is no refusal of the mail: an operator can set it right, and the
-    /// mail then goes out.
+    /// An error about the server or the login is no final refusal of the mail: after an operator has fixed it, the mail
+    /// can be sent.
     func failure(of step: SMTPStep) -> SMTPFailure {
         let isOfLogin = [530, 534, 535, 538].contains(code)
         return SMTPFailure(
@@ -24,24 +21,23 @@ struct SMTPReply: Hashable, Sendable {
     }
 }
 
-/// Reads replies from bytes as they come.
+/// Parses replies from bytes in pieces.
 struct SMTPReplyReader: Sendable {
-    /// The longest line that is read; RFC 5321 allows 512 bytes.
+    /// In bytes; RFC 5321 allows 512.
     static let maximumLine = 4096
-    /// The most lines of one reply.
+    /// In one reply.
     static let maximumLines = 256
 
-    /// What comes is not SMTP.
+    /// The bytes are not SMTP.
     struct Malformed: Error {}
 
     private var line: [UInt8] = []
     private var code: Int?
     private var lines: [String] = []
 
-    /// Whether nothing has been read of a further reply.
     var isBetweenReplies: Bool { line.isEmpty && lines.isEmpty }
 
-    /// Takes bytes in, and gives the replies that they complete.
+    /// Returns the replies that the bytes complete.
     mutating func read(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [SMTPReply] {
         var replies: [SMTPReply] = []
         for byte in bytes {
@@ -76,12 +72,12 @@ struct SMTPReplyReader: Sendable {
     }
 }
 
-/// What a mail server says in its answer to EHLO that it can do.
+/// The extensions in a mail server's answer to EHLO.
 struct SMTPExtensions: Sendable {
     private let parameters: [String: [String]]
 
     init(_ reply: SMTPReply) {
-        // The first line names the server.
+        // The first line is the server's name.
         let words = reply.lines.dropFirst().map { $0.uppercased().split(separator: " ").map(String.init) }
         let pairs = words.compactMap { line in line.first.map { ($0, Array(line.dropFirst())) } }
         parameters = Dictionary(pairs) { $0 + $1 }
@@ -89,6 +85,6 @@ struct SMTPExtensions: Sendable {
 
     func offers(_ keyword: String) -> Bool { parameters[keyword] != nil }
 
-    /// The ways to authenticate.
+    /// The authentication mechanisms.
     var mechanisms: [String] { parameters["AUTH"] ?? [] }
 }

@@ -1,32 +1,30 @@
-// The end of a connection's pipeline: gives each reply to whoever waits for it.
-
 import NIOCore
 import NIOTLS
 
-/// Gives each reply of the server to whoever waits for it. One waits at a time, since nothing is pipelined.
+/// Passes each reply of the server to the waiting command. Only one waits at a time, because nothing is pipelined.
 final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// Something was said that nobody had asked for, or what is no SMTP.
+    /// The server sent an unexpected reply, or bytes that are not SMTP.
     struct OutOfStep: Error {}
 
     private var reader = SMTPReplyReader()
     private var waiting: EventLoopPromise<SMTPReply>?
     private var handshake: EventLoopPromise<Void>?
-    /// Why no reply comes any more.
+    /// The reason why no reply follows.
     private var failure: (any Error)?
 
-    /// Whether the server has said nothing beyond the reply that was read last. Before TLS begins it must not have:
-    /// whoever is in between could have put it there.
+    /// Whether no byte has followed the last reply. This must hold before TLS starts: an attacker in between could have
+    /// inserted bytes.
     var isQuiet: Bool { failure == nil && reader.isBetweenReplies }
 
-    /// Has the next reply kept for a promise.
+    /// The next reply fulfils the promise.
     func expect(_ promise: EventLoopPromise<SMTPReply>) {
         guard failure == nil, waiting == nil else { return promise.fail(failure ?? OutOfStep()) }
         waiting = promise
     }
 
-    /// Keeps a promise when TLS has come about.
+    /// The end of the TLS handshake fulfils the promise.
     func expectHandshake(_ promise: EventLoopPromise<Void>) {
         guard failure == nil else { return promise.fail(failure ?? OutOfStep()) }
         handshake = promise
@@ -67,9 +65,9 @@ final class SMTPReplyHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Ends all waiting; what comes later waits for nothing.
+    /// Fails all waits, now and later.
     func fail(_ error: any Error) {
-        // What follows on the first only tells of the end.
+        // Later errors are only consequences.
         if failure == nil { failure = error }
         waiting?.fail(error)
         handshake?.fail(error)

@@ -1,16 +1,14 @@
-// Where a service's database is.
-
 public import Foundation
 
-/// Where a database is, and by that which engine it has.
+/// The location of a database, which also determines its engine.
 public enum DatabaseLocation: Sendable {
-    /// A file of SQLite, of this process alone.
+    /// A SQLite file, used by this process only.
     case file(URL)
-    /// A schema of a PostgreSQL, which several processes may have open.
+    /// A schema of a PostgreSQL, which several processes may use.
     case postgreSQL(PostgreSQLAddress, schema: String)
 }
 
-/// Without what is secret in an address.
+/// Without the secrets in an address.
 extension DatabaseLocation: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -1,22 +1,19 @@
-// The steps that make a database, and bring one of an earlier version to the present.
-
-/// One step of a database's history: the first one makes the tables of version 1, each later one adds to them.
+/// One step of a database's history: the first creates the tables of version 1, each later one adds to them.
 ///
-/// Steps are only ever appended: one that has been released is never changed, moved or removed, since databases exist in
-/// which it has run. Each runs in a transaction of its own and is remembered in the database by its name. Its SQL is
-/// worded for both engines: it compares what is no truth value (`flag <> 0`), and has no trigger.
+/// Steps are only appended: a released one is never changed, moved or removed, because it has run in existing databases.
+/// Each runs in its own transaction, and the database records its name. Both engines understand its SQL: it compares
+/// what is not a truth value (`flag <> 0`), and has no trigger.
 public struct Migration: Sendable {
-    /// Identifies the step in the database, and tells the first step of one service from that of another.
+    /// Unique within a database. The first step's name is also unique among services.
     public let name: String
     let body: @Sendable (Connection) throws -> Void
 
-    /// A step that needs code.
+    /// A step with code.
     public init(_ name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         self.body = body
     }
 
-    /// A step that is SQL alone.
     public init(_ name: String, sql: SQL) {
         self.init(name) { try $0.execute(sql) }
     }
@@ -30,14 +27,12 @@ public struct Migration: Sendable {
 }
 
 extension [Migration] {
-    /// Runs the first step that the database has not run, in the transaction that is open. No other process may do the
-    /// same meanwhile.
+    /// Runs the first missing step in the open transaction, which excludes other processes.
     ///
     /// - Parameters:
-    ///   - path: The database, for errors.
-    ///   - loss: Thrown where nothing has run yet: there has been a database.
-    /// - Returns: Nil after a step. When nothing was left to do, the steps of a newer program that the database has run
-    ///   behind all of these.
+    /// - path: The database, for errors.
+    /// - loss: Thrown if no step has run, although there was a database.
+    /// - Returns: Nil after a step. If none was missing, the steps after these that a newer program has run.
     func runNext(
         in connection: Connection, path: String, whenNew loss: @autoclosure () -> StorageError?
     ) throws -> [String]? {
@@ -55,10 +50,10 @@ extension [Migration] {
         return nil
     }
 
-    /// Which of these steps a database has still to run, and what it has run behind all of them. One of the two is empty.
+    /// The steps of this list that a database has not run, and those after them that it has run. One of the two is empty.
     ///
-    /// - Parameter applied: The names of what it has run, in their order.
-    /// - Throws: `earlierBuild`, `newerSchema` or `migrationFailed` where it has another history.
+    /// - Parameter applied: The names of the steps that it has run, in their order.
+    /// - Throws: `earlierBuild`, `newerSchema` or `migrationFailed` if its history is another one.
     func compare(
         with applied: [String], path: String
     ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
@@ -83,12 +78,12 @@ extension [Migration] {
     }
 }
 
-/// An error of a step's body, with the name of the step.
+/// An error of a migration with its name.
 struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// What is wrong with the machine or the file stays what it is; what is wrong with the step names the step.
+    /// A problem of the machine or the file stays as it is; a problem of the step names the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause
@@ -99,7 +94,7 @@ struct MigrationFailure: Error {
 }
 
 extension StorageError {
-    /// Whether any statement would have met this error.
+    /// Whether every statement would have failed in this way.
     fileprivate var concernsTheFile: Bool {
         switch self {
         case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,

@@ -1,13 +1,11 @@
-// Which acts of operators a service has done, written in the transactions that did them.
-
 public import Models
 
-/// The acts of operators that a service has done, and those that it is never to do.
+/// The operators' acts that a service has performed, and those that it must never perform.
 ///
-/// Every write of a task that works on an act (`RequestValidity.act`) notes it when it changes something. So an act is noted
-/// exactly when it is done, whatever dies in between, and auth-session can settle its entry in the audit log afterwards.
+/// Every write of a task with an act (`RequestValidity.act`) records the act if it changes something. So an act is
+/// recorded exactly when it is performed, whatever crashes, and auth-session can settle its entry in the audit log
+/// afterwards.
 public enum PerformedActTable {
-    /// The statement that makes the table.
     public static let table: SQL = """
         CREATE TABLE performed_act (
             id TEXT PRIMARY KEY NOT NULL,
@@ -17,15 +15,13 @@ public enum PerformedActTable {
         CREATE INDEX performed_act_by_time ON performed_act (at);
         """
 
-    /// What each service's export says of the table.
+    /// The description of the table in each service's export.
     public static let meaning = "which acts of operators were done, by random names"
 
-    /// How long a row is kept, in seconds: auth-session asks within minutes, or when it is there again.
+    /// In seconds: auth-session asks within minutes, or when it runs again.
     private static let keptFor: Int64 = 90 * 86_400
 
-    /// Notes that an act is done.
-    ///
-    /// - Throws: `requestOver` for one that was settled as not done; `StorageError`.
+    /// Throws `requestOver` for an act that was settled as not performed.
     static func record(_ act: ActMark, in connection: Connection) throws(StorageError) {
         if let isDone = try isDone(act, in: connection) {
             guard isDone else { throw .requestOver }
@@ -34,9 +30,7 @@ public enum PerformedActTable {
         try insert(act, isDone: true, in: connection)
     }
 
-    /// Whether an act was done. One that was not never will be.
-    ///
-    /// - Throws: `StorageError`.
+    /// Returns whether an act was performed. If not, it never will be.
     public static func settle(_ act: ActMark, in connection: Connection) throws(StorageError) -> Bool {
         if let isDone = try isDone(act, in: connection) { return isDone }
         try insert(act, isDone: false, in: connection)

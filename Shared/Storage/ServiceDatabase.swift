@@ -1,15 +1,12 @@
-// The entry point of this module: one service's database, opened, written, read and closed.
-
 public import Foundation
 public import Models
 import Synchronization
 
 /// One service's database, on either engine.
 ///
-/// SQLite: one file of this process, one writer that shares its fsync, readers that stay on the calling thread.
-/// PostgreSQL: one schema that several processes may have open; writers and readers on threads of their own.
+/// SQLite: one file of this process, one writer whose writes share an fsync, and readers that stay on the calling
+/// thread. PostgreSQL: one schema that several processes may open; writers and readers on their own threads.
 public final class ServiceDatabase: Sendable {
-    /// Where the database is.
     public let location: DatabaseLocation
 
     private let engine: Engine
@@ -22,22 +19,21 @@ public final class ServiceDatabase: Sendable {
         case postgreSQL(PostgreSQLDatabase)
     }
 
-    /// Opens the database in a file; see the other `open`.
     public static func open(
         at url: URL, migrations: [Migration], options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
         try open(at: .file(url), migrations: migrations, options: options, mark: mark)
     }
 
-    /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
+    /// Opens or creates the database, and runs missing migrations.
     ///
-    /// A file gets the mode 0600, and its folder, when it is made, 0700. A lock file beside it keeps every other process
-    /// out while this one has it open. A PostgreSQL is refused that could lose or misread what it is given; its schema is
-    /// made when the role may do that. One process at a time migrates.
+    /// A file has the mode 0600, and a new folder 0700. A lock file beside it excludes other processes while it is
+    /// open. A PostgreSQL that could lose or misread data is refused; a missing schema is created if the role may. One
+    /// process at a time migrates.
     ///
     /// - Parameters:
-    ///   - mark: The file that says, outside of a database, that there has been one. With it, a file that is gone or
-    ///     empty, and a schema without our tables, is not made anew.
+    /// - mark: The file that records, outside the database, that there was one. With it, a missing or empty file, and a
+    ///   schema without our tables, is not created again.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
     ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
@@ -58,7 +54,7 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// The same with all that can be said of a PostgreSQL and its connections.
+    /// The same with all options of a PostgreSQL and its connections.
     static func open(
         on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
@@ -74,32 +70,31 @@ public final class ServiceDatabase: Sendable {
         (self.location, self.engine, self.options, self.skipped) = (location, engine, options, skipped)
     }
 
-    /// Whether other processes may have the database open too.
+    /// Whether other processes may have the database open, too.
     public var mayBeShared: Bool {
         if case .postgreSQL = location { true } else { false }
     }
 
     // MARK: Writing
 
-    /// Runs `body` in a transaction shared with the other writes that wait, and returns when it is on disk.
+    /// Runs `body` in a transaction with other waiting writes, and returns when it is on disk.
     ///
-    /// `body` runs on the writer's thread and sees the changes of every write of its partition that was accepted before
-    /// it, and of every write that has been answered. It runs again when another write of the transaction fails, or when
-    /// another transaction got in its way, so it must have no effect outside the database.
+    /// `body` runs on the writer's thread and sees the changes of every earlier accepted write of its partition, and of
+    /// every answered write. It runs again if another write of the transaction fails, or after a conflict, so it must
+    /// have no effect outside the database.
     ///
-    /// An error that `body` throws undoes what `body` did and is thrown to the caller unchanged. It makes the other
-    /// writes of the transaction run again, so return a value for an outcome that is common. On PostgreSQL a statement
-    /// that fails makes the write fail, also when `body` catches the error. A write that has been accepted is not
-    /// cancelled with its task.
+    /// An error from `body` undoes its changes and is thrown to the caller unchanged. It makes the other writes of the
+    /// transaction run again, so return a value for a common outcome. On PostgreSQL a failed statement makes the write
+    /// fail, even if `body` catches the error. An accepted write is not cancelled with its task.
     ///
     /// - Parameters:
-    ///   - partition: What the write keeps to; see `WritePartition`.
-    ///   - reads: What `body` asks first of the rows that it changes, as it asks it (`Connection.first` and its like).
-    ///     PostgreSQL is asked for all writes of a batch at once. A write that says this changes nothing that others
-    ///     say they read, but with other values.
-    /// - Throws: What `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then
-    ///   nothing was written, like with `requestOver` when the request that the task works on (`CurrentRequest`) may not
-    ///   be carried out any more; `outcomeUnknown`, and then nobody knows.
+    /// - partition: The limits of the write; see `WritePartition`.
+    /// - reads: The first queries of `body` about the rows that it changes, exactly as it runs them (`Connection.first`
+    ///   and the like). PostgreSQL gets those of all writes in a batch at once. A write with such queries must not
+    ///   change what other writes declare here for other values.
+    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on: nothing was
+    ///   written. The same holds for `requestOver`, if the task's request (`CurrentRequest`) must not be carried out
+    ///   any more. After `outcomeUnknown` the outcome is unknown.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
@@ -112,10 +107,10 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's
-    /// when the write is refused), and must be quick.
+    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's if
+    /// the write is refused), and must be fast.
     ///
-    /// - Parameter request: Without which the write is not to be done; nil for what is done in any case.
+    /// - Parameter request: The write is dropped if this is no longer valid; nil for a write in any case.
     public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: [SQL] = [],
         for request: (any RequestValidity)? = CurrentRequest.validity,
@@ -134,8 +129,8 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Calls `listener` after every COMMIT that changed `feed`, on the writer's thread and before the writes are
-    /// answered; it must be quick. On PostgreSQL also, on another thread, after those of other processes, and when it
-    /// could not be told whether there were any.
+    /// answered; it must be fast. On PostgreSQL it is also called, on another thread, after commits of other processes,
+    /// and if these are unknown for a while.
     public func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
         switch engine {
         case .sqlite(let database): database.onCommit(changing: feed, listener)
@@ -145,14 +140,13 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body`; each of its statements sees all that was committed before the statement began.
+    /// Runs `body`; each of its statements sees everything that was committed before the statement started.
     ///
-    /// Right for one statement. Several that have to agree with each other need `readSnapshot`. On SQLite `body` runs at
-    /// once on the calling thread, and holds that thread while `StorageOptions.maximumReaders` others are under way. On
-    /// PostgreSQL it runs on another thread, for which the caller waits without one, and again when its connection is
-    /// lost.
+    /// This suits a single statement. Several that must agree need `readSnapshot`. On SQLite `body` runs at once on the
+    /// calling thread, and blocks it while `StorageOptions.maximumReaders` others run. On PostgreSQL it runs on another
+    /// thread while the caller waits without one, and again if its connection is lost.
     ///
-    /// - Throws: what `body` throws; `StorageError`.
+    /// - Throws: The errors of `body`; `StorageError`.
     nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
         switch engine {
         case .sqlite(let database): try database.read(body)
@@ -160,12 +154,11 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Runs `body` as `read` does; all its statements see one state of the database, no older than the call.
+    /// Like `read`, but all statements of `body` see one state of the database, no older than the call.
     ///
-    /// Keep it short: SQLite's log cannot be emptied beyond the oldest snapshot that is still read, nor PostgreSQL's
-    /// tables of what has been deleted since.
+    /// Keep it short: a snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
     ///
-    /// - Throws: what `body` throws; `StorageError`.
+    /// - Throws: The errors of `body`; `StorageError`.
     nonisolated(nonsending) public func readSnapshot<Value>(
         _ body: (Connection) throws -> Value
     ) async throws -> Value {
@@ -175,12 +168,12 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first of the rows that a list leaves out because a column of it cannot be read, for
-    /// each statement and column. Also for those before this call; not from several threads at a time.
+    /// Calls `listener` for the first row that a list leaves out because of an unreadable column, for each statement
+    /// and column. Includes rows from before this call. Not from several threads at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { skipped.listen(listener) }
 
     /// The migrations that a newer program has run in a PostgreSQL schema and this one does not know; empty for a file,
-    /// which would have been refused. Both programs can work with it, for the time that an upgrade takes.
+    /// which would have been refused. Both programs can use it during an upgrade.
     public var laterMigrations: [String] {
         switch engine {
         case .sqlite: []
@@ -188,8 +181,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Whether writes that were acknowledged are missing from the file: its write-ahead log was removed, cut or damaged
-    /// after an end without `close`. A server looks after its log itself.
+    /// Whether acknowledged writes are missing from the file: its write-ahead log was removed, truncated or damaged
+    /// after an end without `close`. A server takes care of its own log.
     public var hasLostCommits: Bool {
         switch engine {
         case .sqlite(let database): database.hasLostCommits
@@ -199,10 +192,10 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: One of several processes
 
-    /// The lease by which one of the processes that have the database open works on it; nil for a file, which one
-    /// process alone has open. Once only, and of a database with the table of a lease (`DatabaseLease.table`).
+    /// The lease for the one process that works on the database; nil for a file, which only one process opens. Once
+    /// only, and for a database with the table of a lease (`DatabaseLease.table`).
     ///
-    /// - Parameter holder: Tells this process from all others, also from one before it on the same machine.
+    /// - Parameter holder: Identifies this process among all others, including earlier ones on the same machine.
     public func makeLease(holder: String, _ options: LeaseOptions = LeaseOptions()) -> DatabaseLease? {
         switch engine {
         case .sqlite: nil
@@ -212,7 +205,7 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Keeping
 
-    /// Copies the write-ahead log into the database file, as far as readers let it.
+    /// Merges the write-ahead log into the database file, as far as readers allow.
     ///
     /// - Throws: `StorageError`; `leftToServer` on PostgreSQL.
     public func checkpoint() throws(StorageError) {
@@ -223,12 +216,12 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Writes a consistent copy of the database to `target` while it goes on being used.
+    /// Writes a consistent copy of the database to `target` during its use.
     ///
-    /// The copy is one file, complete and on disk when this returns, and appears under its name only then. What is
-    /// committed while it is made may or may not be in it.
+    /// The copy is one file, which appears under its name only when it is complete and on disk. Commits during the
+    /// copying may or may not be in it.
     ///
-    /// - Throws: `StorageError`, and an earlier file at `target` is then as it was; `leftToServer` on PostgreSQL.
+    /// - Throws: `StorageError`: an earlier file at `target` stays; `leftToServer` on PostgreSQL.
     public func backUp(to target: URL) throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
         switch engine {
@@ -237,12 +230,13 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Why writing does not work now, or soon will not; nil when it does.
+    /// Why writing does not work now, or soon will not; nil if it works.
     ///
-    /// Damage that a write or a read has met stands until the database is opened anew. Otherwise it looks at the file, the
-    /// space that is left and the latest write. When that failed, or was long ago, it tries one that changes nothing but a
-    /// number of its own. Other pages and tables may lack what this one has: a failure of the disk, on PostgreSQL also one for
-    /// want of space or of a right, stands for `StorageOptions.failureStands`, unless a write has succeeded since.
+    /// Damage that a write or a read has found persists until the database is opened again. Otherwise this checks the
+    /// file, the remaining space and the latest write. If that failed, or was long ago, it tries a write that only
+    /// changes a number of its own. Other pages and tables may still be unusable. So a failure of the disk, on
+    /// PostgreSQL also a lack of space or of a right, persists for `StorageOptions.failureStands`, unless a write has
+    /// succeeded since.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition: WritingCondition
@@ -250,7 +244,7 @@ public final class ServiceDatabase: Sendable {
         case .sqlite(let database):
             condition = database.writingCondition
             if let obstacle = condition.damage ?? database.findObstacle() { return obstacle }
-            // Of space all tables of a file have the same, so that the check finds it out.
+            // All tables of a file share its space, so the check below detects a lack.
             if let standing = condition.standing(for: options.failureStands, at: .now), case .inputOutput = standing {
                 return standing
             }
@@ -275,7 +269,7 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// What the writers have done since the database was opened.
+    /// The writers' counts since the database was opened.
     public var statistics: StorageStatistics {
         switch engine {
         case .sqlite(let database): database.statistics
@@ -283,12 +277,9 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Finishes what waits to be written, ends the readers, and closes the database; of a file the log is emptied into it.
+    /// Finishes waiting writes, ends the readers, and closes the database; a file's log is merged into it.
     ///
-    /// Every later call throws `closed`, except that closing again does nothing. Must not be called from inside a
-    /// `write` or `read`.
-    ///
-    /// - Throws: `StorageError`.
+    /// Every later call throws `closed`; closing again does nothing. Do not call it inside a `write` or `read`.
     public func close() throws(StorageError) {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -305,37 +296,37 @@ public final class ServiceDatabase: Sendable {
 // MARK: Files that are not open
 
 extension ServiceDatabase {
-    /// Throws `earlierBuild` for a database file of a build from before version 1. Changes nothing in its folder.
+    /// Throws `earlierBuild` for a database file of a build before version 1. Changes nothing in its folder.
     public static func refuseEarlierBuild(_ database: URL) throws(StorageError) { try EarlierBuild.refuse(database) }
 
     /// Writes a consistent copy of a database file, which any process may have open, to `target`.
     ///
-    /// - Parameter progress: Told now and then how far that is.
-    /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
+    /// - Parameter progress: Called now and then with the progress.
+    /// - Throws: `StorageError`: an earlier file at `target` stays.
     public static func backUp(
         _ database: URL, to target: URL, progress: CopyProgress.Report? = nil
     ) throws(StorageError) {
         try Backup.copy(database, to: target, progress: progress)
     }
 
-    /// Looks whether a backup is a whole database.
+    /// Checks the integrity of a backup.
     ///
-    /// - Parameter migrations: What the program knows that is to work with it; nil where that does not matter.
-    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, `earlierBuild` or `newerSchema` when it is of
+    /// - Parameter migrations: Those of the program that will use it; nil to skip that check.
+    /// - Throws: `cannotOpen` if it is missing, `corrupt` if it is damaged, `earlierBuild` or `newerSchema` if it is of
     ///   another version of the program, other `StorageError`s.
     public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
         try Backup.check(backup, migrations: migrations)
     }
 
-    /// Puts a backup in the place of a database file that is not open. Gives each of its feeds a new epoch, so that
-    /// followers start over instead of mistaking the past for the present.
+    /// Replaces a closed database file with a backup. Gives each of its feeds a new epoch, so that followers start over
+    /// instead of continuing from a state that is gone.
     ///
     /// - Parameters:
-    ///   - moment: When it happens, for the name under which the present database stays; nil when it need not stay.
-    ///   - progress: Told now and then how far that is.
-    /// - Returns: Where the former database is; nil where there is none.
-    /// - Throws: `alreadyOpen` when a process uses the database, `corrupt` when the backup is damaged, other
-    ///   `StorageError`s; the database is then as it was.
+    /// - moment: The time in the name under which the old database stays; nil to delete it.
+    /// - progress: Called now and then with the progress.
+    /// - Returns: The old database; nil without one.
+    /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged, other
+    ///   `StorageError`s; the database is then unchanged.
     @discardableResult
     public static func restore(
         from backup: URL, to database: URL, keepingFormerAt moment: Date? = nil, progress: CopyProgress.Report? = nil

@@ -1,57 +1,54 @@
-// What clients are told when a store does not do what it is asked.
-
 public import Models
 
 extension ServiceError {
-    /// More writes wait than a store takes.
+    /// Too many writes wait for the store.
     public static var storeOverloaded: ServiceError {
         ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
     }
 
-    /// What a client is told of a text that cannot be stored, nor be looked for.
+    /// The error for a text that cannot be stored or searched for.
     static var textWithNUL: ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// What a client is told when the store is not available: of what lasts, such as a full disk, what it is; of all else, to
-    /// try again. Nothing of the cause itself, which is for the operator's log.
+    /// The client's error for an unavailable store. A lasting problem, such as a full disk, is named; any other is a
+    /// request to try again. The cause itself is only for the operator's log.
     public init(unavailable cause: any Error) {
         switch cause {
         case StorageError.corrupt:
             self.init(
                 .unavailable,
-                "the server's database is damaged, so that nothing was done; try again later, and tell whoever runs the "
-                    + "server that a backup has to be restored",
+                "the server's database is damaged, and nothing was done; try again later, and tell the operator of the "
+                    + "server to restore a backup",
                 retryAfter: 60)
         case StorageError.inputOutput, StorageError.readOnly, StorageError.cannotOpen:
             self.init(
                 .unavailable,
-                "the server cannot use its disk, so that nothing was done; try again later, and tell whoever runs it",
+                "the server cannot use its disk, and nothing was done; try again later, and tell its operator",
                 retryAfter: 60)
         case StorageError.outcomeUnknown:
             self.init(
                 .unavailable,
-                "the server lost its database meanwhile; what was to be changed may have been changed, look before you try "
+                "the server lost its database; the change may have been made, so check before you try "
                     + "again",
                 retryAfter: 1)
         case StorageError.diskFull:
             self.init(
-                .unavailable, "the server has no space left, so that nothing can be stored; try again later",
+                .unavailable, "the server has no space left and can store nothing; try again later",
                 retryAfter: 60)
         case StorageError.tablesUnusable:
             self.init(
                 .unavailable,
-                "the server cannot use a part of its database, so that nothing was done; try again later, and tell whoever "
+                "the server cannot use a part of its database, and nothing was done; try again later, and tell the operator "
                     + "runs it",
                 retryAfter: 60)
         case StorageError.requestOver:
-            self.init(.unavailable, "the server stood still, and stored nothing; try again", retryAfter: 1)
+            self.init(.unavailable, "the server was suspended, and stored nothing; try again", retryAfter: 1)
         default: self.init(.unavailable, "the store is not available", retryAfter: 1)
         }
     }
 
-    /// What the sender of a request is told of an error that its handler throws; nil for a defect, and for an error of
-    /// the bus.
+    /// The client's error for an error of a handler; nil for a defect, and for an error of the bus.
     public init?(answering error: any Error) {
         switch error {
         case let error as ServiceError: self = error

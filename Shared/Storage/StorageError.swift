@@ -1,110 +1,105 @@
-// What can go wrong between a service and its database, in terms that tell an operator what to do.
-
 import Foundation
 
-/// Why the database did not do what it was asked.
+/// The reason why a database operation failed.
 ///
-/// Nothing that was acknowledged is lost by any of these. The texts name paths and SQL and are meant for logs, never
-/// for clients.
+/// None of these loses acknowledged data. The texts contain paths and SQL and are for logs, never for clients.
 public enum StorageError: Error, Hashable, Sendable {
     /// The file or its folder cannot be created or opened; `reason` is the system's.
     case cannotOpen(path: String, reason: String)
     /// Another process, or another part of this one, has the database open. Only one may.
     case alreadyOpen(path: String)
-    /// The disk, a quota or the configured size of the database is used up. Works again once there is space.
+    /// The disk, a quota or the configured size of the database is full. It works again when there is space.
     case diskFull(path: String)
-    /// Less space is left than the database wants to keep free. Writing still works.
+    /// Less space is left than the reserve. Writing still works.
     case diskNearlyFull(path: String, free: UInt64)
-    /// There has been a database of this service, as `evidence` says, and now there is none or one without content. Put
-    /// it back, restore a backup, or say that a new one may be made.
+    /// The service had a database, as `evidence` shows, and now it is missing or empty. Put it back, restore a backup,
+    /// or allow a new one.
     case missing(path: String, service: String, evidence: String)
-    /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
+    /// A lock on the file was held for longer than the busy timeout. Try again.
     case busy(path: String)
-    /// The database is damaged or none. Restore a backup. Once a running service has met it, it stays unready until it
-    /// is started again.
+    /// The database is damaged or no database. Restore a backup. A running service stays unready until it is restarted.
     case corrupt(path: String, message: String)
-    /// The system failed to read or write the file; `reason` is the system's. Works again once the disk or the mount does.
+    /// The system failed to read or write the file; `reason` is the system's. It works again when the disk or the mount
+    /// does.
     case inputOutput(path: String, reason: String)
-    /// A row holds in `column` what this version of the program cannot read; `source` is the statement or the table.
+    /// `column` of a row contains a value that this version of the program cannot read; `source` is the statement or
+    /// the table.
     case unreadable(column: String, source: String)
-    /// The file, its folder or the connection cannot be written to.
+    /// The file, its folder or the connection is read-only.
     case readOnly(path: String)
-    /// The database was made by a build from before version 1, or by another program; `found` says by what that is seen.
-    /// Nothing was changed. Begin with another one.
+    /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was changed.
+    /// Start with another database.
     case earlierBuild(path: String, found: String)
-    /// The file was written by a later version of the program, which knows these migrations. Start that version, or
-    /// restore a backup that is older.
+    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an older
+    /// backup.
     case newerSchema(path: String, unknown: [String])
-    /// A migration could not be run; the file is as it was before it.
+    /// A migration failed; the file is unchanged by it.
     case migrationFailed(name: String, reason: String)
-    /// A row would have broken a rule of the schema.
+    /// A row would violate a rule of the schema.
     case constraint(ConstraintKind, message: String)
-    /// A text holds U+0000. PostgreSQL takes no such text, so neither does SQLite here.
+    /// A text contains U+0000. PostgreSQL refuses such a text, so SQLite does here, too.
     case textWithNUL
-    /// More writes are waiting than the queue takes. Try again in a moment.
+    /// Too many writes are waiting. Try again in a moment.
     case overloaded
-    /// The database has been closed.
     case closed
-    /// Anything else that SQLite says, with its extended result code.
+    /// Any other error of SQLite, with its extended result code.
     case sqlite(code: Int32, message: String)
-    /// PostgreSQL cannot be reached, takes no more connections, or is starting or ending. Nothing of what was asked has
-    /// been stored. Trying again is right.
+    /// PostgreSQL is unreachable, accepts no connections, or is starting or stopping. Nothing was stored. Try again.
     case serverUnavailable(server: String, reason: String)
-    /// PostgreSQL is there, and the role may not use a table or the schema, or does not find it; `reason` says which, and
-    /// what to do. Nothing of what was asked has been stored.
+    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it; `reason` has the name
+    /// and advice. Nothing was stored.
     case tablesUnusable(server: String, reason: String)
-    /// PostgreSQL is set up so that what is acknowledged could be lost or read wrongly; `reason` says what to change.
+    /// PostgreSQL is configured so that acknowledged data could be lost or misread; `reason` contains advice.
     case unsuitableServer(server: String, reason: String)
-    /// Two transactions got in each other's way and this one was given up. Running it again is right.
+    /// Two transactions conflicted and this one was aborted. Run it again.
     case serializationFailure(message: String)
-    /// The connection was lost while a COMMIT was on its way. What it would have stored is there as a whole or not at
-    /// all; nobody may be told that it is, and it must not be repeated blindly.
+    /// The connection was lost during a COMMIT. The data is stored completely or not at all. Do not report success, and
+    /// do not blindly repeat it.
     case outcomeUnknown(server: String)
-    /// Another process has taken over the work on the database; what this one would have written is not there.
+    /// Another process has taken over the database; this write was not stored.
     case leaseLost(term: Int64)
-    /// Whoever asked for the write has given up, or may have asked another process since this one stood still. Nothing was
-    /// written.
+    /// The caller has given up, or may have asked another process since this one stood still. Nothing was written.
     case requestOver
-    /// The operation is for files; a PostgreSQL has means of its own for it.
+    /// The operation is for files; a PostgreSQL has its own tools.
     case leftToServer(server: String, operation: String)
-    /// What it held is being moved elsewhere, or was moved; `reason` says where, and what to do.
+    /// The data is being moved, or was moved; `reason` has the target and advice.
     case moved(path: String, reason: String)
-    /// A move did not begin, or was undone; `reason` says why, and what to do.
+    /// A move did not start, or was undone; `reason` contains advice.
     case cannotMove(path: String, reason: String)
-    /// Anything else that PostgreSQL says, with its SQLSTATE.
+    /// Any other error of PostgreSQL, with its SQLSTATE.
     case postgreSQL(state: String, message: String)
 }
 
-/// Which rule of the schema a row would have broken.
+/// A violated rule of the schema.
 public enum ConstraintKind: Hashable, Sendable {
     case unique, foreignKey, notNull, check, other
 }
 
 extension StorageError: CustomStringConvertible {
-    /// What happened, and what to do about it.
+    /// With advice.
     public var description: String {
         switch self {
         case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"
         case .alreadyOpen(let path): "the database \(path) is already open in another process; stop that one first"
         case .diskFull(let path):
-            "no space left for the database \(path); free some, and start what has ended; what runs goes on by itself"
+            "no space left for the database \(path); free some, and start what has ended; running programs recover by themselves"
         case .diskNearlyFull(let path, let free):
-            "only \(free >> 20) MiB of space are left for the database \(path); free some before it can take no more"
+            "only \(free >> 20) MiB of space are left for the database \(path); free some before it is full"
         case .missing(let path, let service, let evidence): missing(path, service, evidence, program: "")
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
         case .inputOutput(let path, let reason):
             "the database \(path) cannot be read or written: \(reason); look at its disk, its mount and the system's log; "
-                + "what runs goes on by itself"
+                + "running programs recover by themselves"
         case .unreadable(let column, let source): "the column \(column) of a row cannot be read: \(source)"
         case .readOnly(let path):
             "the database \(path) cannot be written; check its owner, mode and mount, and why the system may have made its "
-                + "file system read-only; what runs goes on by itself"
+                + "file system read-only; running programs recover by themselves"
         case .earlierBuild(let path, let found):
-            "the database \(path) was made by a build from before version 1, or by another program (\(found)); this version "
-                + "cannot read it, and has changed nothing. Begin anew with another "
+            "the database \(path) was created by a build before version 1, or by another program (\(found)); this version "
+                + "cannot read it, and has changed nothing. Start with another "
                 + (path.hasPrefix("postgres") ? "database (BALISE_STORAGE)" : "data folder (BALISE_DATA_DIR)")
-                + ", or go on with the build that made it: no later one reads it"
+                + ", or keep using the build that created it: no later one reads it"
         case .newerSchema(let path, let unknown):
             "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"
                 + " start that version or restore an older backup"
@@ -121,18 +116,18 @@ extension StorageError: CustomStringConvertible {
         case .outcomeUnknown(let server):
             "the connection to the database \(server) was lost during a COMMIT; it is not known whether it took effect"
         case .leaseLost(let term):
-            "another process works on the database since the end of term \(term); nothing more is written by this one"
+            "another process has worked on the database since the end of term \(term); this one writes nothing more"
         case .requestOver:
-            "a write came too late: its caller has given up, or this process stood still meanwhile; nothing was written"
+            "a write was too late: its caller has given up, or this process was suspended; nothing was written"
         case .leftToServer(let server, let operation):
-            "\(operation) is for database files; for \(server) use PostgreSQL's own means, such as pg_dump or pgBackRest"
+            "\(operation) is for database files; for \(server) use PostgreSQL's own tools, such as pg_dump or pgBackRest"
         case .moved(let path, let reason): "the database \(path) cannot be used: \(reason)"
         case .cannotMove(let path, let reason): "cannot move \(path): \(reason)"
         case .postgreSQL(let state, let message): "PostgreSQL failed with SQLSTATE \(state): \(message)"
         }
     }
 
-    /// The description, with the commands that it names as an operator of `program` gives them.
+    /// The description, with commands of `program`.
     public func description(for program: String) -> String {
         guard case .missing(let path, let service, let evidence) = self else { return description }
         return missing(path, service, evidence, program: program + " ")
@@ -141,10 +136,10 @@ extension StorageError: CustomStringConvertible {
     private func missing(_ path: String, _ service: String, _ evidence: String, program: String) -> String {
         let restoring =
             path.hasPrefix("postgres")
-            ? "restore it with the means of PostgreSQL" : "give the command `\(program)restore FOLDER` with a backup"
+            ? "restore it with the tools of PostgreSQL" : "give the command `\(program)restore FOLDER` with a backup"
         return """
-            the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or \
-            \(restoring). To begin without what it held, for good, give the command `\(program)new-database \(service)` \
+            the database \(path) is missing or empty, but \(evidence) shows that it existed: put it back, or \
+            \(restoring). To begin without its data, for good, give the command `\(program)new-database \(service)` \
             and start again
             """
     }

@@ -1,25 +1,20 @@
-// Why a store does not do what it is asked, and what whoever sent the request is told of that.
-
 public import Models
 
-/// Why a store does not do what it is asked.
 public protocol StoreError: Error {
-    /// Why the rules of the store's service say no; Never where the cases of this error say so themselves.
+    /// The service's rules that refuse a request; Never if this error has its own cases for them.
     associatedtype Reason: Error = Never
 
-    /// The rules say no.
     static func refused(_ reason: Reason) -> Self
-    /// More writes wait than the store takes.
+    /// Too many writes wait for the store.
     static var overloaded: Self { get }
-    /// The database cannot be reached or used at the moment: closed, no space left, locked, damaged.
+    /// The database is unusable at the moment: closed, full, locked, damaged.
     static func unavailable(_ cause: any Error) -> Self
-    /// A defect.
     static func failed(_ cause: any Error) -> Self
 
-    /// What the sender of the request is told; nil for a defect.
+    /// The error for the sender of the request; nil for a defect.
     var answer: ServiceError? { get }
 
-    /// What is wrong with the database, or the defect; nil where nothing is wrong.
+    /// The database's problem, or the defect; nil for a refusal.
     var cause: (any Error)? { get }
 }
 
@@ -31,14 +26,14 @@ extension StoreError {
     public var answer: ServiceError? { nil }
     public var cause: (any Error)? { nil }
 
-    /// What an error of the database, or of what ran in it, is to the store's caller.
+    /// Converts an error of the database, or of code that ran in it.
     public init(_ error: any Error) {
         self =
             switch error {
             case let error as Self: error
             case let refusal as Reason: .refused(refusal)
             case StorageError.overloaded: .overloaded
-            // The rules of a text refuse it before; this is for one that has none.
+            // A text's own rules refuse it earlier; this is for a text without such rules.
             case StorageError.textWithNUL: .failed(ServiceError.textWithNUL)
             case StorageError.constraint, StorageError.sqlite, StorageError.postgreSQL, StorageError.migrationFailed,
                 StorageError.unreadable:
@@ -49,8 +44,7 @@ extension StoreError {
     }
 }
 
-/// Why a store does not do what it is asked. The rules of its service refuse with a `Reason`: Never where they refuse
-/// nothing inside a transaction.
+/// The common error of stores. `Reason` is Never if the service refuses nothing inside a transaction.
 public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
     case refused(Reason)
     case overloaded
@@ -76,7 +70,8 @@ public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
 }
 
 extension StoreFailure: CustomStringConvertible {
-    /// For the operator: what of a cause is no error of the database is named by its type alone, since it may quote data.
+    /// For the operator: other errors than the database's are given only by their type, because their text may quote
+    /// data.
     public var description: String {
         switch self {
         case .refused(let reason): "the rules refuse it: \(reason)"

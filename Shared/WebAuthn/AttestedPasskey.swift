@@ -1,24 +1,22 @@
-// The verification of a passkey that was made (W3C Web Authentication, section 7.1).
-
 import CBOR
 package import Models
 
-/// A passkey whose making was verified.
+/// A new passkey after verification.
 package struct AttestedPasskey: Sendable {
-    /// The most bytes that an attestation object may have.
+    /// In bytes, for an attestation object.
     package static let maximumLength = 16 << 10
 
     package let credential: AttestedCredential
     package let signCount: UInt32
     package let isBackupEligible: Bool
     package let isBackedUp: Bool
-    /// The words for transports that are known here (section 5.8.4, and `hybrid` and `smart-card` of Level 3).
+    /// The known transports (section 5.8.4, and `hybrid` and `smart-card` of Level 3).
     package let transports: [String]
 
     private static let knownTransports = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"]
 
-    /// Verifies what an authenticator answered. Its model is not asked for, so only the formats `none` (section 8.7) and
-    /// `packed` with self attestation (section 8.2) come.
+    /// Verifies an authenticator's answer. Its model is not requested, so the only formats are `none` (section 8.7) and
+    /// `packed` with self attestation (section 8.2).
     package init(
         _ attestation: PasskeyAttestation, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {
@@ -38,7 +36,7 @@ package struct AttestedPasskey: Sendable {
     }
 }
 
-/// An attestation object (section 6.5.4).
+/// Section 6.5.4.
 private struct AttestationObject: Decodable {
     let fmt: String
     let attStmt: Statement
@@ -48,7 +46,7 @@ private struct AttestationObject: Decodable {
         let isEmpty: Bool
         let alg: Int64?
         let sig: [UInt8]?
-        /// Whether a certificate vouches for the authenticator.
+        /// Whether a certificate attests the authenticator.
         let hasCertificate: Bool
 
         private enum CodingKeys: String, CodingKey, CaseIterable { case alg, sig, x5c }

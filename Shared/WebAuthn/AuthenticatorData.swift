@@ -1,38 +1,36 @@
-// What an authenticator says (W3C Web Authentication, section 6.1).
-
 import CBOR
 import Models
 
-/// What an authenticator says of itself and of what its person did.
+/// An authenticator's facts about itself and about the user's actions.
 struct AuthenticatorData {
     struct Flags: OptionSet {
         let rawValue: UInt8
 
-        /// Somebody has touched it (UP).
+        /// The user has touched it (UP).
         static let userPresent = Flags(rawValue: 1)
-        /// It has asked for a PIN, a finger or a face (UV).
+        /// It has verified a PIN, a finger or a face (UV).
         static let userVerified = Flags(rawValue: 1 << 2)
-        /// The passkey may be kept in several places (BE, of Level 3).
+        /// The passkey may be stored on several devices (BE, of Level 3).
         static let backupEligible = Flags(rawValue: 1 << 3)
-        /// It is kept in several places (BS, of Level 3).
+        /// It is stored on several devices (BS, of Level 3).
         static let backedUp = Flags(rawValue: 1 << 4)
-        /// A new passkey is attested (AT).
+        /// It contains a new passkey (AT).
         static let hasCredential = Flags(rawValue: 1 << 6)
-        /// Extensions answer (ED).
+        /// It contains answers of extensions (ED).
         static let hasExtensions = Flags(rawValue: 1 << 7)
     }
 
-    /// The most bytes that it may have.
+    /// In bytes.
     static let maximumLength = 8 << 10
     private static let headLength = 37
 
     let relyingPartyHash: [UInt8]
     let flags: Flags
     let signCount: UInt32
-    /// The passkey that was made; nil when one was shown.
+    /// The new passkey; nil for a sign-in.
     let credential: AttestedCredential?
 
-    /// Reads all of it: nothing may stand behind.
+    /// No bytes may follow.
     init(_ bytes: [UInt8]) throws(PasskeyRefusal) {
         guard (AuthenticatorData.headLength...AuthenticatorData.maximumLength).contains(bytes.count) else {
             throw .malformed
@@ -62,10 +60,9 @@ struct AuthenticatorData {
     }
 }
 
-/// A passkey that an authenticator has made (section 6.5.1). Its AAGUID, which tells the model of the authenticator, is
-/// passed over.
+/// A new passkey (section 6.5.1). Its AAGUID, the model of the authenticator, is ignored.
 package struct AttestedCredential: Sendable {
-    /// As many bytes as an id may have (section 6.5.1).
+    /// In bytes (section 6.5.1).
     static let maximumIDLength = 1023
     private static let idOffset = 18
 
@@ -82,13 +79,13 @@ package struct AttestedCredential: Sendable {
         self.key = try PasskeyPublicKey(key)
     }
 
-    /// The key and the answers of extensions, which stand one behind the other without anything around them.
+    /// The key and the answers of extensions, which follow each other without a container.
     fileprivate struct Items: Decodable {
         let key: COSEKey?
 
         init(_ bytes: ArraySlice<UInt8>, hasKey: Bool, hasExtensions: Bool) throws(PasskeyRefusal) {
             let null: UInt8 = 0xf6
-            // The head of an array of two.
+            // The head of an array of two, so that CBOR can decode them.
             var items: [UInt8] = [0x82]
             if !hasKey { items.append(null) }
             items += bytes
@@ -103,7 +100,7 @@ package struct AttestedCredential: Sendable {
         }
     }
 
-    /// A map of which nothing is read.
+    /// A map whose content is ignored.
     private struct Extensions: Decodable {
         private enum CodingKeys: CodingKey {}
 

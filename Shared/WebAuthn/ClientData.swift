@@ -1,26 +1,22 @@
-// What a browser or a system says of the ceremony (W3C Web Authentication, section 5.8.1).
-
 import Crypto
 import Foundation
 import Models
 
-/// What the client says of the ceremony: on which page it was, and which challenge it answered. The authenticator signs its
-/// hash.
+/// The client's facts about the ceremony: the page and the challenge. The authenticator signs their hash.
 package struct ClientData {
-    /// Which ceremony it was.
     package enum Kind: String {
         case registration = "webauthn.create"
         case signIn = "webauthn.get"
     }
 
-    /// The most bytes that it may have.
+    /// In bytes.
     package static let maximumLength = 8 << 10
 
     package let challenge: [UInt8]
     package let hash: [UInt8]
 
-    /// Reads the bytes that were signed, and checks type and origin (section 7.1, steps 5 to 9, and 7.2, steps 9 to 13;
-    /// Level 3 adds `topOrigin`).
+    /// Parses the signed bytes, and checks type and origin (section 7.1, steps 5 to 9, and 7.2, steps 9 to 13; Level 3
+    /// adds `topOrigin`).
     package init(_ json: [UInt8], of kind: Kind, for party: some PasskeyParty) throws(PasskeyRefusal) {
         guard json.count <= ClientData.maximumLength,
             let collected = try? JSONDecoder().decode(Collected.self, from: Data(json)),

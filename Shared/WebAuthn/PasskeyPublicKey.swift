@@ -1,28 +1,26 @@
-// The public keys of passkeys (RFC 9052, section 7; RFC 9053, sections 2 and 7; RFC 8230 for RSA).
-
 import Crypto
 import CryptoExtras
 import Foundation
 
-/// How a passkey signs: its number among the algorithms of COSE.
+/// The COSE number of a signature algorithm.
 package enum PasskeyAlgorithm: Int64, CaseIterable, Sendable {
-    /// ECDSA with P-256 and SHA-256: what Apple's and Google's passkeys have.
+    /// ECDSA with P-256 and SHA-256, used by Apple and Google.
     case es256 = -7
     /// EdDSA with Ed25519.
     case edDSA = -8
-    /// RSASSA-PKCS1-v1_5 with SHA-256: what Windows Hello has.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, used by Windows Hello.
     case rs256 = -257
 }
 
-/// A key as an authenticator writes it: a CBOR map with integers for keys.
+/// A key from an authenticator: a CBOR map with integer keys.
 struct COSEKey: Decodable {
     let type: Int64
     let algorithm: Int64
-    /// -1: the curve; nil for a key of RSA, which has its modulus there.
+    /// -1: the curve; nil for RSA, whose modulus has the same number.
     let curve: Int64?
-    /// -1 of a key of RSA.
+    /// -1 of an RSA key.
     let modulus: [UInt8]?
-    /// -2: the first coordinate, or the exponent of a key of RSA.
+    /// -2: the first coordinate, or the exponent of an RSA key.
     let x: [UInt8]
     /// -3
     let y: [UInt8]?
@@ -41,22 +39,22 @@ struct COSEKey: Decodable {
     }
 }
 
-/// The public key of a passkey, as it is kept.
+/// The public key of a passkey, as stored.
 package struct PasskeyPublicKey: Hashable, Sendable {
     private static let rsaBits = 2048...4096
 
     package let algorithm: PasskeyAlgorithm
-    /// Of ES256 the uncompressed point, of EdDSA the 32 bytes, of RS256 DER.
+    /// For ES256 the uncompressed point, for EdDSA the 32 bytes, for RS256 DER.
     package let bytes: [UInt8]
 
-    /// A key that was kept.
+    /// A stored key.
     package init(_ algorithm: PasskeyAlgorithm, _ bytes: [UInt8]) {
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// A key that an authenticator has made. Kind and curve have to be those of the algorithm (W3C Web Authentication,
-    /// section 5.8.5), the point one of the curve.
+    /// A key from an authenticator. Type and curve must match the algorithm (W3C Web Authentication, section 5.8.5),
+    /// and the point must be on the curve.
     init(_ key: COSEKey) throws(PasskeyRefusal) {
         guard let algorithm = PasskeyAlgorithm(rawValue: key.algorithm) else { throw .algorithm }
         self.algorithm = algorithm
@@ -78,7 +76,7 @@ package struct PasskeyPublicKey: Hashable, Sendable {
         }
     }
 
-    /// Whether somebody who has the private key has signed this (section 6.5.6: how each algorithm writes it).
+    /// Verifies a signature (section 6.5.6 defines the form for each algorithm).
     func verifies(_ signature: [UInt8], of data: [UInt8]) -> Bool {
         switch algorithm {
         case .es256:

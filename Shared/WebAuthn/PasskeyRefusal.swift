@@ -1,43 +1,41 @@
-// Why an answer of an authenticator does not count.
-
-/// Why an answer of an authenticator does not count. The raw value stands in the log as the reason; whoever signs
-/// in is not told it, whoever adds a passkey is.
+/// The reason why an authenticator's answer is invalid. The log contains the raw value. A user who signs in does not
+/// see it, a user who adds a passkey does.
 package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
-    /// Not in the form of the specification, or longer than it has to be.
+    /// Not in the form of the specification, or too long.
     case malformed
-    /// Of another ceremony: a registration shown as a sign-in, or the other way round.
+    /// Of another ceremony: a registration used as a sign-in, or the reverse.
     case type
-    /// Not from here, for another ceremony, or for another account.
+    /// Not issued here, for another ceremony, or for another account.
     case challenge
-    /// The challenge was good once.
+    /// The challenge has expired.
     case expired
-    /// The challenge was answered before.
+    /// The challenge was used before.
     case spent
-    /// Made on a web page, or in an app, that is not ours.
+    /// From a web page or an app that is not allowed.
     case origin
-    /// Made in a frame of another page.
+    /// From a frame of another page.
     case crossOrigin = "cross-origin"
     /// For another domain.
     case relyingParty = "relying-party"
-    /// Nobody has touched the authenticator.
+    /// The user has not touched the authenticator.
     case userPresence = "user-presence"
-    /// The authenticator has asked for no PIN, finger or face.
+    /// The authenticator has not verified a PIN, a finger or a face.
     case userVerification = "user-verification"
-    /// It says that it is kept in several places, and that it may not be.
+    /// It claims to be stored on several devices, which it also forbids.
     case backupState = "backup-state"
-    /// Nobody here has this passkey.
+    /// The passkey is unknown.
     case credential
-    /// The passkey is of another account than its user handle says, or it says none.
+    /// The user handle is missing, or names another account than the passkey's.
     case userHandle = "user-handle"
-    /// A key of a kind that was not asked for.
+    /// The key has an algorithm that was not requested.
     case algorithm
-    /// Not a valid key of its algorithm.
+    /// The key is invalid for its algorithm.
     case key
-    /// A statement in a format that was not asked for.
+    /// The attestation has a format that was not requested.
     case attestationFormat = "attestation-format"
-    /// The statement does not attest the key.
+    /// The attestation does not match the key.
     case attestation
     case signature
-    /// It was used less often than before: there are two of it.
+    /// The count is lower than before: the authenticator was cloned.
     case counter
 }

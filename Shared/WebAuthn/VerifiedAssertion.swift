@@ -1,19 +1,16 @@
-// The verification of a passkey that is shown (W3C Web Authentication, section 7.2).
-
 package import Models
 
-/// What an authenticator says that has shown a passkey, found to be genuine. Whose passkey it is, and whether it was used
-/// more often elsewhere, is judged by whoever keeps it.
+/// The verified answer of an authenticator. The owner of the stored passkey must still check the account and the count.
 package struct VerifiedAssertion: Sendable {
     package let use: PasskeyUse
-    /// Whether the authenticator has asked for a PIN, a finger or a face.
+    /// Whether the authenticator has verified a PIN, a finger or a face.
     package let isUserVerified: Bool
 
-    /// Verifies what an authenticator answered (steps 14 to 20).
+    /// Verifies an authenticator's answer (steps 14 to 20).
     ///
     /// - Parameters:
-    ///   - key: Of the passkey that is kept under the id that it says.
-    ///   - clientDataHash: Of client data that were checked.
+    /// - key: The stored key of the passkey in the answer.
+    /// - clientDataHash: The hash of checked client data.
     package init(
         _ assertion: PasskeyAssertion, by key: PasskeyPublicKey, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {
@@ -30,11 +27,11 @@ package struct VerifiedAssertion: Sendable {
     }
 }
 
-/// What an authenticator says of a passkey each time that it shows it.
+/// The facts about a passkey at one use.
 package struct PasskeyUse: Hashable, Sendable {
     package let signCount: UInt32
-    /// Whether the passkey may be kept in several places. A password manager that takes a passkey over may say something
-    /// else than the one that made it.
+    /// Whether the passkey may be stored on several devices. A password manager that has imported a passkey may report
+    /// another value than the original one.
     package let isBackupEligible: Bool
     package let isBackedUp: Bool
 
@@ -44,11 +41,11 @@ package struct PasskeyUse: Hashable, Sendable {
         self.isBackedUp = isBackedUp
     }
 
-    /// Whether this may come behind an earlier count (section 6.1.1, and 7.2, step 21): one that does not grow shows that
-    /// there are two of an authenticator. A passkey that is kept in several places has a count in each of them, or always 0,
-    /// so there the count says nothing.
+    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21). A count that does not grow
+    /// reveals a cloned authenticator. A passkey on several devices has a count on each of them, or always 0, so its
+    /// count is ignored.
     ///
-    /// - Parameter wasEligible: What was said the last time.
+    /// - Parameter wasEligible: The value at the last use.
     package func mayFollow(_ earlier: UInt32, wasEligible: Bool) -> Bool {
         isBackupEligible || wasEligible || signCount == 0 && earlier == 0 || signCount > earlier
     }

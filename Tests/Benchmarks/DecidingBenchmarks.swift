@@ -1,6 +1,7 @@
 // A million people, many of them in one city, and what it takes to find those who hear of an announcement.
 
 import Foundation
+import Isolation
 import Models
 import Push
 
@@ -15,19 +16,15 @@ final class DecidingBenchmarks {
     static let maximumAge: Int64 = 30 * 86_400
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
 
-    let accounts: [AccountID]
-    let places: [Coordinate]
+    private let places: [Coordinate]
     private var audience: Audience
     private var random = SeededNumbers(seed: 1)
     /// Milliseconds that it took to take a million people in.
     private(set) var filling = 0.0
 
-    /// The people, of whom nothing is in memory yet but names and places.
+    /// The people, of whom nothing is in memory yet but their places.
     init() throws {
         var random = SeededNumbers(seed: 42)
-        accounts = (0..<Self.count).compactMap { _ in
-            AccountID("apple_" + opaqueIDText((0..<15).map { _ in UInt8.random(in: 0...255, using: &random) }))
-        }
         places = (0..<Self.count).compactMap { Self.place(of: $0, &random) }
         audience = try Audience(categories: Self.categories)
     }
@@ -106,21 +103,7 @@ final class DecidingBenchmarks {
     }
 }
 
-/// Random numbers that are the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        // SplitMix64.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededNumbers {
     /// Of the normal distribution around 0 with a deviation of 1.
     mutating func normal() -> Double {
         let (one, other) = (Double.random(in: 1e-12..<1, using: &self), Double.random(in: 0..<1, using: &self))

@@ -16,7 +16,7 @@ enum StorageBenchmarks {
                 }
                 return try await group.reduce(0, +)
             }
-            return Double(total) / elapsed(since: start)
+            return Double(total) / milliseconds(since: start) * 1000
         }
     }
 
@@ -34,7 +34,7 @@ enum StorageBenchmarks {
                     _ = try await database.read { try load(device, in: $0) }
                 }
             }
-            return Double(count) / elapsed(since: start)
+            return Double(count) / milliseconds(since: start) * 1000
         }
     }
 
@@ -104,13 +104,7 @@ enum StorageBenchmarks {
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = try ServiceDatabase.open(at: folder.appendingPathComponent("bench.sqlite"), migrations: [schema])
         let value = try await body(database)
-        if ProcessInfo.processInfo.environment["STATS"] != nil { print(database.statistics) }
         try database.close()
         return value
-    }
-
-    private static func elapsed(since start: ContinuousClock.Instant) -> Double {
-        let span = (ContinuousClock.now - start).components
-        return Double(span.seconds) + Double(span.attoseconds) / 1e18
     }
 }

@@ -38,21 +38,17 @@ struct AccountTests {
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("sessions") }
     }
 
-    @Test("is signed out of without network too, and says that the server has not heard of it")
+    @Test("is signed out of without network too, and says that the server does not know it yet")
     func signOutAlone() async throws {
-        let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn], "POST /api/v1/auth/logout": [.lost],
-        ])
-        try await fixture.signIn()
+        let fixture = try await CommandFixture.ofAda(["POST /api/v1/auth/logout": [.lost]])
         let terminal = try await fixture.run("sign-out")
-        #expect(terminal.output.isEmpty && terminal.errors.contains("the server has not heard of it"))
+        #expect(terminal.output.isEmpty && terminal.errors.contains("the server does not know it yet"))
         await #expect(throws: BaliseError.signedOut) { try await fixture.run("whoami") }
     }
 
     @Test("is not made while somebody is signed in, whose session nobody could end here any more")
     func registerWhileSignedIn() async throws {
-        let fixture = CommandFixture(["POST /api/v1/auth/login": [CommandFixture.signedIn]])
-        try await fixture.signIn()
+        let fixture = try await CommandFixture.ofAda()
         await #expect {
             try await fixture.run("register", "ben", input: ["secret"])
         } throws: { error in
@@ -87,13 +83,14 @@ struct AccountTests {
         #expect(
             BaliseError.refused(refusal).advice == "The server refused (403 DEVICE_KEY_UNKNOWN): "
                 + "Enter it (balise-cli key adopt), or reset it (balise-cli key reset).")
-        #expect(BaliseError.signedOut.advice == "Nobody is signed in here: balise-cli sign-in.")
+        #expect(BaliseError.signedOut.advice == "You are not signed in. To sign in: balise-cli sign-in.")
         #expect(
-            BaliseError.unreachable("gone").advice.hasSuffix("gone. Is it running? Another one is named by --server."))
+            BaliseError.unreachable("gone").advice.hasSuffix(
+                "gone. Is it running? To use another server, give --server."))
         let key = BaliseError.refused(.init(status: 401, code: .invalidToken, message: "Invalid token"))
         #expect(
             key.advice.hasSuffix(
-                "Invalid token. The key in BALISE_API_KEY does not count here: ask the server's operator for one."))
+                "Invalid token. The key in BALISE_API_KEY is not valid here: ask the server's operator for one."))
         #expect(BaliseError.timedOut.advice == "\(BaliseError.timedOut)")
         let lost = BaliseError.unreachable("gone")
         #expect(

@@ -33,11 +33,9 @@ struct NotificationsTests {
     @Test("change what is said, and leave the rest")
     func preferences() async throws {
         let path = "/api/v1/notification-preferences"
-        let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET " + path: [.json(Self.preferences)],
-            "PUT " + path: [.json(Self.preferences)],
+        let fixture = try await CommandFixture.ofAda([
+            "GET " + path: [.json(Self.preferences)], "PUT " + path: [.json(Self.preferences)],
         ])
-        try await fixture.signIn()
         _ = try await fixture.run("preferences", "set", "--events", "false", "--radius", "25")
         let sent = try BalisePreferences(jsonText: Array(try #require(fixture.server.calls.last?.body)))
         #expect(!sent.notifyLocalEvents && sent.notifyNewOffers && sent.notificationRadius == 25)
@@ -119,11 +117,9 @@ struct NotificationsTests {
             screen: "offer_detail", entityId: "123", createdAt: Date(timeIntervalSince1970: 1_799_999_700))
         let page = BaliseInboxPage(
             entries: [entry], pagination: .init(total: 1, offset: 0, limit: 20, hasMore: false), unreadCount: 1)
-        let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn],
-            "GET /api/v1/notifications?limit=20": [.json(String(decoding: page.json.bytes, as: UTF8.self))],
+        let fixture = try await CommandFixture.ofAda([
+            "GET /api/v1/notifications?limit=20": [.json(String(decoding: page.json.bytes, as: UTF8.self))]
         ])
-        try await fixture.signIn()
         #expect(
             try await fixture.run("inbox").output == """
                    ID  WHEN       ABOUT      TITLE      TEXT
@@ -176,7 +172,7 @@ struct ProgressBarTests {
     func ends() {
         #expect(
             ProgressBar.line(announcement(.deciding, recipients: 1, deliveryCounts()))
-                == "finding out who is to hear of it: 1 person so far")
+                == "finding the recipients: 1 person so far")
         #expect(
             ProgressBar.line(announcement(.done, recipients: 0, deliveryCounts())).hasSuffix(
                 "] 100 %  0 people: 0 sent"))

@@ -23,7 +23,6 @@ struct PlacesTests {
     @Test("are shared and read in two calls, under an id that this computer keeps")
     func shareAndLocate() async throws {
         let fixture = CommandFixture([Self.update: [Self.done], Self.read: [Self.found(48.3904)]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let shared = try await fixture.run("share", "--at", "-48.3904,-4.4861", "--json")
         let place = try JSONDocument(Array(shared.output.utf8)).root
         let device = try #require(place.member("device")?.string)
@@ -48,7 +47,6 @@ struct PlacesTests {
     func delete() async throws {
         let call = "POST /v1/DeleteLocation"
         var fixture = CommandFixture([call: [Self.done, Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         await #expect(throws: BaliseError.self) { _ = try await fixture.run("delete") }
         fixture.isTypedOn = true
         let kept = try await fixture.run("delete", input: ["n"])
@@ -66,7 +64,6 @@ struct PlacesTests {
             #"{"MiataruLocation":[{"Device":"phone","Timestamp":"1799999820","Longitude":\#(number),"#
                 + #""Latitude":\#(number),"HorizontalAccuracy":\#(number)}]}"#)
         let fixture = CommandFixture([Self.read: [answer]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         #expect(try await fixture.run("locate", "phone").output.contains("000000 m"))
         var pace = FollowPace(interval: .infinity)
         pace.fail(.timedOut)
@@ -76,7 +73,6 @@ struct PlacesTests {
     @Test("wait on disk while the server cannot be reached, and go with the next call")
     func withoutNetwork() async throws {
         let fixture = CommandFixture([Self.update: [.lost, Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let terminal = ScriptedTerminal()
         await #expect(throws: BaliseError.unreachable("no network")) {
             try await fixture.run(["share", "--at", "1,1", "--history"], terminal)
@@ -107,7 +103,6 @@ struct PlacesTests {
     @Test("stand under one id of this computer, also when the first commands run at once")
     func oneDevice() async throws {
         let fixture = CommandFixture()
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let server = try #require(URL(string: "https://balise.example"))
         let context = CommandContext(
             client: BaliseClient(BaliseConfiguration(server: server, secrets: fixture.secrets)),
@@ -124,7 +119,6 @@ struct PlacesTests {
     @Test("are not said to be shared when the clock was set back behind the last one")
     func clockSetBack() async throws {
         let fixture = CommandFixture([Self.update: [Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         _ = try await fixture.run("share", "--at", "1,1")
         await #expect(
             throws: BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
@@ -135,7 +129,6 @@ struct PlacesTests {
     @Test("are said to be left out when none of the lines is newer, and not when one is", arguments: [true, false])
     func onlyOldLines(isOneNewer: Bool) async throws {
         let fixture = CommandFixture([Self.update: [Self.done, Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         _ = try await fixture.run("share", "--at", "1,1")
         let old = #"{"latitude":2,"longitude":2,"at":"2027-01-15T07:59:59Z"}"#
         let new = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
@@ -154,7 +147,6 @@ struct PlacesTests {
     @Test("are read line by line, as numbers or as JSON, and an odd line is named")
     func lines() async throws {
         let fixture = CommandFixture([Self.update: [Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let terminal = ScriptedTerminal(["48.1,-4.1", "", #"{"latitude":48.2}"#])
         await #expect { try await fixture.run(["share", "--lines"], terminal) } throws: { error in
             guard case .invalid(let reason) = error as? BaliseError else { return false }
@@ -204,7 +196,7 @@ struct PlacesTests {
     @Test("that are nobody's to see are said to be so, and are an empty list for scripts")
     func nothing() async throws {
         let fixture = CommandFixture([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])
-        #expect(try await fixture.run("locate", "a", "b").output.hasPrefix("No place can be seen"))
+        #expect(try await fixture.run("locate", "a", "b").output.hasPrefix("No place is visible"))
         #expect(try await fixture.run("locate", "a", "b", "--json").output == "[]\n")
     }
 
@@ -224,7 +216,7 @@ struct PlacesTests {
         let shown = try JSONDocument(
             Array(try await fixture.run("key", "show", "--device", "phone", "--json").output.utf8))
         #expect(shown.root.member("key")?.string == String(key))
-        #expect(try await fixture.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
+        #expect(try await fixture.run("key", "status", "--device", "phone").output.contains("Anyone who knows its id"))
         #expect(try await fixture.run("key", "forget", "--device", "phone").output.hasPrefix("No key of phone is kept"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
             try await fixture.run("key", "show", "--device", "phone")
@@ -239,15 +231,9 @@ struct KeyOfAccountTests {
         #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true,"canResetKey":true}"#
     private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
 
-    private func fixture(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandFixture {
-        let fixture = CommandFixture(answers.merging(["POST /api/v1/auth/login": [CommandFixture.signedIn]]) { $1 })
-        try await fixture.signIn()
-        return fixture
-    }
-
     @Test("is shown for the claim, which is listed")
     func claim() async throws {
-        let fixture = try await fixture([
+        let fixture = try await CommandFixture.ofAda([
             "POST /v1/setDeviceKey": [.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)],
             "POST \(Self.devices)": [.json(#"{"success":true,"data":\#(Self.claimed)}"#)],
             "GET \(Self.devices)": [.json(#"{"success":true,"data":{"devices":[\#(Self.claimed)],"totalCount":1}}"#)],
@@ -266,7 +252,7 @@ struct KeyOfAccountTests {
 
     @Test("is replaced when it is lost, and the new one is kept and shown")
     func reset() async throws {
-        let fixture = try await fixture(["PUT \(Self.devices)/phone/key": [Self.done]])
+        let fixture = try await CommandFixture.ofAda(["PUT \(Self.devices)/phone/key": [Self.done]])
         let reset = try await fixture.run("key", "reset", "--device", "phone")
         let key = try await fixture.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !reset.output.contains(key))
@@ -277,7 +263,7 @@ struct KeyOfAccountTests {
 
     @Test("is removed on the server and here, and the claim is given up alone")
     func removeAndRelease() async throws {
-        let fixture = try await fixture([
+        let fixture = try await CommandFixture.ofAda([
             "PUT \(Self.devices)/phone/key": [Self.done], "DELETE \(Self.devices)/phone/key": [Self.done],
             "DELETE \(Self.devices)/phone": [Self.done],
         ])
@@ -286,7 +272,7 @@ struct KeyOfAccountTests {
         #expect(released.output.contains("not bound to your account"))
         #expect(try await fixture.run("key", "show", "--device", "phone").output.count == 257)
         let removed = try await fixture.run("key", "remove", "--device", "phone")
-        #expect(removed.output.contains("has no key any more"))
+        #expect(removed.output.contains("no longer has a key"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
             try await fixture.run("key", "show", "--device", "phone")
         }
@@ -298,10 +284,10 @@ struct KeyOfAccountTests {
 
     @Test("is out of reach for an account that has not claimed the device", arguments: ["reset", "remove", "release"])
     func unclaimed(command: String) async throws {
-        let fixture = try await fixture()
+        let fixture = try await CommandFixture.ofAda()
         await #expect { try await fixture.run("key", command, "--device", "phone") } throws: { error in
             guard case .refused(let refusal) = error as? BaliseError else { return false }
-            return refusal.status == 404 && refusal.message.hasPrefix("phone is none of the devices")
+            return refusal.status == 404 && refusal.message.hasPrefix("phone is not a device")
         }
     }
 

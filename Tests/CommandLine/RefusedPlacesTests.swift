@@ -15,7 +15,6 @@ struct RefusedPlacesTests {
     @Test("are shared although another device's wait for its key, which is told")
     func heldDevice() async throws {
         let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         await #expect(throws: BaliseError.self) { try await fixture.run("share", "--device", "held", "--at", "1,1") }
         let shared = try await fixture.runNext("share", "--device", "free", "--at", "2,2")
         #expect(shared.output.contains("is shared") && shared.errors.contains("balise-cli: of held: "))
@@ -25,7 +24,6 @@ struct RefusedPlacesTests {
     @Test("that wait for a key can be dropped, as the message says")
     func discards() async throws {
         let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let terminal = ScriptedTerminal()
         await #expect(throws: BaliseError.self) {
             try await fixture.run(["share", "--device", "held", "--at", "1,1"], terminal)
@@ -47,7 +45,6 @@ struct RefusedPlacesTests {
             "POST /v1/setAllowedDeviceList": [Self.done], "POST /v1/getAllowedDeviceList": [.json(list)],
             Self.update: [Self.done], "POST /v1/setDeviceKey": [Self.done],
         ])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let place = try await fixture.run("share", "--at", "1,1", "--json")
         let own = try #require(try JSONDocument(Array(place.output.utf8)).root.member("device")?.string)
         _ = try await fixture.run("key", "set")
@@ -63,7 +60,6 @@ struct RefusedPlacesTests {
             "POST /v1/setAllowedDeviceList": [Self.done], "POST /v1/getAllowedDeviceList": [.json(list)],
             "POST /v1/setDeviceKey": [Self.done],
         ])
-        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         _ = try await fixture.run("key", "set", "--device", "phone")
         _ = try await fixture.run("allow", "--nobody", "--device", "phone")
         let sent = try #require(fixture.server.calls.first { $0.text.contains("MiataruSetAllowedDeviceList") })

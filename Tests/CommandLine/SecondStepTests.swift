@@ -83,8 +83,7 @@ struct SecondStepTests {
 
     @Test("are set up, confirmed, and shown")
     func setUp() async throws {
-        let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn],
+        let fixture = try await CommandFixture.ofAda([
             "POST /api/v1/users/me/totp": [
                 .json(
                     #"{"success":true,"data":{"secret":"JBSWY3DP","uri":"otpauth://totp/x?secret=JBSWY3DP","#
@@ -93,7 +92,6 @@ struct SecondStepTests {
             "POST /api/v1/users/me/totp/confirm": [Self.codes],
             "GET /api/v1/users/me/totp": [.json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)],
         ])
-        try await fixture.signIn()
         let begun = try await fixture.run("second-step", "set-up").output
         #expect(begun.contains("JBSWY3DP\n") && begun.contains("otpauth://totp/x?secret=JBSWY3DP\n"))
         let confirmed = try await fixture.run("second-step", "confirm", input: ["123456"]).output
@@ -111,15 +109,15 @@ struct SecondStepTests {
             ([], ["secret"], #"{"password":"secret"}"#),
         ] as [([String], [String], String)])
     func proof(_ options: [String], _ input: [String], _ body: String) async throws {
-        let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn],
+        let fixture = try await CommandFixture.ofAda([
             "POST /api/v1/users/me/proof-code": [
                 .json(#"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
             ],
             "POST /api/v1/users/me/totp/recovery-codes": [Self.codes], "DELETE /api/v1/users/me/totp": [Self.done],
         ])
-        try await fixture.signIn()
-        for (command, output) in [("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in takes one step")] {
+        for (command, output) in [
+            ("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in no longer has a second step"),
+        ] {
             let terminal = ScriptedTerminal(input)
             try await fixture.run(["second-step", command] + options, terminal)
             #expect(terminal.output.hasPrefix(output))

@@ -53,6 +53,14 @@ public final class FakeReceiver: Sendable {
     /// Runs a server for as long as `body` takes. Answers the first request with the first answer and so on, and 200
     /// when there are none left.
     public static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {
+        let (receiver, channel) = try await start(answers)
+        try await using({ try await channel.close() }) { try await body(receiver) }
+    }
+
+    /// One that lives as long as the process, and answers each request with 200.
+    public static func lasting() async throws -> FakeReceiver { try await start([]).receiver }
+
+    private static func start(_ answers: [Answer]) async throws -> (receiver: FakeReceiver, channel: any Channel) {
         let script = Script()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -65,7 +73,7 @@ public final class FakeReceiver: Sendable {
             .bind(host: "127.0.0.1", port: 0).get()
         let receiver = FakeReceiver(answers, port: channel.localAddress?.port ?? 0)
         script.receiver.withLock { $0 = receiver }
-        try await using({ try await channel.close() }) { try await body(receiver) }
+        return (receiver, channel)
     }
 
     private init(_ answers: [Answer], port: Int) {

@@ -1,6 +1,7 @@
 // A feed from the source's SQLite file over the bus into the follower's SQLite file, as two services have it.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Storage
@@ -13,7 +14,7 @@ struct FeedAcrossServicesTests {
         "A follower killed at random moments while the source changes misses nothing", arguments: [1, 2, 3] as [UInt64])
     func kills(_ seed: UInt64) async throws {
         try await FeedPair.run { pair in
-            var random = SplitMix(state: seed)
+            var random = SeededNumbers(seed: seed)
             var time: Int64 = 0
             for _ in 0..<12 {
                 let (follower, running) = try await pair.follow()
@@ -61,18 +62,5 @@ struct FeedAcrossServicesTests {
             await running.value
             try await pair.expectSameState()
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed on every machine.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

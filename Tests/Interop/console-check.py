@@ -178,7 +178,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.page.wait('document.querySelector("main h1") !== null')
         found.expect('balise console' in self.text(), 'how to come in is said')
         # An IP address has none.
-        self.page.wait('document.querySelector("main").innerText.includes("no passkeys at this")', 'why there are no passkeys')
+        self.page.wait('document.querySelector("main").innerText.includes("Passkeys do not work at this")', 'why there are no passkeys')
         self.inspect('sign-in')
 
     def sign_in(self):
@@ -198,7 +198,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         other = self.new_page()
         other.ask('Page.navigate', url=link)
         other.wait('document.querySelector("main .alert") !== null', 'the refusal of a used link')
-        found.expect('used before' in other.run('document.querySelector("main").innerText'), 'a link works once')
+        found.expect('already used' in other.run('document.querySelector("main").innerText'), 'a link works once')
         other.ask('Page.close')
         self.page.ask('Page.bringToFront')
 
@@ -214,8 +214,8 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.account = self.page.run('location.hash.split("/")[2]')
         text = self.text()
         for what in [
-            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'What they want to hear of', '10 km',
-            'They were told of nothing yet.', 'sign-in refused', 'FindAccount',
+            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'Notification preferences', '10 km',
+            'The inbox is empty.', 'sign-in refused', 'FindAccount',
         ]:
             found.expect(what in text, f'{what[:40]} is shown of the person')
         self.inspect('person')
@@ -238,9 +238,9 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.click('Announce')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question, after a count')
         self.click('Cancel', 'dialog')
-        self.click('Count who would hear')
+        self.click('Count the recipients')
         self.page.wait('document.querySelector("form .answer").textContent !== ""', 'the count')
-        found.expect('0 people would hear of it now' in self.text(), 'the count of a dry run')
+        found.expect('0 people would be notified now' in self.text(), 'the count of a dry run')
         self.inspect('compose-filled')
         self.click('Announce')
         self.confirm('Announce', '0')

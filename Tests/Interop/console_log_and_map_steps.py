@@ -34,7 +34,7 @@ class LogAndMapSteps:
         self.page.wait('document.querySelector("select[name=event]") !== null', 'the security log')
         self.ready('log')
         text = self.text()
-        for what in ['sign-in refused', 'password: wrong password', 'API key made', self.account]:
+        for what in ['sign-in refused', 'password: wrong password', 'API key created', self.account]:
             self.found.expect(what in text, f'{what} is in the security log')
         self.page.run('document.querySelector("select[name=event]").value = "api-key-made"')
         self.fill('input[name=account]', '')
@@ -52,16 +52,16 @@ class LogAndMapSteps:
         """An operator makes a backup and has it verified."""
         self.click('Backups', 'nav')
         self.ready('backups')
-        self.found.expect('There is no backup.' in self.text(), 'there is no backup yet')
-        self.click('Make a backup')
-        self.confirm('Make a backup')
+        self.found.expect('No backups yet.' in self.text(), 'there is no backup yet')
+        self.click('Create a backup')
+        self.confirm('Create a backup')
         self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the backup')
         self.found.expect('complete' in self.text('tbody'), 'the backup is complete')
         self.click('Verify')
         self.page.wait('document.querySelector(".answer").innerText.includes("Verifying")', 'the check of the backup')
         self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the check')
         self.open('overview')
-        self.found.expect('Not all services were backed up' not in self.text(), 'the overview knows of the backup')
+        self.found.expect('Some services have no backup' not in self.text(), 'the overview knows of the backup')
 
     def update(self, latitude, history='False', device=None):
         answer = self.api('POST', '/v1/UpdateLocation', {

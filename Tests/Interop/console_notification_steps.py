@@ -28,12 +28,12 @@ class NotificationSteps:
     def make_key(self):
         self.click('Keys and providers', 'nav')
         self.ready('keys')
-        self.click('Make a key')
+        self.click('Create a key')
         self.fill('dialog input[name=name]', 'Support')
         self.page.run('document.querySelector("#scope-view").click()')
         self.accessible(self.page, 'the form of a key')
         self.page.picture(f'{self.pictures}/make-key-1440-light.png', TALLEST)
-        self.click('Make a key', 'dialog')
+        self.click('Create a key', 'dialog')
         self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
         self.viewers_key = self.page.run('document.querySelector("dialog input[readonly]").value')
         self.found.expect(self.viewers_key.startswith('bk_'), 'the secret of the key')
@@ -44,12 +44,12 @@ class NotificationSteps:
         """A key with all that a form can say of what it may send."""
         self.click('Keys and providers', 'nav')
         self.ready('keys')
-        self.click('Make a key')
+        self.click('Create a key')
         for name, text in [('name', self.hostile[:80]), ('kinds', 'OFFER, EVENT'), ('topics', 'news'), ('perMinute', '60')]:
             self.fill(f'dialog input[name={name}]', text)
         for scope in ['publish', 'interrupt']:
             self.page.run(f'document.querySelector("#scope-{scope}").click()')
-        self.click('Make a key', 'dialog')
+        self.click('Create a key', 'dialog')
         self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
         self.click('Close', 'dialog')
         self.page.wait('document.querySelector("main").innerText.includes("60 a minute")', 'what the key may send')
@@ -84,7 +84,7 @@ class NotificationSteps:
         self.click('Send')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question after the count')
         self.click('Cancel', 'dialog')
-        self.click('Count who would hear')
+        self.click('Count the recipients')
         self.page.wait('document.querySelector("form .answer").textContent !== ""', 'the count')
         count = re.search(r'\d+', self.text('form .answer')).group()
         self.inspect('notify-filled')

@@ -88,7 +88,7 @@ class SignIns(Inspection):
         self.found.expect_equal(name, HOSTILE[:64], 'the name of the passkey')
         self.inspect('passkeys')
         self.click('#add-passkey button')
-        self.page.wait('document.querySelector("#message").textContent.startsWith("This device has a passkey")')
+        self.page.wait('document.querySelector("#message").textContent.startsWith("This device already has a passkey")')
         self.fill('#passkeys input', 'My phone')
         self.click('#passkeys form button')
         self.page.wait('document.querySelector("#passkeys strong").textContent === "My phone"', 'the new name')
@@ -97,10 +97,10 @@ class SignIns(Inspection):
         self.signed_in('the account, by a passkey')
         self.page.wait('document.querySelectorAll("#passkeys li > button").length === 1')
         self.click('#passkeys li > button')
-        self.told('Nobody signs in with this passkey', 'a passkey that is removed')
+        self.told('This passkey no longer signs in', 'a passkey that is removed')
         self.sign_out()
         self.click('#sign-in-passkey')
-        self.page.wait('document.querySelector("#message").textContent.startsWith("This passkey opens no account")')
+        self.page.wait('document.querySelector("#message").textContent.startsWith("This passkey does not open an account")')
         self.found.expect(not self.page.run(self.is_shown('#signed-in')), 'a passkey that is removed opens nothing')
         self.inspect('sign-in-ways')
 
@@ -184,7 +184,7 @@ class SignIns(Inspection):
         self.sign_out()
         for name, path, text in [
             ('provider-denied', '/account/provider?error=access_denied', 'You have not signed in'),
-            ('provider-over', '/account/provider?code=stale', 'Begin it again'),
+            ('provider-over', '/account/provider?code=stale', 'Start again'),
         ]:
             self.open(path)
             self.found.expect(text in self.page.run('document.body.innerText'), f'what {name} says')
@@ -203,7 +203,7 @@ class SignIns(Inspection):
         self.asked('cancel', 'the question whether it is kept')
         self.inspect('provider-erasure')
         self.sign_in()
-        self.told('This account is to be deleted', 'an account that is to be deleted')
+        self.told('This account is due to be deleted', 'an account that is to be deleted')
         self.page.wait(self.is_shown('#take-back'))
         self.inspect('take-back')
         self.fill('#password', PASSWORD)

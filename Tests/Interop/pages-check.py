@@ -132,7 +132,7 @@ class Journey(Inspection):
     def account(self):
         self.page.wait('document.querySelectorAll("#location-devices li").length > 0')
         text = self.page.run('document.querySelector("#signed-in").innerText')
-        for what in [self.name, 'ada@example.org', 'Account made', 'Last sign-in', self.device, '<u>Brest</u>', AGENT[:512].strip()]:
+        for what in [self.name, 'ada@example.org', 'Account created', 'Last sign-in', self.device, '<u>Brest</u>', AGENT[:512].strip()]:
             found.expect(what in text, f'{what[:40]} is shown')
         found.expect_equal(self.page.run('document.querySelectorAll("#sessions li").length'), 2, 'the sessions')
         found.expect_equal(
@@ -178,7 +178,7 @@ class Journey(Inspection):
         self.inspect('recovery-codes')
         self.fill('#remove-proof', PASSWORD)
         self.click('#remove-totp button')
-        self.page.wait('document.querySelector("#message").textContent === "No second step is asked for any more."')
+        self.page.wait('document.querySelector("#message").textContent === "The second step is off."')
         found.expect_equal(
             self.page.run('document.querySelectorAll("#recovery-codes li").length'), 0, 'the recovery codes that stay')
 
@@ -191,7 +191,7 @@ class Journey(Inspection):
         found.expect_equal(status, 401, 'the status of the session that was ended')
 
     def remove_devices(self):
-        for place, text in [('push-devices', 'The device is told of nothing more.'), ('location-devices', 'The device is not yours')]:
+        for place, text in [('push-devices', 'The device no longer receives notifications.'), ('location-devices', 'The device is no longer yours')]:
             self.click(f'#{place} button')
             self.page.wait(f'document.querySelector("#{place} button") === null')
             self.page.wait(f'document.querySelector("#message").textContent.startsWith({json.dumps(text)})')

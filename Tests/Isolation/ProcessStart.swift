@@ -25,6 +25,25 @@ extension Process {
             return output
         }
     }
+
+    /// Runs a program to its end, and gives its status and what it printed.
+    ///
+    /// - Parameter environment: Nil for the one of this process.
+    public static func output(
+        of program: URL, _ arguments: [String], environment: [String: String]? = nil
+    ) async throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        if let environment { process.environment = environment }
+        process.standardInput = FileHandle.nullDevice
+        let ended = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in ended.continuation.finish() }
+        let output = try process.startPrinting()
+        for await _ in ended.stream {}
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        return (process.terminationStatus, text)
+    }
 }
 
 extension Pipe {

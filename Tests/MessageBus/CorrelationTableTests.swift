@@ -1,12 +1,13 @@
 // The table of requests in flight, against a dictionary.
 
+import Isolation
 import Testing
 
 @testable import MessageBus
 
 @Suite struct CorrelationTableTests {
     @Test(arguments: [1, 2, 3] as [UInt64]) func itHoldsWhatADictionaryHolds(_ seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var table = CorrelationTable<UInt64>()
         var dictionary: [UInt64: UInt64] = [:]
         var next: UInt64 = 1

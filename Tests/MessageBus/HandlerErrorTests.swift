@@ -19,12 +19,8 @@ extension BusTests {
                     $0.inline(Add.self) { _, _ in throw refusal }
                 }
                 let client = bus.client()
-                #expect(
-                    await refusalOf { () throws(BusError) in _ = try await client.send(Echo(text: ""), context()) }
-                        == refusal)
-                #expect(
-                    await refusalOf { () throws(BusError) in _ = try await client.send(Add(amount: 1), context()) }
-                        == refusal)
+                #expect(try await serviceError { try await client.send(Echo(text: ""), context()) } == refusal)
+                #expect(try await serviceError { try await client.send(Add(amount: 1), context()) } == refusal)
                 #expect(!bus.serverReports.contains { if case .handlerFailed = $0 { true } else { false } })
             }
         }
@@ -75,15 +71,6 @@ extension BusTests {
                 let client = bus.client()
                 #expect(await client.ending(of: Echo(text: "short")).hasPrefix("tooLarge(bytes: 200"))
             }
-        }
-
-        private func refusalOf(_ send: () async throws(BusError) -> Void) async -> ServiceError? {
-            do {
-                try await send()
-            } catch {
-                if case .refused(let refusal) = error { return refusal }
-            }
-            return nil
         }
     }
 }

@@ -117,7 +117,7 @@ extension BusTests {
             try await withBus(.ipc) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let peer = try RawPeer(callingAt: bus.endpoint)
-                var random = SplitMix(seed: 4711)
+                var random = SeededNumbers(seed: 4711)
                 for _ in 0..<5000 {
                     var frame = RawFrame().bytes
                     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -158,18 +158,5 @@ extension BusTests {
                 #expect(await caller.value.hasPrefix("malformed"))
             }
         }
-    }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

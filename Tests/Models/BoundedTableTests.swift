@@ -1,12 +1,13 @@
 // The table that keeps no more than it may, against a plain model of it.
 
+import Isolation
 import Models
 import Testing
 
 @Suite struct BoundedTableTests {
     @Test("It holds what a list of keys in the order of their use holds", arguments: [1, 2, 7])
     func model(capacity: Int) {
-        var random = SplitMix(state: UInt64(capacity))
+        var random = SeededNumbers(seed: UInt64(capacity))
         var table = BoundedTable<Int, Int>(capacity: capacity)
         /// The least recently used first.
         var model: [(key: Int, value: Int)] = []
@@ -47,21 +48,6 @@ import Testing
         #expect(table[2] == nil && table[5] == "5" && table.count == 3)
     }
 
-    @Test("entries that come and go again and again do not add up")
-    func comingAndGoing() {
-        var table = BoundedTable<Int, Int>(capacity: 8)
-        for round in 0..<10_000 {
-            table.insert(round, for: round % 11)
-            if round % 3 == 0 { table.remove(round % 11) }
-            #expect(table.count <= 8)
-        }
-        table.insert(1, for: 100)
-        table.remove(100)
-        table.insert(2, for: 100)
-        for key in 200..<207 { table.insert(key, for: key) }
-        #expect(table[100] == 2)
-    }
-
     @Test("A set of the last few forgets the first that came")
     func recentSet() {
         var set = BoundedTable<Int, Void>(capacity: 3)
@@ -69,18 +55,5 @@ import Testing
         #expect(areNew == [true, true, true, false, true])
         let contained = (1...4).map { set.contains($0) }
         #expect(contained == [false, true, true, true])
-    }
-}
-
-/// Numbers that look random and are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

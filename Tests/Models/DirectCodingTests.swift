@@ -3,6 +3,7 @@
 
 import CBOR
 import Foundation
+import Isolation
 import Models
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 struct DirectCodingTests {
     @Test("writes the bytes of the general coder, and reads them", arguments: 0..<30 as Range<UInt64>)
     func sameBytes(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<20 {
             for sample in DirectSample.random(&random) {
                 #expect(sample.directBytes == sample.generalBytes)
@@ -22,7 +23,7 @@ struct DirectCodingTests {
     /// A field that is new in a message belongs into its direct coding: the test above shows it if a sample has it.
     @Test("is compared with samples that have every field of every type")
     func complete() {
-        var random = SeededGenerator(seed: 0)
+        var random = SeededNumbers(seed: 0)
         var fields = FieldsSeen()
         for _ in 0..<50 {
             for sample in DirectSample.random(&random) { fields.look(at: sample.value) }
@@ -34,7 +35,7 @@ struct DirectCodingTests {
 
     @Test("leaves a newer sender's fields to the general coder", arguments: 0..<10 as Range<UInt64>)
     func unknownFields(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for sample in DirectSample.random(&random) {
             let bytes = sample.generalBytes
             // One field more: {…, 255: [true, {0: "a"}]}.
@@ -46,7 +47,7 @@ struct DirectCodingTests {
 
     @Test("reads nothing that is cut off, or followed by something", arguments: 0..<10 as Range<UInt64>)
     func truncated(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for sample in DirectSample.random(&random) {
             let bytes = sample.generalBytes
             for length in 0..<bytes.count { #expect(sample.recodedDirectly(Array(bytes.prefix(length))) == nil) }
@@ -57,7 +58,7 @@ struct DirectCodingTests {
     /// Other types, null, keys out of order or twice, lengths that lie, text that is not UTF-8: whatever damage makes.
     @Test("reads of damaged bytes what the general coder reads, or nothing", arguments: 0..<20 as Range<UInt64>)
     func damaged(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var read = 0
         for _ in 0..<40 {
             for sample in DirectSample.random(&random) {

@@ -1,6 +1,7 @@
 // Random values of every type that is coded directly.
 
 import CBOR
+import Isolation
 import Models
 
 /// A value of a directly coded type, its type erased.
@@ -26,7 +27,7 @@ struct DirectSample {
     }
 
     /// One value of each type.
-    static func random(_ random: inout SeededGenerator) -> [DirectSample] {
+    static func random(_ random: inout SeededNumbers) -> [DirectSample] {
         [
             DirectSample(update(&random)), DirectSample(question(&random)), DirectSample(answer(&random)),
             DirectSample(client(&random)), DirectSample(Done()),
@@ -43,13 +44,13 @@ struct DirectSample {
         ]
     }
 
-    private static func feedQuestion(_ random: inout SeededGenerator) -> ReadFeed {
+    private static func feedQuestion(_ random: inout SeededNumbers) -> ReadFeed {
         ReadFeed(
             feed: FeedName(rawValue: text(&random)), epoch: maybe(&random) { FeedEpoch(rawValue: number(&$0)) },
             after: maybe(&random, number), limit: Int.random(in: 0...100_000, using: &random))
     }
 
-    private static func feedPage(_ random: inout SeededGenerator) -> FeedPage {
+    private static func feedPage(_ random: inout SeededNumbers) -> FeedPage {
         FeedPage(
             epoch: FeedEpoch(rawValue: number(&random)),
             changes: several(&random) { random in
@@ -60,11 +61,11 @@ struct DirectSample {
     }
 
     /// A number of one to nine bytes.
-    private static func number(_ random: inout SeededGenerator) -> UInt64 {
+    private static func number(_ random: inout SeededNumbers) -> UInt64 {
         UInt64.random(in: .min ... .max, using: &random) >> UInt64.random(in: 0..<64, using: &random)
     }
 
-    private static func update(_ random: inout SeededGenerator) -> UpdateLocation {
+    private static func update(_ random: inout SeededNumbers) -> UpdateLocation {
         UpdateLocation(
             entries: several(&random) { random in
                 UpdateLocation.Entry(
@@ -73,12 +74,12 @@ struct DirectSample {
             keepsHistory: Bool.random(using: &random), retentionMinutes: maybe(&random, value))
     }
 
-    private static func question(_ random: inout SeededGenerator) -> GetLocation {
+    private static func question(_ random: inout SeededNumbers) -> GetLocation {
         GetLocation(
             reader: Reader(device: maybe(&random, device), key: maybe(&random, key)), devices: several(&random, device))
     }
 
-    private static func answer(_ random: inout SeededGenerator) -> GetLocation.Reply {
+    private static func answer(_ random: inout SeededNumbers) -> GetLocation.Reply {
         GetLocation.Reply(
             found: several(&random) { random in
                 maybe(&random) { random in
@@ -88,7 +89,7 @@ struct DirectSample {
             })
     }
 
-    private static func client(_ random: inout SeededGenerator) -> ClientInfo {
+    private static func client(_ random: inout SeededNumbers) -> ClientInfo {
         var client = ClientInfo()
         for field in [
             \ClientInfo.userAgent, \.version, \.build, \.platform, \.device, \.os, \.locale, \.timezone,
@@ -99,20 +100,20 @@ struct DirectSample {
         return client
     }
 
-    private static func choices(_ random: inout SeededGenerator) -> NotificationChoices {
+    private static func choices(_ random: inout SeededNumbers) -> NotificationChoices {
         NotificationChoices(
             notifyNewOffers: Bool.random(using: &random), notifyNewProNearby: Bool.random(using: &random),
             notifyLocalEvents: Bool.random(using: &random), radius: Int.random(in: -1...100, using: &random),
             categories: several(&random, text))
     }
 
-    private static func quietHours(_ random: inout SeededGenerator) -> QuietHours {
+    private static func quietHours(_ random: inout SeededNumbers) -> QuietHours {
         QuietHours(
             start: Int.random(in: 0...1439, using: &random), end: Int.random(in: 0...1439, using: &random),
             timeZone: text(&random), allowsInterruptions: Bool.random(using: &random) ? true : nil)
     }
 
-    private static func position(_ random: inout SeededGenerator) -> Position {
+    private static func position(_ random: inout SeededNumbers) -> Position {
         Position(
             coordinate: Coordinate(latitude: degrees(90, &random), longitude: degrees(180, &random))!,
             accuracy: maybe(&random) { degrees(100_000, &$0) },
@@ -120,7 +121,7 @@ struct DirectSample {
     }
 
     /// A number that takes two, four or eight bytes.
-    private static func degrees(_ most: Double, _ random: inout SeededGenerator) -> Double {
+    private static func degrees(_ most: Double, _ random: inout SeededNumbers) -> Double {
         let number = Double.random(in: -most...most, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
         case 0: return number
@@ -129,50 +130,37 @@ struct DirectSample {
         }
     }
 
-    private static func location(_ random: inout SeededGenerator) -> Location {
+    private static func location(_ random: inout SeededNumbers) -> Location {
         Location(
             timestamp: value(&random), longitude: value(&random), latitude: value(&random),
             horizontalAccuracy: value(&random), speed: maybe(&random, value), batteryLevel: maybe(&random, value),
             altitude: maybe(&random, value))
     }
 
-    private static func value(_ random: inout SeededGenerator) -> LocationValue { LocationValue(json: text(&random)) }
-    private static func account(_ random: inout SeededGenerator) -> AccountID {
+    private static func value(_ random: inout SeededNumbers) -> LocationValue { LocationValue(json: text(&random)) }
+    private static func account(_ random: inout SeededNumbers) -> AccountID {
         AccountID("a\(UInt32.random(in: 0 ... .max, using: &random))")!
     }
-    private static func device(_ random: inout SeededGenerator) -> DeviceID {
+    private static func device(_ random: inout SeededNumbers) -> DeviceID {
         DeviceID("d" + text(&random).filter { $0 != "\0" })!
     }
-    private static func key(_ random: inout SeededGenerator) -> DeviceKey { DeviceKey("k" + text(&random))! }
+    private static func key(_ random: inout SeededNumbers) -> DeviceKey { DeviceKey("k" + text(&random))! }
 
-    private static func texts(_ random: inout SeededGenerator) -> [String] {
+    private static func texts(_ random: inout SeededNumbers) -> [String] {
         (0..<Int.random(in: 0...3, using: &random)).map { _ in text(&random) }
     }
 
-    private static func text(_ random: inout SeededGenerator) -> String {
+    private static func text(_ random: inout SeededNumbers) -> String {
         let letters = ["a", "B", "7", "é", "水", "𐅑", "\0", "\""]
         let count = Int.random(in: 0...30, using: &random)
         return (0..<count).map { _ in letters[Int.random(in: 0..<8, using: &random)] }.joined()
     }
 
     private static func maybe<T>(
-        _ random: inout SeededGenerator, _ make: (inout SeededGenerator) -> T
+        _ random: inout SeededNumbers, _ make: (inout SeededNumbers) -> T
     ) -> T? { Bool.random(using: &random) ? make(&random) : nil }
 
     private static func several<T>(
-        _ random: inout SeededGenerator, _ make: (inout SeededGenerator) -> T
+        _ random: inout SeededNumbers, _ make: (inout SeededNumbers) -> T
     ) -> [T] { (0..<Int.random(in: 0...26, using: &random)).map { _ in make(&random) } }
-}
-
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

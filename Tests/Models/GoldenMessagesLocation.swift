@@ -91,6 +91,11 @@ extension GoldenMessage {
         GoldenMessage(
             ClaimedDevice(device: phone, claimedAt: UnixTime(milliseconds: 1_731_500_000_123), hasKey: true),
             "a4006570686f6e6501 <moment> 02f503f5"),
+        GoldenMessage(
+            ClaimedDevice(
+                device: phone, claimedAt: UnixTime(milliseconds: 1_731_500_000_123), hasKey: true,
+                handoverEndsAt: UnixTime(milliseconds: 1_731_500_000_123)),
+            "a5006570686f6e6501 <moment> 02f503f504 <moment>"),
         GoldenMessage(0x040E, ListClaimedDevices(account: account), "a100 <account>"),
         GoldenMessage(
             0x040F, ResetDeviceKey(device: phone, account: account, newKey: key),

@@ -45,7 +45,7 @@ struct PreferenceRulesTests {
     @Test("name what there is to choose from")
     func message() {
         #expect(
-            throws: ServiceError(.invalidRequest, "preferredCategories may hold FOOD, BEAUTY, SPORT and nothing else")
+            throws: ServiceError(.invalidRequest, "preferredCategories may contain only FOOD, BEAUTY, SPORT")
         ) {
             try rules.checked(choices(["GARDEN"]))
         }

@@ -50,13 +50,7 @@ private struct PreferencesHarness {
     }
 
     func refusal<R: ServiceRequest>(of request: R) async throws -> ErrorCode? {
-        do throws(BusError) {
-            _ = try await send(request)
-            return nil
-        } catch {
-            guard case .refused(let answer) = error else { throw error }
-            return answer.code
-        }
+        try await serviceError { try await send(request) }?.code
     }
 }
 

@@ -2,6 +2,7 @@
 // both hold the same.
 
 import Foundation
+import Isolation
 import Models
 import Storage
 import Testing
@@ -17,7 +18,7 @@ struct FeedFollowingTests {
 
     @Test("After any history of changes, prunings, restarts and restores, both hold the same", arguments: UInt64(1)...8)
     func sameInTheEnd(seed: UInt64) async throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let folder = try ScratchFolder()
         let backup = folder.file("backup.sqlite")
         var source = try open(folder, "source.sqlite", Self.sourceSchema)

@@ -101,25 +101,6 @@ struct OpeningTests {
         #expect(try Data(contentsOf: folder.database) == garbage)
     }
 
-    @Test("Damage inside the file is reported by the read that meets it")
-    func damagedPages() async throws {
-        let folder = try ScratchFolder()
-        let before = try folder.open()
-        try await before.write { for number in 0..<2000 { try $0.addNote("note \(number)") } }
-        try before.close()
-        var bytes = try Data(contentsOf: folder.database)
-        try #require(bytes.count > 20 * 4096)
-        bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0xa5, count: bytes.count - 4096))
-        try bytes.write(to: folder.database)
-
-        let failure = await storageError {
-            let database = try folder.open()
-            defer { try? database.close() }
-            _ = try await database.read { try $0.notes() }
-        }
-        #expect(failure.name == "corrupt")
-    }
-
     @Test(
         "A file that somebody holds exclusively is busy after the timeout, and opens afterwards with everything in it")
     func heldExclusively() async throws {

@@ -6,7 +6,8 @@ import Balise
 /// Makes an account.
 struct Register: ClientCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make an account and sign in to it.", discussion: "The password is typed unseen, or piped in.")
+        abstract: "Create an account and sign in to it.",
+        discussion: "Type the password (it is not shown), or pipe it in.")
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The name to sign in with.")
@@ -43,7 +44,7 @@ struct SignOut: ClientCommand {
             context.say("You are signed out.")
         } else {
             context.terminal.writeError(
-                "balise-cli: you are signed out here, and the server has not heard of it: end the session from elsewhere\n"
+                "balise-cli: you are signed out here, but the server does not know it yet: end the session from another device\n"
             )
         }
     }

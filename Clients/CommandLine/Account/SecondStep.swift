@@ -7,27 +7,29 @@ import Balise
 struct SecondStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set up, show and remove the second step of signing in.",
-        discussion: "Codes and passwords are typed unseen, or piped in.",
+        discussion: "Type codes and passwords (they are not shown), or pipe them in.",
         subcommands: [Status.self, SetUp.self, Confirm.self, RecoveryCodes.self, Remove.self],
         defaultSubcommand: Status.self)
 
     struct Status: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Show whether signing in takes a second step.")
+        static let configuration = CommandConfiguration(abstract: "Show whether signing in needs a second step.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
             let state = try await context.client.secondStep.state()
             context.show(state) {
-                guard state.isActive else { return "Signing in takes one step: balise-cli second-step set-up." }
+                guard state.isActive else {
+                    return "Signing in has no second step. To set one up: balise-cli second-step set-up."
+                }
                 let used = state.lastUsedAt.map { ", last used \(elapsed(since: $0, at: context.time.now))" } ?? ""
-                return "Signing in takes a code of the app\(used). Recovery codes left: \(state.recoveryCodesLeft)."
+                return "Signing in needs a code of the app\(used). Recovery codes left: \(state.recoveryCodesLeft)."
             }
         }
     }
 
     struct SetUp: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make the key for an authenticator app; it needs a sign-in of the last five minutes.")
+            abstract: "Create the key for an authenticator app. You must have signed in within the last five minutes.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
@@ -36,8 +38,8 @@ struct SecondStep: AsyncParsableCommand {
                 """
                 Key:  \(enrolment.secret.value.printable)
                 Link: \(enrolment.uri.value.printable)
-                Type the key into your authenticator app, or open the link there. It counts for nothing yet: show a code of the \
-                app within an hour, by balise-cli second-step confirm.
+                Type the key into your authenticator app, or open the link there. Then turn the second step on within an hour, \
+                with a code of the app: balise-cli second-step confirm.
                 """
             }
         }
@@ -45,7 +47,7 @@ struct SecondStep: AsyncParsableCommand {
 
     struct Confirm: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show a code of the app: from now on it is asked for. Prints the recovery codes.")
+            abstract: "Turn the second step on with a code of the app. Prints the recovery codes.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
@@ -56,7 +58,7 @@ struct SecondStep: AsyncParsableCommand {
 
     struct RecoveryCodes: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make other recovery codes; those from before count no more.")
+            abstract: "Create new recovery codes. The old ones become invalid.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var proof: ProofOptions
 
@@ -78,20 +80,20 @@ struct SecondStep: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             try await context.client.secondStep.remove(proof: try await proof.shown(in: context))
-            context.say("Signing in takes one step from now on.")
+            context.say("Signing in no longer has a second step.")
         }
     }
 }
 
 /// By what a person shows that it is they who ask; the password where nothing else is said.
 struct ProofOptions: ParsableArguments {
-    @Flag(help: "Show a code that is sent to the account's confirmed e-mail address, in place of the password.")
+    @Flag(help: "Use a code sent to the account's confirmed e-mail address instead of the password.")
     var byMail = false
-    @Flag(help: "Show nothing: you have signed in within the last five minutes.")
+    @Flag(help: "Give no proof, because you signed in within the last five minutes.")
     var justSignedIn = false
 
     func check() throws {
-        guard !(byMail && justSignedIn) else { throw ValidationError("Say either --by-mail or --just-signed-in.") }
+        guard !(byMail && justSignedIn) else { throw ValidationError("Give either --by-mail or --just-signed-in.") }
     }
 
     /// Has the person show it.
@@ -108,7 +110,7 @@ extension CommandContext {
     fileprivate func show(recoveryCodes codes: [SecretString]) {
         show(RecoveryCodeList(recoveryCodes: codes)) {
             codes.map { $0.value.printable }.joined(separator: "\n")
-                + "\nEach opens your account once when you do not have the app. They are not shown again."
+                + "\nEach code opens your account once without the app. They are not shown again."
         }
     }
 }

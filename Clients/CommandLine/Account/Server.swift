@@ -8,7 +8,7 @@ import Foundation
 /// Keeps or shows the server's address.
 struct Server: ClientCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Keep the server's address for all later calls, or show which one counts.")
+        abstract: "Store the server's address for later calls, or show the one in use.")
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The address, https://balise.example.", transform: ServerAddress.read)

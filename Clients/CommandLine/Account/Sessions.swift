@@ -24,7 +24,7 @@ struct Sessions: AsyncParsableCommand {
                             [session.osName, session.osVersion].compactMap { $0 }.joined(separator: " "),
                             session.location ?? "", elapsed(since: session.lastActivityAt, at: context.time.now),
                         ]
-                    }, empty: "You are signed in nowhere.")
+                    }, empty: "You have no sessions.")
             }
         }
     }
@@ -34,11 +34,11 @@ struct Sessions: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @Argument(help: "The sessions' ids.")
         var ids: [String] = []
-        @Flag(help: "All but the one of this computer.")
+        @Flag(help: "All sessions except the one on this computer.")
         var others = false
 
         func check() throws {
-            guard others != !ids.isEmpty else { throw ValidationError("Say either which sessions, or --others.") }
+            guard others != !ids.isEmpty else { throw ValidationError("Give either session ids or --others.") }
         }
 
         func run(_ context: CommandContext) async throws {

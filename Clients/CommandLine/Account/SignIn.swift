@@ -8,16 +8,16 @@ struct SignIn: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sign in.",
         discussion: """
-            The password is typed unseen, or piped in; so is the code of the authenticator app where signing in takes a \
-            second step, in a line of its own.
+            Type the password (it is not shown), or pipe it in. If the account has a second step, the code of the \
+            authenticator app follows in the same way, on a line of its own.
             """)
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The user name, e-mail address or phone number.")
     var login: String
-    @Flag(help: "Have a code sent to the confirmed e-mail address, and show that in place of the password.")
+    @Flag(help: "Sign in with a code sent to the confirmed e-mail address instead of the password.")
     var byMail = false
-    @Flag(help: "Take back that the account is to be erased.")
+    @Flag(help: "Cancel the pending erasure of the account.")
     var keepAccount = false
 
     func run(_ context: CommandContext) async throws {
@@ -32,7 +32,7 @@ struct SignIn: ClientCommand {
         }
         try await context.client.sessions.requestCode(email: login)
         // Whether an account has the address, nobody is told.
-        let code = try context.terminal.readSecret("Code from the mail, if one has come")
+        let code = try context.terminal.readSecret("Code from the mail, if you got one")
         return try await context.client.sessions.signIn(email: login, code: code, cancelsErasure: keepAccount)
     }
 }

@@ -11,7 +11,7 @@ struct CommonOptions: ParsableArguments {
         transform: ServerAddress.read)
     var server: ServerAddress?
 
-    @Flag(help: "Print JSON, for scripts: one value, or one a line for what comes bit by bit.")
+    @Flag(help: "Print JSON, for scripts: one value, or one per line for a stream.")
     var json = false
 }
 
@@ -58,8 +58,8 @@ extension BaliseError {
     /// What happened, and what to type about it, whatever server was called.
     var advice: String {
         switch self {
-        case .signedOut: return "Nobody is signed in here: balise-cli sign-in."
-        case .unreachable: return "\(self). Is it running? Another one is named by --server."
+        case .signedOut: return "You are not signed in. To sign in: balise-cli sign-in."
+        case .unreachable: return "\(self). Is it running? To use another server, give --server."
         case .refused(var refusal) where [.deviceKeyUnknown, .deviceKeyWrong].contains(refusal.code):
             // The SDK names its own calls.
             refusal.message.replace("keys.", with: "balise-cli key ")
@@ -67,7 +67,7 @@ extension BaliseError {
         // The SDK continues or ends a session that does not count, and throws `signedOut` then. So this is the
         // publisher's key.
         case .refused(let refusal) where refusal.code == .invalidToken:
-            return "\(self). The key in BALISE_API_KEY does not count here: ask the server's operator for one."
+            return "\(self). The key in BALISE_API_KEY is not valid here: ask the server's operator for one."
         default: return "\(self)"
         }
     }

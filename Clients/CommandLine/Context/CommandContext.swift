@@ -47,7 +47,7 @@ struct CommandContext: Sendable {
     /// What a person answers to a question; where nobody can be asked, it has to be said beforehand.
     func confirms(_ question: String) throws(BaliseError) -> Bool {
         guard terminal.isTypedOn else {
-            throw .invalid("this cannot be undone: say --yes, since nobody can be asked here")
+            throw .invalid("this cannot be undone, and there is no terminal to confirm it: add --yes")
         }
         terminal.writeError("\(question) [y/N] ")
         return ["y", "yes"].contains(terminal.readLine()?.lowercased())

@@ -19,7 +19,7 @@ struct ServerAddress: Hashable, Sendable {
             ["https", "http"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
         else { throw Fault(reason: "not like https://balise.example") }
         guard url.query == nil, url.fragment == nil else {
-            throw Fault(reason: "more than an address: leave out what stands from the ? or # on")
+            throw Fault(reason: "more than an address: leave out everything from the ? or # on")
         }
         // The calls add these themselves.
         if let path = url.path.firstMatch(of: /\/(v1|api|api\/v1|ecovelo|oauth)$/)?.output.0 {

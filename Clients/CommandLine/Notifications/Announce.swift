@@ -10,32 +10,32 @@ struct Announce: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Announce an offer, an event or a professional, and watch the delivery.",
         discussion: """
-            The publisher's key is read from BALISE_API_KEY. When the answer is lost, nobody knows whether it was \
-            announced: call again with the --idempotency-key that is printed, and nobody is told twice.
+            The publisher's key is read from BALISE_API_KEY. If the answer is lost, call again with the printed \
+            --idempotency-key. Then no user is notified twice.
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "What it is: offer, event or professional.")
+    @Argument(help: "The type: offer, event or professional.")
     var kind: KindArgument
-    @Argument(help: "What you call it, a number or a text.")
+    @Argument(help: "Your id of it, a number or a text.")
     var id: SubjectArgument
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"),
         transform: Coordinate.read)
     var at: Coordinate
-    @Option(help: "Of which category; only events may do without.")
+    @Option(help: "The category. Optional for events.")
     var category: String?
-    @Option(help: "The heading; the server's own unless it is said.")
+    @Option(help: "The title. By default, the server's text.")
     var title: String?
-    @Option(help: "The text; the server's own unless it is said.")
+    @Option(help: "The text. By default, the server's text.")
     var body: String?
-    @Option(help: ArgumentHelp("When the first is told.", valueName: "2026-01-31T12:00:00Z"))
+    @Option(help: ArgumentHelp("The time from which pushes are sent.", valueName: "2026-01-31T12:00:00Z"))
     var from: MomentArgument?
-    @Option(help: ArgumentHelp("When the last is told.", valueName: "2026-01-31T12:00:00Z"))
+    @Option(help: ArgumentHelp("The time until which pushes are sent.", valueName: "2026-01-31T12:00:00Z"))
     var until: MomentArgument?
-    @Option(help: ArgumentHelp("By what the server knows it again; a random one unless it is said.", valueName: "key"))
+    @Option(help: ArgumentHelp("The key that identifies a repeated call. By default, a random one.", valueName: "key"))
     var idempotencyKey: String?
-    @Flag(help: "Only count who would be told.")
+    @Flag(help: "Only count the recipients.")
     var dryRun = false
     @Flag(inversion: .prefixedNo, help: "Watch the delivery to its end.")
     var wait = true
@@ -49,13 +49,13 @@ struct Announce: ClientCommand {
             let count = try await announcements.count(announcement)
             context.show(count) {
                 guard let people = count.recipients else {
-                    return "Fewer than \(count.fewerThan ?? SmallCounts.dryRun) people would be told."
+                    return "Fewer than \(count.fewerThan ?? SmallCounts.dryRun) people would be notified."
                 }
                 guard let deliveries = count.deliveries else {
-                    return "About \(ProgressBar.people(people)) would be told."
+                    return "About \(ProgressBar.people(people)) would be notified."
                 }
                 let pushDevices = deliveries == 1 ? "1 device" : "\(deliveries) devices"
-                return "\(ProgressBar.people(people)) would be told, on \(pushDevices)."
+                return "\(ProgressBar.people(people)) would be notified, on \(pushDevices)."
             }
             return
         }
@@ -80,14 +80,14 @@ struct Announce: ClientCommand {
 /// What became of an announcement.
 struct Announcement: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show, explain and take back what was announced.",
+        abstract: "Show, explain and take back announcements.",
         discussion: "The publisher's key is read from BALISE_API_KEY.",
         subcommands: [List.self, Watch.self, Explain.self, Cancel.self], defaultSubcommand: List.self)
 
     struct List: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what was announced, the latest first.")
+        static let configuration = CommandConfiguration(abstract: "List announcements, the latest first.")
         @OptionGroup var common: CommonOptions
-        @Option(help: "How many at most, 1 to 100.")
+        @Option(help: "The maximum number of entries, 1 to 100.")
         var limit: Int = 20
 
         func run(_ context: CommandContext) async throws {
@@ -103,7 +103,7 @@ struct Announcement: AsyncParsableCommand {
                             $0.counts.map { String($0.sent) } ?? "-",
                             elapsed(since: $0.createdAt, at: context.time.now),
                         ]
-                    }, empty: "Nothing was announced yet.")
+                    }, empty: "No announcements yet.")
             }
         }
     }
@@ -119,8 +119,8 @@ struct Announcement: AsyncParsableCommand {
 
     struct Explain: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show why somebody was told, or was not.",
-            discussion: "The key needs the scope support, and the person sees that it was asked.")
+            abstract: "Show why a user was or was not notified.",
+            discussion: "The key needs the scope support. The user sees that you asked.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The announcement's id.")
         var id: String
@@ -135,7 +135,7 @@ struct Announcement: AsyncParsableCommand {
 
     struct Cancel: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take an announcement back: what was not sent yet is not sent.")
+            abstract: "Take an announcement back. Pushes that were not sent yet are not sent.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The announcement's id.")
         var id: String

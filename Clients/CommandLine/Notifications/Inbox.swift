@@ -6,15 +6,15 @@ import Balise
 /// What the person was told.
 struct Inbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what you were told, and mark it as read.", subcommands: [List.self, Read.self],
+        abstract: "Show your inbox, and mark entries as read.", subcommands: [List.self, Read.self],
         defaultSubcommand: List.self)
 
     struct List: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what you were told, the latest first.")
+        static let configuration = CommandConfiguration(abstract: "List your inbox, the latest first.")
         @OptionGroup var common: CommonOptions
-        @Option(help: "How many entries at most.")
+        @Option(help: "The maximum number of entries.")
         var limit: Int = 20
-        @Flag(help: "Only what is not read yet.")
+        @Flag(help: "Only unread entries.")
         var unread = false
 
         func run(_ context: CommandContext) async throws {
@@ -47,7 +47,7 @@ struct Inbox: AsyncParsableCommand {
         var all = false
 
         func check() throws {
-            guard all != !ids.isEmpty else { throw ValidationError("Say either which entries, or --all.") }
+            guard all != !ids.isEmpty else { throw ValidationError("Give either entry ids or --all.") }
         }
 
         func run(_ context: CommandContext) async throws {

@@ -6,11 +6,11 @@ import Balise
 /// What the person wants to hear of.
 struct Preferences: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show and change what you want to hear of.", subcommands: [Show.self, Change.self],
+        abstract: "Show and change your notification preferences.", subcommands: [Show.self, Change.self],
         defaultSubcommand: Show.self)
 
     struct Show: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Show what you want to hear of.")
+        static let configuration = CommandConfiguration(abstract: "Show your notification preferences.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
@@ -20,22 +20,23 @@ struct Preferences: AsyncParsableCommand {
 
     struct Change: ClientCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Change what you want to hear of; what is not said stays.")
+            commandName: "set",
+            abstract: "Change your notification preferences. Options that you omit keep their values.")
         @OptionGroup var common: CommonOptions
-        @Option(help: ArgumentHelp("Whether of offers.", valueName: "true|false"))
+        @Option(help: ArgumentHelp("Notify you of offers.", valueName: "true|false"))
         var offers: Bool?
-        @Option(help: ArgumentHelp("Whether of events.", valueName: "true|false"))
+        @Option(help: ArgumentHelp("Notify you of events.", valueName: "true|false"))
         var events: Bool?
-        @Option(help: ArgumentHelp("Whether of professionals.", valueName: "true|false"))
+        @Option(help: ArgumentHelp("Notify you of professionals.", valueName: "true|false"))
         var professionals: Bool?
-        @Option(help: ArgumentHelp("From how far away, 5 to 50.", valueName: "kilometres"))
+        @Option(help: ArgumentHelp("The radius in kilometres, 5 to 50.", valueName: "kilometres"))
         var radius: Int?
-        @Option(help: ArgumentHelp("Of which categories, once for each.", valueName: "category"))
+        @Option(help: ArgumentHelp("A category. Repeat the option for more.", valueName: "category"))
         var category: [String] = []
 
         func check() throws {
             guard offers != nil || events != nil || professionals != nil || radius != nil || !category.isEmpty else {
-                throw ValidationError("Say what is to change.")
+                throw ValidationError("Give at least one option to change.")
             }
         }
 

@@ -11,7 +11,7 @@ struct Push: AsyncParsableCommand {
 
     struct Devices: ClientCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show on which devices you are reached.")
+            commandName: "list", abstract: "List your push devices.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
@@ -23,22 +23,22 @@ struct Push: AsyncParsableCommand {
                             $0.id, $0.deviceName ?? $0.deviceId ?? $0.platform, "\($0.type)", "\($0.environment)",
                             $0.muted ? "yes" : "no", elapsed(since: $0.updatedAt, at: context.time.now),
                         ]
-                    }, empty: "No device of yours is registered.")
+                    }, empty: "You have no push devices.")
             }
         }
     }
 
     struct Test: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send something to your own devices, as if it had been announced.")
+            abstract: "Send a test announcement to your own push devices.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "What it leads to: offer, event or professional.")
+        @Argument(help: "The type that it opens: offer, event or professional.")
         var kind: KindArgument = .offer
-        @Argument(help: "Which one; it need not exist.")
+        @Argument(help: "The id that it opens. It need not exist.")
         var id: SubjectArgument = SubjectArgument(subject: 1)
-        @Option(help: "The heading; the server's own unless it is said.")
+        @Option(help: "The title. By default, the server's text.")
         var title: String?
-        @Option(help: "The text; the server's own unless it is said.")
+        @Option(help: "The text. By default, the server's text.")
         var body: String?
 
         func run(_ context: CommandContext) async throws {
@@ -54,29 +54,29 @@ struct Push: AsyncParsableCommand {
     }
 
     struct Mute: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Leave a device in peace, or end that.")
+        static let configuration = CommandConfiguration(abstract: "Mute or unmute a push device.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The device's id.")
         var id: String
-        @Flag(help: "Reach it again.")
+        @Flag(help: "Unmute it.")
         var off = false
 
         func run(_ context: CommandContext) async throws {
             let token = try await context.client.push.setMuted(!off, token: id)
-            context.show(token) { token.muted ? "It is left in peace." : "It is reached again." }
+            context.show(token) { token.muted ? "The push device is muted." : "The push device is no longer muted." }
         }
     }
 
     struct Remove: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reach a device no more, until its app registers it again.")
+            abstract: "Remove a push device. Its app can register it again.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The device's id.")
         var id: String
 
         func run(_ context: CommandContext) async throws {
             try await context.client.push.remove(token: id)
-            context.say("It is reached no more.")
+            context.say("The push device is removed.")
         }
     }
 }

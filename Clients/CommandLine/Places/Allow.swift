@@ -6,28 +6,28 @@ import Balise
 /// Who may see a device.
 struct Allow: ClientCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let these devices see a device of yours, and no others; without any, show who may.",
+        abstract: "Set the devices that may see a device of yours. Without arguments, list them.",
         discussion: """
-            The device needs a key. To see it yourself, name it too. To end a share with the last of them, say --nobody: then \
-            the device alone may see itself.
+            The device needs a key. To see it yourself, name it too. To stop sharing with all others, give --nobody. Then \
+            only the device itself can see it.
             """)
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
     @Argument(help: "The devices that may see it.")
     var readers: [MiataruDeviceID] = []
-    @Flag(help: "Let them see where it was, too.")
+    @Flag(help: "Also let them see its history.")
     var history = false
-    @Flag(help: "Let everybody see it who knows its id.")
+    @Flag(help: "Let anyone who knows its id see it.")
     var everybody = false
-    @Flag(help: "Let nobody else see it.")
+    @Flag(help: "Let no other device see it.")
     var nobody = false
 
     func check() throws {
         guard [!readers.isEmpty, everybody, nobody].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Say either who may see it, --everybody or --nobody.")
+            throw ValidationError("Give either devices, --everybody or --nobody.")
         }
-        guard !nobody || !history else { throw ValidationError("--history is for those who may see it.") }
+        guard !nobody || !history else { throw ValidationError("--history needs devices that may see it.") }
     }
 
     func run(_ context: CommandContext) async throws {
@@ -45,7 +45,7 @@ struct Allow: ClientCommand {
                 ["DEVICE", "SEES THE PLACE", "SEES THE HISTORY"],
                 devices.map {
                     [$0.device.text, $0.readsCurrentLocation ? "yes" : "no", $0.readsHistory ? "yes" : "no"]
-                }, empty: "Whoever knows the id of \(device.text.printable) sees where it is.")
+                }, empty: "Anyone who knows the id of \(device.text.printable) can see where it is.")
         }
     }
 

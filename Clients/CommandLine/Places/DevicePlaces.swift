@@ -10,7 +10,7 @@ struct Locate: ClientCommand {
     static let configuration = CommandConfiguration(abstract: "Show where devices are.")
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The devices; this computer's own unless any is said.")
+    @Argument(help: "The devices. By default, this computer.")
     var devices: [MiataruDeviceID] = []
 
     func run(_ context: CommandContext) async throws {
@@ -27,7 +27,7 @@ struct Locate: ClientCommand {
                         elapsed(since: $0.location.recordedAt, at: context.time.now), $0.slogan ?? "",
                     ]
                 },
-                empty: "No place can be seen: there is none, its time is over, or it is not for you to see.")
+                empty: "No place is visible: none is stored, it has expired, or you are not allowed to see it.")
         }
     }
 }
@@ -37,9 +37,9 @@ struct History: ClientCommand {
     static let configuration = CommandConfiguration(abstract: "Show where a device has been, the newest place first.")
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The device; this computer's own unless it is said.")
+    @Argument(help: "The device. By default, this computer.")
     var device: MiataruDeviceID?
-    @Option(help: "How many places at most.")
+    @Option(help: "The maximum number of places.")
     var limit: Int = 20
 
     func run(_ context: CommandContext) async throws {
@@ -54,7 +54,7 @@ struct History: ClientCommand {
                         RFC3339.text(of: $0.location.recordedAt), $0.location.coordinates,
                         $0.location.accuracyInMetres,
                     ]
-                }, empty: "No history can be seen: there is none, or it is not for you to see.")
+                }, empty: "No history is visible: none is stored, or you are not allowed to see it.")
         }
     }
 }
@@ -62,12 +62,12 @@ struct History: ClientCommand {
 /// Shows who looked.
 struct Visitors: ClientCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show who looked where a device of yours is.",
-        discussion: "A visitor's name is what it said; only one that has a key cannot be somebody else.")
+        abstract: "List the visitors of a device of yours.",
+        discussion: "Visitors state their own names. Only the name of a device with a key is proven.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
-    @Option(help: "How many visits at most.")
+    @Option(help: "The maximum number of visits.")
     var limit: Int = 20
 
     /// A visit as one JSON object.
@@ -87,7 +87,7 @@ struct Visitors: ClientCommand {
             TextTable(
                 ["WHEN", "VISITOR"],
                 lines.map { [RFC3339.text(of: $0.visit.at), $0.visit.visitor.isEmpty ? "unnamed" : $0.visit.visitor] },
-                empty: "Nobody has looked.")
+                empty: "No visitors.")
         }
     }
 }

@@ -7,24 +7,24 @@ import Foundation
 /// Shows a device's places as they come: by a stream, and where the server has none by asking again and again.
 struct Follow: ClientCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show each new place of a device, until it is interrupted.",
+        abstract: "Follow a device's place until you interrupt the command.",
         discussion:
             """
-            The server sends each place as it comes. One that has no streams is asked every few seconds. Each look, which \
-            a stream is as a whole, is a visit that the device's owner sees. While the server is away, it is asked less \
+            The server sends each new place at once. A server without streams is asked every few seconds. Each look is a \
+            visit that the device's owner sees; a stream is one look. While the server cannot be reached, it is asked less \
             often.
             """)
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The device.")
     var device: MiataruDeviceID
-    @Option(help: "How many seconds between two looks, where the server has no streams.")
+    @Option(help: "The seconds between two looks, if the server has no streams.")
     var every: Double = 5
-    @Option(help: "After how many places to end.")
+    @Option(help: "Stop after this many places.")
     var count: Int?
 
     func check() throws {
-        guard every >= 1 else { throw ValidationError("One look a second is the most.") }
+        guard every >= 1 else { throw ValidationError("Give at least one second between two looks.") }
         guard count ?? 1 >= 1 else { throw ValidationError("--count has to be more than 0.") }
     }
 

@@ -10,7 +10,7 @@ struct Key: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Protect a device by a key.",
         discussion:
-            "With a key, nobody without it shares places in the device's name, sees its visitors, or erases it.",
+            "With a key, only its holder can share places in the device's name, see its visitors, and erase its data.",
         groupedSubcommands: [
             CommandGroup(
                 name: "On this computer",
@@ -31,7 +31,7 @@ struct Key: AsyncParsableCommand {
             try await context.client.miataru.keys.set(for: device)
             context.say(
                 "\(device.text.printable) has a key, which is kept on this computer. Keep a copy (balise-cli key show):"
-                    + " without it, nobody can speak in the device's name any more.")
+                    + " without the key, you lose the device.")
         }
     }
 
@@ -60,13 +60,14 @@ struct Key: AsyncParsableCommand {
             let security = hasKey ? try await miataru.security(of: device, as: device) : nil
             context.show(Line(device: device, hasKey: hasKey, isAllowedListEnabled: security?.isAllowedListEnabled)) {
                 guard let security else {
-                    return "No key of \(device.text.printable) is kept here. If it has none, whoever knows its id can "
+                    return
+                        "No key of \(device.text.printable) is kept here. If it has none, anyone who knows its id can "
                         + "share places in its name."
                 }
                 return "\(device.text.printable) has a key. "
                     + (security.isAllowedListEnabled
                         ? "Only the devices on its allowed list see it."
-                        : "Whoever knows its id sees where it is.")
+                        : "Anyone who knows its id can see where it is.")
             }
         }
     }
@@ -113,15 +114,15 @@ struct Key: AsyncParsableCommand {
 
     struct Forget: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget the key that is kept here; the server still wants it.",
-            discussion: "Without a copy (key show) and without a claim (key claim) the device is lost to you then.")
+            abstract: "Forget the key that is kept here. The server still requires it.",
+            discussion: "Without a copy (key show) or a claim (key claim), you then lose the device.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var own: OwnDevice
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
             try await context.client.miataru.keys.forget(device)
-            context.say("No key of \(device.text.printable) is kept on this computer any more.")
+            context.say("This computer no longer keeps a key of \(device.text.printable).")
         }
     }
 }

@@ -34,7 +34,7 @@ extension Key {
 
     struct Reset: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a claimed device a new key, whatever the lost one was.")
+            abstract: "Give a claimed device a new key, without the lost one.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var own: OwnDevice
 
@@ -45,7 +45,7 @@ extension Key {
             }
             context.say(
                 "\(device.text.printable) has a new key, which is kept on this computer. Keep a copy (balise-cli key show)."
-                    + " Whoever has the former one is shut out.")
+                    + " Holders of the old key lose access.")
         }
     }
 
@@ -61,7 +61,7 @@ extension Key {
                 try await context.client.miataru.keys.remove(device)
             }
             context.say(
-                "\(device.text.printable) has no key any more: whoever knows its id can share places in its name.")
+                "\(device.text.printable) no longer has a key: anyone who knows its id can share places in its name.")
         }
     }
 
@@ -76,7 +76,7 @@ extension Key {
             try await askingAboutClaim(to: device) { () async throws(BaliseError) in
                 try await context.client.miataru.keys.release(device)
             }
-            context.say("\(device.text.printable) is not bound to your account any more. If it has a key, it keeps it.")
+            context.say("\(device.text.printable) is no longer bound to your account. If it has a key, it keeps it.")
         }
     }
 }
@@ -90,7 +90,7 @@ private func askingAboutClaim<Result>(
     } catch {
         guard case .refused(var refusal) = error, refusal.status == 404 else { throw error }
         refusal.message =
-            "\(device.text.printable) is none of the devices that your account has claimed (balise-cli key claimed)."
+            "\(device.text.printable) is not a device that your account has claimed (balise-cli key claimed)."
         throw .refused(refusal)
     }
 }

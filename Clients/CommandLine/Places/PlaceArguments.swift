@@ -36,6 +36,6 @@ extension MiataruDeviceID: @retroactive ExpressibleByArgument {
 
 /// Which of this computer's devices a command is about.
 struct OwnDevice: ParsableArguments {
-    @Option(help: ArgumentHelp("The device; this computer's own unless it is said.", valueName: "id"))
+    @Option(help: ArgumentHelp("The device. By default, this computer.", valueName: "id"))
     var device: MiataruDeviceID?
 }

@@ -12,8 +12,8 @@ struct Share: ClientCommand {
             With --lines it reads places, one a line, until the input ends: `48.3904,-4.4861`, or JSON such as \
             {"latitude": 48.3904, "longitude": -4.4861, "accuracy": 12, "at": "2026-01-31T12:00:00Z"}.
 
-            A place is kept on disk until the server has it. What could not be delivered goes with the next call; with \
-            --discard what waits of the device is dropped.
+            A place is kept on disk until the server has it. Undelivered places are sent with the next call. --discard drops \
+            the device's waiting places.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -31,10 +31,10 @@ struct Share: ClientCommand {
     @Flag(help: "Read places from the input.")
     var lines = false
 
-    @Flag(help: "Have the server keep the places as a history.")
+    @Flag(help: "Let the server keep the places as a history.")
     var history = false
 
-    @Option(help: ArgumentHelp("Without a history: for how long the place stands.", valueName: "minutes"))
+    @Option(help: ArgumentHelp("Without a history: how long the place is stored.", valueName: "minutes"))
     var minutes: Int = 60
 
     @Flag(help: "Drop the places of the device that wait on this computer.")
@@ -42,7 +42,7 @@ struct Share: ClientCommand {
 
     func check() throws {
         guard [at != nil, lines, discard].filter({ $0 }).count == 1 else {
-            throw ValidationError("Say either --at, --lines or --discard.")
+            throw ValidationError("Give either --at, --lines or --discard.")
         }
     }
 

@@ -13,7 +13,7 @@ struct ProgressBar {
         case .scheduled: return "waits until \(announcement.startsAt.map { RFC3339.text(of: $0) } ?? "its time comes")"
         case .deciding:
             return
-                "finding out who is to hear of it: \(announcement.recipients.map(people) ?? fewer(announcement)) so far"
+                "finding the recipients: \(announcement.recipients.map(people) ?? fewer(announcement)) so far"
         default: break
         }
         let isTakenBack = announcement.state == .cancelled

@@ -20,7 +20,7 @@ final class AccountsFeedSync: Sendable {
         guard let follower = follower.withLock({ $0 }) else { return }
         do { try await follower.catchUp(within: timeout) } catch {
             throw ServiceError(
-                .unavailable, "what has become of the account cannot be found out; try again", retryAfter: 1)
+                .unavailable, "the state of the account cannot be read at the moment; try again", retryAfter: 1)
         }
     }
 }

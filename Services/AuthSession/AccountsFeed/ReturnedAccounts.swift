@@ -20,7 +20,7 @@ final class ReturnedAccounts: Sendable {
         self.logger = logger
         readiness.addNote {
             guard let count = try? await store.returnedAccountCount(), count > 0 else { return nil }
-            return "\(count) accounts are back that had been erased; the log names them"
+            return "\(count) erased accounts are back; the log names them"
         }
     }
 
@@ -35,8 +35,8 @@ final class ReturnedAccounts: Sendable {
         guard !new.isEmpty else { return }
         logger.error(
             """
-            accounts are back that had been erased; has an old copy of identity's database been put in its place? Erase \
-            them again with the command accounts erase; if they are back on purpose, nothing needs to be done
+            erased accounts are back; was identity's database replaced by an old copy? Erase them again with the command \
+            accounts erase; if they are back on purpose, do nothing
             """,
             metadata: [
                 "count": "\(new.count)",

@@ -3,14 +3,20 @@
 import MessageBus
 import Models
 
-/// What a person asks for in a session of theirs and with a proof that they ask now.
-protocol ProvenRequest: Sendable {
+/// What a person asks for in a session of theirs, whose credential they show.
+protocol SessionRequest: Sendable {
     var account: AccountID { get }
     var session: SessionID { get }
-    var proof: RequestErasure.Proof { get }
     var shown: ShownCredential? { get }
 }
 
+/// The same with a proof that they ask now.
+protocol ProvenRequest: SessionRequest {
+    var proof: RequestErasure.Proof { get }
+}
+
+extension EraseOwnAccount: SessionRequest {}
+extension RequestEmailChange: SessionRequest {}
 extension RequestErasure: ProvenRequest {}
 extension RequestExport: ProvenRequest {}
 extension RequestRecoveryCodes: ProvenRequest {}
@@ -25,21 +31,30 @@ extension SessionContext {
     ///
     /// - Parameter proof: With what they show that they ask now; nil where the session is enough.
     /// - Throws: `signInTooOld` where nothing is shown but the session, and it has not just begun.
-    func living(
-        _ session: SessionID, of account: AccountID, shown: ShownCredential?, _ proof: RequestErasure.Proof?,
-        _ context: MessageContext
+    func findSession(
+        of request: some SessionRequest, _ proof: RequestErasure.Proof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
-        guard let shown else { return nil }
+        guard let shown = request.shown else { return nil }
         let question = Authenticate(credential: shown.credential, installation: shown.installation)
         let principal = try await AuthenticateHandler(service: self).handle(question, context).principal
-        guard let principal, principal.account == account, principal.session == session else { return nil }
+        guard let principal, principal.account == request.account, principal.session == request.session else {
+            return nil
+        }
         if let proof, proof.isEmpty, !RecentSignIn.isShown(by: principal, at: clock.now()) {
             throw ServiceError(.signInTooOld, RecentSignIn.advice)
         }
-        guard let found = try await store.find(.id(session)).value, found.account == account, found.end == nil,
-            limits.expiry(of: found) > clock.now()
+        guard let found = try await store.find(.id(request.session)).value, found.account == request.account,
+            found.end == nil, limits.expiry(of: found) > clock.now()
         else { return nil }
         return found
+    }
+
+    /// The same session; throws `sessionEnded` where there is none.
+    func session(
+        of request: some SessionRequest, _ proof: RequestErasure.Proof?, _ context: MessageContext
+    ) async throws -> SessionRecord {
+        guard let session = try await findSession(of: request, proof, context) else { throw ServiceError.sessionEnded }
+        return session
     }
 
     /// The person who asks, as identity judges them. Their session is looked up once more first.
@@ -48,10 +63,7 @@ extension SessionContext {
     func person(
         asking request: some ProvenRequest, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> EraseAccount.Person {
-        guard
-            let session = try await living(
-                request.session, of: request.account, shown: request.shown, request.proof, context)
-        else { throw ServiceError.sessionEnded }
+        let session = try await session(of: request, request.proof, context)
         return try await person(of: session, request.proof, refusal: refusal, context)
     }
 

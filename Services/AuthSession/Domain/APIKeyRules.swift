@@ -21,7 +21,7 @@ enum APIKeyRules {
             throw ServiceError(.invalidRequest, "an API key needs at least one scope out of: \(all)")
         }
         if let end = request.expiresAt, end <= now {
-            throw ServiceError(.invalidRequest, "the end of the API key's life lies in the past")
+            throw ServiceError(.invalidRequest, "the API key would end in the past; give a later time")
         }
         return name
     }
@@ -30,7 +30,7 @@ enum APIKeyRules {
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         guard request.scopes.contains(.publish) else {
-            throw ServiceError(.invalidRequest, "kinds, topics and perMinute limit a key with the scope publish alone")
+            throw ServiceError(.invalidRequest, "kinds, topics and perMinute are only for keys with the scope publish")
         }
         for names in [limits.kinds, limits.topics].compactMap({ $0 }) {
             guard (1...PublishingLimits.maximumNames).contains(names.count),

@@ -21,7 +21,7 @@ extension ServiceError {
     /// What the operator of a key is told that counts no more.
     static func keyIsOver(_ code: ErrorCode) -> ServiceError {
         code == .tokenExpired
-            ? ServiceError(.tokenExpired, "the time of this API key is over; an operator makes another one")
-            : ServiceError(.invalidToken, "this API key was revoked, or there is none; an operator makes another one")
+            ? ServiceError(.tokenExpired, "this API key has expired; ask an operator for another one")
+            : ServiceError(.invalidToken, "this API key was revoked or does not exist; ask an operator for another one")
     }
 }

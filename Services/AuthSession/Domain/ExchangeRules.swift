@@ -15,7 +15,7 @@ struct ExchangeRules: Sendable {
     func audience(_ asked: String?) throws(ServiceError) -> String {
         guard let asked else { return issuer }
         guard asked == issuer || audiences.contains(asked) else {
-            throw ServiceError(.forbidden, "no token is made for this audience; oauth.audiences has those that may be")
+            throw ServiceError(.forbidden, "this audience is not allowed; oauth.audiences lists the allowed ones")
         }
         return asked
     }
@@ -25,15 +25,15 @@ struct ExchangeRules: Sendable {
     func program(_ asked: String?, of programs: [String]?) throws(ServiceError) -> String? {
         guard let programs else {
             if asked == nil { return nil }
-            throw ServiceError(.forbidden, "the token is tied to no program, so none can be asked for")
+            throw ServiceError(.forbidden, "the token is not bound to programs, so leave out the program")
         }
         guard let asked else {
             if programs.count == 1 { return programs.first }
-            if programs.isEmpty { throw ServiceError(.forbidden, "the token speaks for no program here") }
-            throw ServiceError(.forbidden, "the token speaks for several programs; say which one is meant")
+            if programs.isEmpty { throw ServiceError(.forbidden, "the token is not valid for any program here") }
+            throw ServiceError(.forbidden, "the token is valid for several programs; name one of them")
         }
         guard programs.contains(asked) else {
-            throw ServiceError(.forbidden, "the token does not speak for this program")
+            throw ServiceError(.forbidden, "the token is not valid for this program")
         }
         return asked
     }

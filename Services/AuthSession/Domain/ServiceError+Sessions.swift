@@ -3,16 +3,16 @@
 import Models
 
 extension ServiceError {
-    static let invalidToken = ServiceError(.invalidToken, "the token counts for nothing here; sign in again")
-    static let sessionOver = ServiceError(.tokenExpired, "the session is over; sign in again")
+    static let invalidToken = ServiceError(.invalidToken, "the token is not valid here; sign in again")
+    static let sessionOver = ServiceError(.tokenExpired, "the session has expired; sign in again")
     static let sessionEnded = ServiceError(.invalidToken, "this session has ended; sign in again")
-    static let noSuchSession = ServiceError(.notFound, "the account has no such living session")
-    static let accountGone = ServiceError(.accountGone, "the account of this token is not there any more")
+    static let noSuchSession = ServiceError(.notFound, "the account has no such session")
+    static let accountGone = ServiceError(.accountGone, "the account of this token no longer exists")
 
     /// What somebody is told whose account takes two steps, and who shows a token of an identity provider with each request.
     static let secondStepApart = ServiceError(
         .secondStepNeeded,
-        "this account takes a second step, which a token of an identity provider does not; sign in in another way")
+        "this account needs a second step, which a token of an identity provider does not include; sign in another way")
 
     /// What whoever shows a token of a session that has ended is told.
     static func over(_ reason: SessionEnd.Reason) -> ServiceError {
@@ -26,7 +26,7 @@ extension ServiceError {
     /// What whoever shows a token is told by the code of its refusal.
     static func refusing(_ code: ErrorCode) -> ServiceError {
         switch code {
-        case .tokenExpired: ServiceError(.tokenExpired, "the token has expired; let its issuer make another")
+        case .tokenExpired: ServiceError(.tokenExpired, "the token has expired; get another one from its issuer")
         case .accountGone: .accountGone
         default: .invalidToken
         }
@@ -36,7 +36,7 @@ extension ServiceError {
 extension TokenRefusal: ServiceRefusal {
     /// What whoever showed the token is told: not why, which is for the log.
     var answer: ServiceError {
-        ServiceError(.invalidToken, "the identity token does not count here; let the provider make another")
+        ServiceError(.invalidToken, "the identity token is not valid here; get another one from the provider")
     }
 
     /// The code that whoever shows the token as a credential is told.

@@ -11,7 +11,7 @@ struct ActForOperatorHandler: Sendable {
     func handle(_ request: ActForOperator, _ context: MessageContext) async throws -> ActForOperator.Reply {
         let caller = try await service.judge(request.credential)
         guard let act = OperatorActs.act(with: MessageCode(rawValue: request.act)) else {
-            throw ServiceError(.invalidRequest, "there is no such act")
+            throw ServiceError(.invalidRequest, "this act does not exist")
         }
         return try await perform(act, request, by: caller, context)
     }

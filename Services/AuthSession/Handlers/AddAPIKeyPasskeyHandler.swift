@@ -12,7 +12,7 @@ struct AddAPIKeyPasskeyHandler: Sendable {
         let made: AttestedPasskey
         do { made = try verify(request) } catch {
             service.log.refusedPasskey(error, of: request.key, context)
-            throw ServiceError(.invalidRequest, "the passkey was not added (\(error.rawValue)); begin once more")
+            throw ServiceError(.invalidRequest, "the passkey was not added (\(error.rawValue)); begin again")
         }
         let id = try PasskeyID(random: service.random(12))
         switch try await service.store.addAPIKeyPasskey(

@@ -17,7 +17,7 @@ struct BeginProviderSignInHandler: Sendable {
         guard request.isOwnPage == true || service.providers.redirectURIs.contains(request.redirectURI) else {
             throw ServiceError(
                 .invalidRequest,
-                "redirect_uri is none of the addresses that the operator has registered (oauth.redirectUris)")
+                "redirect_uri is not an address that the operator has registered (oauth.redirectUris)")
         }
         guard PKCE.isChallenge(request.challenge) else {
             throw ServiceError(.invalidRequest, "code_challenge has to be the SHA-256 of the verifier in base64url")

@@ -19,8 +19,8 @@ struct CreateAPIKeyHandler: Sendable {
             throw ServiceError(
                 .conflict,
                 """
-                there are \(APIKeyRules.maximum) API keys already, which is the most: revoke some; a revoked key counts \
-                for \(APIKeyRules.daysKeptAfterEnd) days more
+                there are already \(APIKeyRules.maximum) API keys, the maximum: revoke some; a revoked key still counts \
+                for \(APIKeyRules.daysKeptAfterEnd) days
                 """)
         }
         service.log.madeAPIKey(key, context)

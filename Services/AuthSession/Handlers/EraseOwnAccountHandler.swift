@@ -8,9 +8,7 @@ struct EraseOwnAccountHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: EraseOwnAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
-        guard
-            try await service.living(request.session, of: request.account, shown: request.shown, nil, context) != nil
-        else { throw ServiceError.sessionEnded }
+        _ = try await service.session(of: request, nil, context)
         return try await service.client.send(EraseAccount(account: request.account, askedByOwner: true), context)
     }
 }

@@ -118,7 +118,7 @@ struct ExchangeTokenHandler: Sendable {
         }
         guard profile.verifiedPhone != nil else {
             throw ServiceError(
-                .phoneNotVerified, "this program needs a phone number that its person has shown to be theirs")
+                .phoneNotVerified, "this program needs a verified phone number")
         }
     }
 }

@@ -50,7 +50,7 @@ struct FinishProviderSignInHandler: Sendable {
         service.metrics.countProviderSignIn(at: "none", reason)
         return ServiceError(
             .invalidToken,
-            "this is no answer to a sign-in that began in this browser within the last 10 minutes, or it came before; begin"
+            "this answer belongs to no sign-in of the last 10 minutes in this browser, or was used before; begin"
                 + " again in the app")
     }
 

@@ -13,7 +13,7 @@ struct IssueSessionTokenHandler: Sendable {
         _ request: IssueSessionToken, _ context: MessageContext
     ) async throws -> IssueSessionToken.Reply {
         guard IssueSessionTokenHandler.lifetimes.contains(request.lifetime) else {
-            throw ServiceError(.invalidRequest, "a session's token counts for 1 to 3600 seconds")
+            throw ServiceError(.invalidRequest, "a session's token is valid for 1 to 3600 seconds")
         }
         let now = service.clock.now()
         let session = try await service.store.find(.id(request.session)).value

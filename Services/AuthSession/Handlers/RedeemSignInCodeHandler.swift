@@ -11,7 +11,7 @@ struct RedeemSignInCodeHandler: Sendable {
         do { return try await signIn(request, context) } catch is TokenRefusal {
             throw ServiceError(
                 .invalidToken,
-                "this code does not count: it was used, is over, or belongs to another sign-in; begin again")
+                "this code is not valid: it was used, has expired, or belongs to another sign-in; begin again")
         }
     }
 

@@ -8,7 +8,7 @@ struct RemoveAPIKeyPasskeyHandler: Sendable {
 
     func handle(_ request: RemoveAPIKeyPasskey, _ context: MessageContext) async throws -> RemoveAPIKeyPasskey.Reply {
         guard let key = try await service.store.removeAPIKeyPasskey(request.passkey, of: request.key) else {
-            throw ServiceError(.notFound, "there is no such passkey")
+            throw ServiceError(.notFound, "this passkey does not exist")
         }
         service.log.removedPasskey(of: key, context)
         return RemoveAPIKeyPasskey.Reply(key: key)

@@ -9,17 +9,12 @@ struct RequestEmailChangeHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: RequestEmailChange, _ context: MessageContext) async throws -> RequestEmailCode.Reply {
-        guard
-            let session = try await service.living(
-                request.session, of: request.account, shown: request.shown, request.proof, context)
-        else {
-            throw ServiceError.sessionEnded
-        }
+        let session = try await service.session(of: request, request.proof, context)
         var person: EraseAccount.Person?
         if let proof = request.proof {
             person = try await service.person(of: session, proof, refusal: .emailChangeRefused, context)
         } else if session.signInMethod != .anonymous {
-            throw ServiceError(.signInTooOld, "sign in again, and repeat this within 5 minutes, or show another proof")
+            throw ServiceError(.signInTooOld, "sign in again, and repeat this within 5 minutes, or send another proof")
         }
         return try await service.client.send(
             RequestEmailCode(

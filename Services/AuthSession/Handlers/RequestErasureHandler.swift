@@ -9,10 +9,7 @@ struct RequestErasureHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: RequestErasure, _ context: MessageContext) async throws -> EraseAccount.Reply {
-        guard
-            let session = try await service.living(
-                request.session, of: request.account, shown: request.shown, request.proof, context)
-        else {
+        guard let session = try await service.findSession(of: request, request.proof, context) else {
             return try await replyToSecondArrival(of: request.erasure, context)
         }
         let person = try await service.person(of: session, request.proof, refusal: .erasureRefused, context)

@@ -13,7 +13,7 @@ struct RevokeAPIKeyHandler: Sendable {
         switch revocation {
         case .revoked: service.log.revokedAPIKey(request.id, context)
         case .revokedBefore: break
-        case .unknown: throw ServiceError(.notFound, "there is no such API key")
+        case .unknown: throw ServiceError(.notFound, "this API key does not exist")
         }
         try await endWebhook(ofLast: request.id, at: now, context)
         return Done()

@@ -11,7 +11,7 @@ struct SignInHandler: Sendable {
         let signInMethod = request.signInMethod ?? .password
         guard signInMethod == .password || signInMethod == .appwrite else {
             throw ServiceError(
-                .invalidRequest, "nobody signs in with a password by the method \(signInMethod.rawValue)")
+                .invalidRequest, "the method \(signInMethod.rawValue) has no password to sign in with")
         }
         return try await service.signIn(by: signInMethod, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(

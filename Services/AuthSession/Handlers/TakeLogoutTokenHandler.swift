@@ -9,7 +9,7 @@ struct TakeLogoutTokenHandler: Sendable {
     let service: SessionContext
 
     private static let refusal = ServiceError(
-        .invalidRequest, "this is no logout token of an identity provider that is trusted here")
+        .invalidRequest, "this is not a logout token of a trusted identity provider")
 
     func handle(_ request: TakeLogoutToken, _ context: MessageContext) async throws -> Done {
         guard let issuers = service.issuers else { throw TakeLogoutTokenHandler.refusal }

@@ -13,7 +13,8 @@ struct TakeSecondStepHandler: Sendable {
         } catch is TokenRefusal {
             throw ServiceError(
                 .invalidToken,
-                "this ticket does not count: it was used, is over, or is none; begin to sign in once more")
+                "this ticket is not valid: it was used, has expired, or is not a ticket; sign in again from the beginning"
+            )
         }
     }
 

@@ -43,7 +43,8 @@ struct VerifyAPIKeyPasskeyHandler: Sendable {
     private func refused(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) -> ServiceError {
         service.log.refusedPasskey(refusal, of: key, context)
         return ServiceError(
-            .invalidToken, "this passkey opens no console here; try another one, or a link that `balise console` prints"
+            .invalidToken,
+            "this passkey does not open the console; try another one, or a link that `balise console` prints"
         )
     }
 }

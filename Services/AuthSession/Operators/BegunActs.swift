@@ -54,7 +54,7 @@ struct BegunActs: Sendable {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
             throw ServiceError(
                 .unavailable,
-                "this was done, and the audit log says so in a minute; look whether it was done before you repeat it",
+                "this was done, and the audit log will record it within a minute; check whether it was done before you repeat it",
                 retryAfter: 1)
         }
         return reply

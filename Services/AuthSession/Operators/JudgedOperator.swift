@@ -33,7 +33,7 @@ struct JudgedOperator: Sendable {
         let mayTouchAnyKey = !act.takesKeyItself && scopes?.contains(.operate) ?? true
         guard let owner = act.ownKey, !mayTouchAnyKey else { return }
         guard key == owner, !isByPasskey || !act.takesKeyItself else {
-            throw ServiceError(.forbidden, "this takes the API key itself that it is about")
+            throw ServiceError(.forbidden, "only the API key itself may do this")
         }
     }
 
@@ -89,7 +89,7 @@ extension SessionContext {
             guard let kind = try operators.credential(token) else {
                 throw ServiceError(
                     .invalidToken,
-                    "auth-session knows no such token of an operator; on other machines than the edge's it knows the "
+                    "auth-session does not know this operator's token; on other machines than the edge's it knows the "
                         + "one that `keys` or `prepare` has made")
             }
             return JudgedOperator(kind)

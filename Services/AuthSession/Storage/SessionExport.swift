@@ -26,7 +26,7 @@ extension SessionSchema {
         ])
 
     private static let sessions = ExportedTable(
-        "session", as: "sessions", "Where you are signed in, and were within the last 30 days.",
+        "session", as: "sessions", "Your sessions, including those that ended within the last 30 days.",
         [
             .init("id"), .init("sign_in_method"), .init("kind"), .init("is_remembered", .flag),
             .init("authenticated_at", .moment), .init("created_at", .moment), .init("last_activity_at", .moment),
@@ -46,7 +46,7 @@ extension SessionSchema {
     }
 
     private static let clients = ExportedTable(
-        "session_client", as: "session-clients", "What apps have said of themselves and of where they are.",
+        "session_client", as: "session-clients", "The descriptions that apps gave of themselves and their place.",
         [
             .init("session_id"), .init("app_version"), .init("device_type"), .init("device_vendor"),
             .init("device_model"), .init("os_name"), .init("os_version"), .init("is_mobile", .flag),
@@ -62,7 +62,7 @@ extension SessionSchema {
 
     private static let knownClients = ExportedTable(
         "known_client", as: "known-clients",
-        "On how many apps and devices you have signed in within a year, and of which sign-ins you were told.",
+        "The apps and devices on which you signed in within a year, and the sign-ins that you were notified of.",
         [
             .init("used_at", .moment), .init("noticed_at", .moment), .init("notice_client"),
             .init("notice_due_at", .moment), .init("notice_mailed_at", .moment), .init("notice_locale"),
@@ -89,7 +89,7 @@ extension SessionSchema {
     }
 
     private static let providerTokens = ExportedTable(
-        "issued_token", as: "provider-tokens", "Until when tokens count that were shown for these sessions.",
+        "issued_token", as: "provider-tokens", "When the tokens that were used for these sessions expire.",
         [.init("session_id"), .init("ends_at", .moment)], leftOut: ["session": number, "name": hash],
         key: .numbers("t.session", "t.ends_at")
     ) {
@@ -101,7 +101,7 @@ extension SessionSchema {
     }
 
     private static let appleTokens = ExportedTable(
-        "apple_token", as: "apple-tokens", "By what Apple is told when your account is erased.",
+        "apple_token", as: "apple-tokens", "The tokens with which Apple is notified when your account is erased.",
         [
             .init("client_id"), .init("created_at", .moment), .init("revoke_at", .moment), .init("failures", .whole),
             .init("transfer_team"),
@@ -112,7 +112,7 @@ extension SessionSchema {
 
     private static let securityEvents = ExportedTable(
         "security_event", as: "session-security",
-        "What the security log has of your sessions of the last 90 days.",
+        "The security log of your sessions of the last 90 days.",
         [
             .init("at", .moment), .init("event"), .init("method"), .init("reason"), .init("network"), .init("subject"),
         ],

@@ -12,8 +12,8 @@ extension EdgeError {
         case .accountGone where status == .unauthorized: "User not found"
         // Which of the two it was is nobody's business.
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
-        case .unavailable where isLasting || isTold: sentence(message)
-        case .unavailable, .overloaded: "The server is busy. Try again in a moment."
+        case .unavailable, .overloaded:
+            isLasting || isTold ? sentence(message) : "The server is busy. Try again in a moment."
         case .internalFailure: "Something went wrong on our side."
         default: message.isEmpty ? usualText : sentence(message)
         }
@@ -22,24 +22,24 @@ extension EdgeError {
     private var usualText: String {
         switch code {
         case .authenticationRequired: "Sign in first."
-        case .forbidden: "You may not do this."
-        case .erasurePending: "This account is to be erased."
-        case .secondStepNeeded: "Show a code of your authenticator app, or a recovery code."
-        case .phoneNotVerified: "This needs a phone number that is confirmed."
-        case .codeMismatch: "This is not the code that was sent."
-        case .codeExpired: "This code counts no more. Ask for a new one."
-        case .notFound: "There is nothing at this address."
-        case .methodNotAllowed: "This address does not take this method."
+        case .forbidden: "You are not allowed to do this."
+        case .erasurePending: "This account is due to be erased."
+        case .secondStepNeeded: "Enter a code of your authenticator app, or a recovery code."
+        case .phoneNotVerified: "You need a confirmed phone number for this."
+        case .codeMismatch: "This code is wrong."
+        case .codeExpired: "This code has expired. Ask for a new one."
+        case .notFound: "Nothing exists at this address."
+        case .methodNotAllowed: "This address does not accept this method."
         case .conflict: "This contradicts what is stored."
         case .duplicate: "This name belongs to another account."
-        case .rateLimited: "Too many tries. Wait a little."
+        case .rateLimited: "Too many attempts. Wait a little, and try again."
         default: "\(status.reasonPhrase)."
         }
     }
 
     /// The edge's own texts are parts of a sentence, for APIs that put something before them.
     private func sentence(_ text: String) -> String {
-        guard let first = text.first, text.last != "." else { return text }
+        guard let first = text.first, let last = text.last, !".?".contains(last) else { return text }
         return first.uppercased() + text.dropFirst() + "."
     }
 

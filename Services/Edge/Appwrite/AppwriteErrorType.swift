@@ -86,22 +86,22 @@ extension AppwriteErrorType {
         case .routeNotFound: "There is no such route. Check the path and the method."
         case .serverError: "Something went wrong on the server's side. Try again in a moment."
         case .unauthorizedScope: #"User (role: guests) missing scopes (["account"])"#
-        case .unknownOrigin: "This origin may not call. Its page belongs into BALISE_APPWRITE_ALLOWED_ORIGINS."
+        case .unknownOrigin: "This origin may not call. The operator can add it to BALISE_APPWRITE_ALLOWED_ORIGINS."
         case .projectNotFound: "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server."
         case .userAlreadyExists: "There is a user with the same id or e-mail address already."
-        case .userBlocked: "The account is to be erased, as its person asked."
+        case .userBlocked: "The account is due to be erased at its user's request."
         case .userInvalidCredentials: "The e-mail address or the password is wrong."
         case .userJWTAndCookieSet: "Send either X-Appwrite-JWT or a session cookie, not both."
-        case .userJWTInvalid: "The token in X-Appwrite-JWT does not count, or no longer."
+        case .userJWTInvalid: "The token in X-Appwrite-JWT is not valid, or no longer."
         case .userMoreFactorsRequired:
-            "The account takes a second step, which this API has no call for. Sign in through an app that asks for it."
-        case .userSessionAlreadyExists: "Somebody is signed in. Delete the current session first."
+            "The account has a second step, which this API does not support. Sign in through an app that does."
+        case .userSessionAlreadyExists: "A user is already signed in. Delete the current session first."
         case .userSessionNotFound: "The user has no such session."
         case .userTargetAlreadyExists: "The e-mail address belongs to another user."
         case .databaseNotFound: "There is no such database."
         case .collectionNotFound: "There is no such collection. This server keeps the collection users only."
         case .documentNotFound: "There is no such document."
-        case .documentAlreadyExists: "The document is there already."
+        case .documentAlreadyExists: "The document already exists."
         case .documentMissingData: "The member data is missing."
         }
     }

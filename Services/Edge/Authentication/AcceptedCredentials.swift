@@ -29,7 +29,7 @@ struct AcceptedCredentials: OptionSet, Sendable {
         guard !contains(principal.kind) else { return }
         // It is a credential, and its program should know where it counts.
         if principal.kind == .exchanged {
-            throw EdgeError(.forbidden, "a token that was exchanged counts for the Ecovelo API only")
+            throw EdgeError(.forbidden, "an exchanged token is only valid for the Ecovelo API")
         }
         throw .refused(.invalidToken)
     }

@@ -106,7 +106,7 @@ final class Authenticator: Sendable {
     func authorize(_ request: EdgeRequest, scope: APIKeyScope) async throws(EdgeError) -> Principal {
         try await authorize(request, scope: scope) { () throws(EdgeError) in
             guard let credential = try Credential.ofProgram(request.headers) else {
-                throw EdgeError(.authenticationRequired, "show an API key in X-API-Key")
+                throw EdgeError(.authenticationRequired, "send an API key in X-API-Key")
             }
             return credential
         }
@@ -133,7 +133,7 @@ final class Authenticator: Sendable {
     func authorize(_ request: EdgeRequest, anyOf scopes: [APIKeyScope]) async throws(EdgeError) -> Principal {
         do throws(EdgeError) {
             guard let credential = try Credential.ofProgram(request.headers) else {
-                throw EdgeError(.authenticationRequired, "show an API key in X-API-Key")
+                throw EdgeError(.authenticationRequired, "send an API key in X-API-Key")
             }
             return try await authorize(request, anyOf: scopes, showing: credential)
         } catch {

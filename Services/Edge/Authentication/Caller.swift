@@ -30,10 +30,17 @@ struct Caller: Sendable {
             program = nil
             return
         }
-        guard !programs.isEmpty else { throw EdgeError(.forbidden, "this token speaks for no program here") }
-        if let named, !programs.contains(named) {
-            throw EdgeError(.forbidden, "this token does not speak for the program that the request names")
+            guard !programs.isEmpty else { throw .programRefused("this token is not valid for any program here") }
+            if let named, !programs.contains(named) {
+                throw .programRefused("this token is not valid for the program that the request names")
         }
         program = named ?? (programs.count == 1 ? programs[0] : nil)
+    }
+}
+
+extension EdgeError {
+    /// The caller is known, and may not use the program.
+    fileprivate static func programRefused(_ message: String) -> EdgeError {
+        EdgeError(.forbidden, message).keyed(.programNotFound, where: .forbidden)
     }
 }

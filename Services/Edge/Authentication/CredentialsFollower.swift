@@ -84,7 +84,7 @@ final class CredentialsFollower: Sendable {
         guard was != false else { return }
         // Before the first time nothing is lost: the edge was started before auth-session.
         guard was != nil else {
-            return logger.info("waits for auth-session, which tells what has been signed out")
+            return logger.info("waits for auth-session, which reports ended sessions")
         }
         logger.notice(
             "the credentials feed is out of reach, so every credential is asked about",

@@ -13,7 +13,7 @@ extension EdgeError {
         case .secondStepNeeded:
             EdgeError(
                 code,
-                "this account takes a second step, which a token of an identity provider does not; sign in in another way"
+                "this account needs a second step, which a token of an identity provider does not include; sign in another way"
             )
         default: EdgeError(code, "")
         }
@@ -21,13 +21,13 @@ extension EdgeError {
 
     /// An API key that does not count.
     static let unknownAPIKey = EdgeError(
-        .invalidToken, "this API key is not known: it may be mistyped, revoked, or over")
+        .invalidToken, "this API key is not known: it may be mistyped, revoked or expired")
 
     /// Nobody can say now who the caller is.
     static func cannotTell(_ cause: String?, retryAfter: Int? = nil, isOfProvider: Bool = false) -> EdgeError {
         var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)
         if error.isLasting {
-            error.message = "it cannot be found out at present whether you are signed in; try again later"
+            error.message = "the server cannot check at present whether you are signed in; try again later"
         }
         if isOfProvider {
             error.message = "your identity provider does not answer at present; try again later"

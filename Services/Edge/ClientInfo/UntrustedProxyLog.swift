@@ -49,8 +49,8 @@ final class UntrustedProxyLog: Sendable {
         guard isTold else { return }
         logger.warning(
             """
-            requests come with \(field) from an address that is no trusted proxy, so the field is ignored and all of them \
-            count as one client; if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES
+            requests come with \(field) from an address that is not a trusted proxy, so the field is ignored and all of \
+            them count as one client; if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES
             """,
             metadata: ["network": "\(network)"])
     }

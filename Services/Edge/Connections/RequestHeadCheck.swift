@@ -75,7 +75,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
             case 4 where name.lowercased() == "host":
                 hosts += 1
                 guard value.utf8.allSatisfy(RequestHeadCheck.mayStandInHost) else {
-                    return .invalid("that Host is none")
+                    return .invalid("that Host is malformed")
                 }
             case 17 where name.lowercased() == "transfer-encoding":
                 codings += 1

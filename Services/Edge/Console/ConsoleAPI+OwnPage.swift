@@ -9,14 +9,14 @@ extension ConsoleAPI {
     /// Judges a call of the page's scripts.
     func checkPage(_ request: EdgeRequest) throws(EdgeError) {
         guard request.headers.requestedWith == ConsoleAPI.marker else {
-            throw EdgeError(.forbidden, "this is for the page /console alone; tools call the operations port")
+            throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
         }
         // A browser names the origin in every request of a script that is no GET or HEAD.
         let shown = request.headers.origin
         guard shown.map({ isOwnOrigin($0, of: request) }) ?? (request.method == .get || request.method == .head) else {
             throw EdgeError(
                 .forbidden,
-                "this request does not come from the console; where a proxy stands in front, set console.publicUrl")
+                "this request does not come from the console; if the console is behind a proxy, set console.publicUrl")
         }
     }
 
@@ -30,7 +30,7 @@ extension ConsoleAPI {
         let headers = request.headers
         guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
             headers.origin.map({ isOwnOrigin($0, of: request) }) ?? true
-        else { throw EdgeError(.forbidden, "this is a picture for the page /console alone") }
+        else { throw EdgeError(.forbidden, "only the page /console may load this picture") }
     }
 
     /// Refuses a name that somebody else lets lead here (DNS rebinding): a page of that name would be of the console's

@@ -93,7 +93,7 @@ struct ConsoleAPI: API {
         guard let secret = cookie.secret(in: request.headers), let session = sessions.session(secret) else {
             throw EdgeError(
                 .authenticationRequired,
-                "you are not signed in, or your session is over; `balise console` prints a link")
+                "you are not signed in, or your session has ended; `balise console` prints a link")
         }
         return session
     }
@@ -116,7 +116,7 @@ extension OperatorAccess {
         case .operatorToken: return .operatorToken
         case .operatorKey: return .operatorKey
         // No link is made by a passkey.
-        case .passkey: throw EdgeError(.authenticationRequired, "show the API key itself")
+        case .passkey: throw EdgeError(.authenticationRequired, "send the API key itself")
         case .apiKey(let key, _, _):
             let principal = try await authorize(request.showing(apiKey: key.value), scopes)
             return .apiKey(principal, showing: .apiKey(key))

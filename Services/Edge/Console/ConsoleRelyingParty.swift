@@ -45,7 +45,7 @@ extension ConsoleAPI {
         if let party, request.headers.origin == party.origin { return party }
         throw EdgeError(
             .conflict,
-            "a passkey is made for a name, which this address is not: open the console by http://localhost and its port, "
+            "passkeys do not work at this address: open the console by http://localhost and its port, "
                 + "or set console.publicUrl to its https address")
     }
 }

@@ -21,7 +21,7 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
         () async throws(EdgeError) in
         guard let link = console.sessions.takeLink(SecretText(body.link.value)) else {
             throw EdgeError(
-                .invalidToken, "this link was used before, or is over; `balise console` prints another one")
+                .invalidToken, "this link was already used, or has expired; `balise console` prints another one")
         }
         return link
     }

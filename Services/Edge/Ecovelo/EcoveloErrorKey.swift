@@ -39,8 +39,8 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // Who is signed in may do all that there is, but for programs that are not theirs.
-            case .forbidden: .programNotFound
+            // A program that the caller may not use has its own kind (`Caller`). Otherwise the person may not be here at all.
+            case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil
             }

@@ -32,7 +32,7 @@ extension EdgeError {
                 .timedOut,
                 request.isIdempotent
                     ? "the answer took too long; try again"
-                    : "the answer took too long; what was to be changed may have been changed, look before you try again"
+                    : "the answer took too long; the change may have been made, so check before you try again"
             )
             cause = "no reply before the deadline"
         case .notPermitted, .unknownMessage, .tooLarge, .malformed, .failed:

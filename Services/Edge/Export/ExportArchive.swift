@@ -87,17 +87,17 @@ struct ExportArchive: Sendable {
         let day = String(RFC3339.text(of: now.date, to: .seconds).prefix(10))
         let files = subjects.map { "\($0.subject.name).json\n    \($0.subject.title)" }.joined(separator: "\n")
         return """
-            What this server keeps of your account \(account.text), as of \(day).
+            The data that this server keeps of your account \(account.text), as of \(day).
 
-            Each file is a list of entries in JSON, which any text editor opens and any program reads; an empty list means
-            that nothing is kept. What the members of an entry are stands in the folder schemas. Moments are in UTC.
+            Each file is a list of entries in JSON, which you can open in any text editor. An empty list means that nothing is
+            kept. The folder schemas describes the members of the entries. Times are in UTC.
 
             \(files)
 
-            What is left out: passwords, tokens, keys and codes, or what they were hashed to; by what Apple and Google reach
-            your devices; and numbers by which the server finds its own rows.
+            Not included: passwords, tokens, keys and codes, and their hashes; the tokens with which Apple and Google reach
+            your devices; and internal numbers of the server.
 
-            Keep this archive where nobody else can read it.
+            Keep this archive where only you can read it.
 
             """
     }

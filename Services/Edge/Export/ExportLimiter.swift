@@ -36,7 +36,7 @@ final class ExportLimiter: Sendable {
         guard let wait else { return place }
         throw EdgeError(
             .rateLimited,
-            "all that is kept of an account is given out \(ExportLimiter.perAccount) times an hour at most; try again later",
+            "the data of an account can be exported \(ExportLimiter.perAccount) times an hour; try again later",
             retryAfter: wait)
     }
 

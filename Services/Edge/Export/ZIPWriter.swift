@@ -7,7 +7,7 @@ struct ZIPWriter {
     enum Failure: Error, CustomStringConvertible {
         case tooLarge
 
-        var description: String { "the archive would have more than 4 GiB or 65,534 files, which it cannot have" }
+        var description: String { "the archive would have more than 4 GiB or 65,534 files, the limits of ZIP" }
     }
 
     private struct Entry {

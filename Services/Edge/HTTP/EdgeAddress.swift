@@ -20,7 +20,9 @@ struct EdgeAddress: Sendable {
     func text(for request: EdgeRequest) throws(EdgeError) -> String {
         if let publicURL { return withoutSlash(publicURL.absoluteString) }
         let host = request.headers.host ?? "localhost"
-        guard !host.isEmpty, host.utf8.allSatisfy(isOfHost) else { throw .invalid("the Host is no name of a host") }
+        guard !host.isEmpty, host.utf8.allSatisfy(isOfHost) else {
+            throw .invalid("the Host is not the name of a host")
+        }
         return "\(request.headers.isSecure ? "https" : "http")://\(host)"
     }
 }

@@ -83,7 +83,7 @@ final class EdgeResponder: Sendable {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
             }
             try check(request.method, target)
-            if let name = headers.repeated { throw .invalid("the header \(name) may come once, not several times") }
+            if let name = headers.repeated { throw .invalid("send the header \(name) only once") }
             var body: [UInt8] = []
             if target.api.wantsBody(headers) {
                 body = try await self.body(parts, headers, share)

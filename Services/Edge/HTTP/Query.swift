@@ -18,6 +18,12 @@ struct Query: Sendable {
     /// The names of all parameters.
     var names: [String] { pairs.map(\.name) }
 
+    /// Throws 400 for a parameter that comes more than once, as those of OAuth must not (RFC 6749, section 3.1).
+    func checkEachComesOnce() throws(EdgeError) {
+        var found: Set<ExactText> = []
+        for name in names where !found.insert(ExactText(name)).inserted { throw .repeated(name) }
+    }
+
     /// The text of the parameter with the first of some names that is given.
     func text(_ names: String...) -> String? { text(names) }
 

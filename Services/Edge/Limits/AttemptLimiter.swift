@@ -88,7 +88,7 @@ final class AttemptLimiter: Sendable {
         switch await verifications.enter(key, at: clock.now) {
         case .goes: break
         case .refused(let seconds): throw tooMany(seconds)
-        case .cancelled: throw .cannotTell("whoever asked has gone")
+        case .cancelled: throw .cannotTell("the caller has gone")
         }
         let begun = clock.now
         do throws(EdgeError) {

@@ -78,7 +78,7 @@ final class LongAnswerLimiter: Sendable {
             }
             guard state.count < bounds.total else {
                 return EdgeError(
-                    .overloaded, "the server has as many \(name) under way as it may; try again in a moment",
+                    .overloaded, "the server has reached its limit of \(name); try again in a moment",
                     retryAfter: 5)
             }
             state.count += 1

@@ -21,7 +21,9 @@ func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answe
 func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     let account = try call.account()
-    guard let session = SessionID(try call.name(at: 1)) else { throw EdgeError(.notFound, "there is no such session") }
+    guard let session = SessionID(try call.name(at: 1)) else {
+        throw EdgeError(.notFound, "this session does not exist")
+    }
     _ = try await call.send(EndSession(account: account, session: session))
     return Answer(.noContent)
 }

@@ -31,7 +31,7 @@ func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let after = try query.integer("after", in: 0...Int.max) ?? 0
     let head: [UInt8]? = if let text = query.text("head") { bytes(hexadecimal: text) } else { [] }
     guard let head, head.count == (after == 0 ? 0 : 32) else {
-        throw .invalid("The parameters after and head come together: the count and the head of another part.")
+        throw .invalid("Give the parameters after and head together: the count and the head of another part.")
     }
     let reply = try await call.send(
         VerifyAuditLog(

@@ -37,7 +37,7 @@ func verifyBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     let name = try call.name()
     guard BackupName.isValid(name) else {
-        throw .invalid("the address has to name a backup; GET /backups tells which there are")
+        throw .invalid("the address has to name a backup; GET /backups lists them")
     }
     return try await begin(.verify, name, call)
 }
@@ -47,7 +47,7 @@ private func begin(_ action: BackupJobs.Action, _ name: String?, _ call: Operati
 {
     try await call.audit.begin()
     guard let begun = call.backups.begin(action, name, call.request.context) else {
-        throw EdgeError(.conflict, "a backup is being made or verified; wait until GET /backups says that it has ended")
+        throw EdgeError(.conflict, "a backup is being made or verified; wait until GET /backups shows its end")
     }
     return .body(BackupJob(begun))
 }

@@ -82,7 +82,7 @@ final class CallAudit: Sendable {
         guard isOpen else { return }
         try await append(
             outcome,
-            otherwise: "and has no more than that this was begun: look whether it was done before you repeat it")
+            otherwise: "and records only that this was begun: check whether it was done before you repeat it")
     }
 
     private func append(_ outcome: String, otherwise: String) async throws(EdgeError) {

@@ -10,7 +10,7 @@ import OperatorAPI
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     guard let credential = ConsoleCredential(call.caller, shown: call.request.headers.apiKey) else {
-        throw EdgeError(.forbidden, "a link into the console is made by the operator's token or key, or by an API key")
+        throw EdgeError(.forbidden, "make a link into the console with the operator's token or key, or with an API key")
     }
     try await call.audit.begin()
     let role = call.role ?? .viewer
@@ -26,7 +26,7 @@ func listConsoleSessions(_ call: OperationsCall) async throws(EdgeError) -> Answ
 func endConsoleSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     try await call.audit.begin()
-    guard call.console.end(id: try call.name()) else { throw EdgeError(.notFound, "there is no such session") }
+    guard call.console.end(id: try call.name()) else { throw EdgeError(.notFound, "this session does not exist") }
     return Answer(.noContent)
 }
 

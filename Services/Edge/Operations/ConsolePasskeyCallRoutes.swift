@@ -18,7 +18,7 @@ func removeConsolePasskey(_ call: OperationsCall) async throws(EdgeError) -> Ans
 extension OperationsCall {
     /// The passkey that the path names.
     func passkey() throws(EdgeError) -> PasskeyID {
-        guard let id = PasskeyID(try name()) else { throw EdgeError(.notFound, "there is no such passkey") }
+        guard let id = PasskeyID(try name()) else { throw EdgeError(.notFound, "this passkey does not exist") }
         return id
     }
 }

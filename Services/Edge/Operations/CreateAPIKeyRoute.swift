@@ -35,7 +35,7 @@ private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> Publish
     guard let text = body.publisher else { return nil }
     guard let publisher = PublisherID(text) else { throw .invalid(CreateAPIKeyRequest.wrongPublisher) }
     guard !publisher.isOfOperators else {
-        throw .invalid("publisher must not be \(publisher.text): that is who operators are as publishers")
+        throw .invalid("publisher must not be \(publisher.text), which is the publisher of operators")
     }
     return publisher
 }

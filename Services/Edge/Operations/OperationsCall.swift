@@ -52,7 +52,7 @@ struct OperationsCall: Sendable {
 
     /// The same for an act that every service has of its own.
     func send<Act: OperatorAct>(_ act: Act, to service: ServiceName) async throws(EdgeError) -> Act.Reply {
-        guard let shown else { throw EdgeError(.authenticationRequired, "show who you are") }
+        guard let shown else { throw EdgeError(.authenticationRequired, "send a credential") }
         return try await health.services.send(act, to: service, by: shown, request.context)
     }
 

@@ -63,7 +63,7 @@ struct OperatorAccess: Sendable {
             return try await attempts.verified(.token, from: address, isWrong: { _ in true }) {
                 () async throws(EdgeError) -> Caller in
                 let advice = OperatorAccess.hint(at: request.path) ?? "; \(OperatorAccess.advice)"
-                throw EdgeError(.authenticationRequired, "this Balise knows no such token" + advice)
+                throw EdgeError(.authenticationRequired, "this Balise does not know this token" + advice)
             }
         }
         if let shown = request.headers.apiKey {
@@ -73,7 +73,7 @@ struct OperatorAccess: Sendable {
         }
         if audience == .anybody, isFromThisMachine(request) { return .healthCheck }
         throw EdgeError(
-            .authenticationRequired, "this is the operations port, which apps do not call; \(OperatorAccess.advice)")
+            .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
     /// What a caller has shown, for auth-session to judge by itself; nil for a health check.
@@ -93,7 +93,7 @@ struct OperatorAccess: Sendable {
     }
 
     private static let advice =
-        "show what stands in operator.token in the data folder as Authorization: Bearer, "
+        "send the content of operator.token in the data folder as Authorization: Bearer, "
         + "or an API key with the scope view, assist or operate as X-API-Key"
 
     /// Throws when a request could be a form that a page made a browser send.

@@ -30,7 +30,7 @@ func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     let reply = try await call.send(try announcing(call, isDryRun: false))
     guard let record = reply.record else {
         var error = EdgeError(.internalFailure, "")
-        error.cause = "an announcement was made, and its record did not come"
+        error.cause = "the announcement was made, but its record could not be read"
         throw error
     }
     return .body(PublishedAnnouncement(record))

@@ -33,7 +33,7 @@ func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) ->
     let reply = try await call.send(try sending(call, isDryRun: false))
     guard let record = reply.record else {
         var error = EdgeError(.internalFailure, "")
-        error.cause = "a notification was taken on, and its record did not come"
+        error.cause = "the notification was accepted, but its record could not be read"
         throw error
     }
     return .body(PublishedNotification(record))
@@ -123,7 +123,7 @@ extension OperationsCall {
     /// The notification that the path names.
     fileprivate func notification() throws(EdgeError) -> AnnouncementID {
         guard let id = AnnouncementID(try name()) else {
-            throw EdgeError(.notFound, "there is no notification with this id")
+            throw EdgeError(.notFound, "no notification has this id")
         }
         return id
     }

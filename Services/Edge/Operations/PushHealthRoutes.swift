@@ -24,11 +24,11 @@ func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let body = try call.body(as: TestPushDeviceRequest.self)
     guard let token = PushTokenID(try call.name(at: 1)) else {
-        throw EdgeError(.notFound, "there is no push device with this id")
+        throw EdgeError(.notFound, "no push device has this id")
     }
     let reply = try await call.send(
         SendTestPush(
             account: account, type: .offer, subject: .text("test"), title: body.title ?? "Test",
-            body: body.body ?? "The operator tries whether pushes arrive.", token: token))
+            body: body.body ?? "A test by the operator: pushes arrive.", token: token))
     return .body(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
 }

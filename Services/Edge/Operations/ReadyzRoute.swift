@@ -15,7 +15,7 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let ready = Set(reports.filter { $0.value?.isReady == true }.map(\.service))
     for report in reports {
         if ServiceHealth.mayStandBy(report, among: reports) {
-            notes.append("\(name(report.service, report.replica)): stands by, or is away\n")
+            notes.append("\(name(report.service, report.replica)): is on standby, or away\n")
         } else if report.value?.isReady != true {
             let said =
                 report.value.map { text(report.service, report.replica, $0) }

@@ -47,7 +47,8 @@ extension OperationsCall {
         guard let map else {
             throw EdgeError(
                 .conflict,
-                "no device looks at the map for operators; set console.reader and console.readerKey to one with a key")
+                "the operator has no device to read with; set console.reader and console.readerKey to a device with a key"
+            )
         }
         return map
     }

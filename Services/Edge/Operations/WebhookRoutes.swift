@@ -54,14 +54,14 @@ private func publisher(
 ) async throws(EdgeError) -> (PublisherID, APIKeyID) {
     guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
     guard let key = try await call.send(ListAPIKeys()).first(where: { $0.id == id }) else {
-        throw EdgeError(.notFound, "there is no API key with this id")
+        throw EdgeError(.notFound, "no API key has this id")
     }
     guard let publisher = key.publishing else {
-        throw .invalid("this API key does not publish; events are those of a key with the scope publish")
+        throw .invalid("this API key does not publish; name a key with the scope publish")
     }
     guard key.counts(at: call.clock.now()) || !isSetting else {
         throw EdgeError(
-            .conflict, "this API key was revoked, or its time is over; name another one of its publisher")
+            .conflict, "this API key was revoked or has expired; name another one of its publisher")
     }
     return (publisher, id)
 }

@@ -48,7 +48,7 @@ final class PMTilesArchive: Sendable {
         } catch let error as PMTilesError {
             throw error
         } catch {
-            throw PMTilesError("is not read any more, since whoever asked has gone")
+            throw PMTilesError("is no longer read, because the caller has gone")
         }
     }
 

@@ -20,7 +20,7 @@ struct PageCall: Sendable {
     /// The fields of a form.
     func form() throws(EdgeError) -> Query {
         guard MediaType(request.headers.contentType).kind == .form else {
-            throw EdgeError(.unsupportedMediaType, "Send the form of the page.")
+            throw EdgeError(.unsupportedMediaType, "Use the form on the page.")
         }
         return Query(String(decoding: request.body, as: UTF8.self))
     }

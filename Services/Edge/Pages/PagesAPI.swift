@@ -55,7 +55,7 @@ struct PagesAPI: API {
             case .page(let handle): return try await handle(call)
             case .script(let handle):
                 guard PageSession.isFromPage(request) else {
-                    throw EdgeError(.forbidden, "this is for the page /account alone; apps call /api/v1/")
+                    throw EdgeError(.forbidden, "only the page /account may call this; apps call /api/v1/")
                 }
                 var answer = try await handle(call)
                 answer.fields.append(.noStore)

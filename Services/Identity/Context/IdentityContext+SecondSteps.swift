@@ -9,7 +9,7 @@ extension IdentityContext {
         guard verified.firstStep != nil, takesSecondStep != true else { return }
         throw ServiceError(
             .unavailable,
-            "this account takes a second step, of which a part of the server does not know yet; try again",
+            "a part of the server does not know yet that this account has a second step; try again",
             retryAfter: 30)
     }
 

@@ -21,7 +21,7 @@ extension AccountFilter {
             name = NamePrefix(text)
             guard name != nil else {
                 throw ServiceError(
-                    .invalidRequest, "no name begins so: look for 1 to \(LoginKey.maximumBytes) bytes of one line")
+                    .invalidRequest, "a search has 1 to \(LoginKey.maximumBytes) bytes on one line")
             }
         }
         self.init(name: name, status: request.status, method: request.method, since: request.since)
@@ -85,7 +85,8 @@ extension AccountPosition {
     init(cursor: String) throws(ServiceError) {
         let parts = base64URLDecoded(cursor.utf8).map { String(decoding: $0, as: UTF8.self).split(separator: ".") }
         guard let parts, parts.count == 2, let moment = Int64(parts[0]), let number = Int64(parts[1]) else {
-            throw ServiceError(.invalidRequest, "the cursor has to be the next one of another page; begin without one")
+            throw ServiceError(
+                .invalidRequest, "the cursor has to be the nextCursor of another page; begin without one")
         }
         self.init(createdAt: UnixTime(milliseconds: moment), number: number)
     }

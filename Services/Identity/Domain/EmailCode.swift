@@ -147,7 +147,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     var answer: ServiceError {
         switch self {
         case .malformed: OneTimeCode.malformed(digits: OneTimeCode.emailDigits)
-        case .mismatch, .use: ServiceError(.codeMismatch, "it is another code; look at the latest message")
+        case .mismatch, .use: ServiceError(.codeMismatch, "this code is wrong; use the one in the latest message")
         case .usedUp: Refusal.codeUsedUp.answer
         case .unsent, .used, .expired, .onlyUse, .address, .disabled: Refusal.noCode.answer
         }
@@ -156,6 +156,6 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     /// What somebody is told who wants to sign in: the same whatever is wrong, so that nobody learns who is here.
     static var signInAnswer: ServiceError {
         ServiceError(
-            .codeMismatch, "this code does not count: it is another one, was used, or is over; ask for a new one")
+            .codeMismatch, "this code is not valid: it is wrong, was used, or has expired; ask for a new one")
     }
 }

@@ -21,21 +21,21 @@ enum PasswordRules {
         }
         let folded = fold(text)
         guard Set(folded).count > 2 else {
-            return "a password of one or two characters that repeat is guessed first; choose another one"
+            return "a password of one or two repeated characters is easy to guess; choose another one"
         }
         guard !withEndingsDropped(folded).contains(where: CommonPasswords.contain) else {
-            return "this password is one of the commonest, which are guessed first; choose another one"
+            return "this password is very common and easy to guess; choose another one"
         }
         guard !PredictablePasswords.isRow(folded) else {
-            return "a password of keys or characters that follow one another is guessed first; choose another one"
+            return "a password of neighbouring keys or consecutive characters is easy to guess; choose another one"
         }
         guard !PredictablePasswords.isOfCalendar(folded) else {
-            return "a season, a month or a day with a year is guessed first; choose another one"
+            return "a season, a month or a day with a year is easy to guess; choose another one"
         }
         let core = letters(folded)
         let isName = own(names).contains { folded == $0 || (!core.isEmpty && core == letters($0)) }
         guard !isName else {
-            return "this password is made of your own name or address; choose another one"
+            return "this password consists of your own name or address; choose another one"
         }
         return nil
     }
@@ -90,7 +90,7 @@ extension Password {
             throw ServiceError(.invalidRequest, objection)
         }
         guard let password = Password(shown: text) else {
-            throw ServiceError(.invalidRequest, "this password cannot be taken; choose another one")
+            throw ServiceError(.invalidRequest, "this password is not accepted; choose another one")
         }
         self = password
     }

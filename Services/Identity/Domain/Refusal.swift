@@ -108,49 +108,49 @@ extension Refusal {
                 "ids that begin with apple_ and addresses of their domain are derived from Apple users: an account has both"
                     + " or neither, and is made with both through the Appwrite account API")
         case .unknownAccount:
-            ServiceError(.notFound, "there is no such account")
+            ServiceError(.notFound, "this account does not exist")
         case .ambiguousAccount(let withID, let withName):
             ServiceError(
                 .conflict,
-                "this is the id of the account \(withID) and a name of the account \(withName): say which is meant, with"
+                "this is the id of the account \(withID) and a name of the account \(withName): say which you mean, with"
                     + " --by id or --by name in a command, with by=id or by=name in the address")
         case .accountDisabled, .passwordOutdated:
             .wrongCredentials
         case .addressOfAnother:
             ServiceError(
                 .duplicate,
-                "this e-mail address belongs to an account: show its password with the same code to link the two, or say"
-                    + " that another account is to be made")
+                "this e-mail address belongs to an account: send its password with the same code to link the two, or ask"
+                    + " for another account")
         case .linkTaken:
             ServiceError(
-                .duplicate, "whoever signs in so at the provider has another account here; erase that one first")
+                .duplicate, "this user of the provider has another account here; erase that one first")
         case .erasurePending(let end):
             ServiceError(
                 .erasurePending,
-                "this account is erased on \(end.utcText), as its person asked; whoever signs in before that with"
-                    + " cancelErasure set to true takes that back")
+                "this account will be erased on \(end.utcText) at its user's request; to keep it, sign in before that with"
+                    + " cancelErasure set to true")
         case .erasureDue:
             ServiceError(
-                .erasurePending, "this account is being erased, which cannot be taken back any more", retryAfter: 60)
+                .erasurePending, "this account is being erased; it is too late to keep it", retryAfter: 60)
         case .passwordNeeded:
-            ServiceError(.forbidden, "a user name, e-mail address or phone number is changed with the current password")
+            ServiceError(.forbidden, "send the current password to change a user name, e-mail address or phone number")
         case .unknownReset:
-            ServiceError(.invalidToken, "this link was used or is over; ask for a new one")
+            ServiceError(.invalidToken, "this link was used or has expired; ask for a new one")
         case .closedForPasswords:
-            ServiceError(.conflict, "the account is disabled, and no link would count; enable it first")
+            ServiceError(.conflict, "the account is disabled, so a link would not work; enable it first")
         case .noPasswords:
             ServiceError(
                 .conflict,
-                "the account takes no password: its person signs in with Apple or through an identity provider")
+                "the account has no password: its user signs in with Apple or through an identity provider")
         case .noAddress:
             ServiceError(.conflict, "the account has no e-mail address that a message could be sent to")
         case .addressNotVerified:
             ServiceError(
-                .conflict, "the e-mail address of the account is not confirmed; confirm it, or show another proof")
+                .conflict, "the e-mail address of the account is not confirmed; confirm it, or send another proof")
         case .proofNeeded:
             ServiceError(
                 .signInTooOld,
-                "this account can be signed in to; sign in again, and repeat this within 5 minutes, or show another proof"
+                "this account has a way to sign in; sign in again, and repeat this within 5 minutes, or send another proof"
             )
         case .tooManyFields:
             ServiceError(
@@ -169,13 +169,13 @@ extension Refusal {
             ServiceError(.invalidToken, "this session has ended; sign in again")
         case .unknownErasure:
             ServiceError(
-                .notFound, "there is no such erasure with this secret, it was taken back, or it was kept long enough")
+                .notFound, "no erasure has this id and secret, it was cancelled, or its receipt is no longer stored")
         case .codeTooSoon(let opens, let now):
             Refusal.tooManyCodes(seconds: now.seconds(until: opens))
         case .noCode:
-            ServiceError(.codeExpired, "no code counts at present; ask for a new one")
+            ServiceError(.codeExpired, "no code is valid at present; ask for a new one")
         case .codeUsedUp:
-            ServiceError(.rateLimited, "too many wrong codes were shown; ask for a new one")
+            ServiceError(.rateLimited, "too many wrong codes; ask for a new one")
         case .emailCode(let reason):
             reason.answer
         case .passkey(let reason):
@@ -189,13 +189,13 @@ extension Refusal {
         case .tooManyPasskeys:
             ServiceError(
                 .conflict,
-                "an account has at most \(PasskeyTable.maximumPerAccount) passkeys; remove one that is not needed any more"
+                "an account has at most \(PasskeyTable.maximumPerAccount) passkeys; remove one first"
             )
         case .noPasskey:
-            ServiceError(.conflict, "this account has no passkey; show who you are in another way")
+            ServiceError(.conflict, "this account has no passkey; prove who you are in another way")
         case .secondStep(.password), .secondStep(.address), .secondStep(.session), .secondStep(.disabled),
             .secondStep(.notSetUp):
-            ServiceError(.wrongCredentials, "the first step does not count any more; begin to sign in once more")
+            ServiceError(.wrongCredentials, "the first step is no longer valid; sign in again from the beginning")
         case .secondStep:
             SecondStepRefusal.wrongCode
         case .secondStepWaits(let seconds):
@@ -204,22 +204,22 @@ extension Refusal {
         case .secondStepExists:
             ServiceError(.conflict, "this account has an app for codes already; remove that one first")
         case .noSecondStep:
-            ServiceError(.conflict, "this account has no second step that recovery codes could stand in for")
+            ServiceError(.conflict, "this account has no second step, so it needs no recovery codes")
         case .noSecondStepBegun:
-            ServiceError(.codeExpired, "no secret waits for its first code; begin once more")
+            ServiceError(.codeExpired, "no second step is being set up; begin again")
         case .onlyWayIn:
             ServiceError(
-                .conflict, "nobody could sign in to this account without this; add another way in before")
+                .conflict, "this is the only way to sign in to the account; add another way first")
         case .notInvited:
-            ServiceError(.forbidden, "accounts are made by invitation here; ask whoever runs this server for one")
+            ServiceError(.forbidden, "this server makes accounts by invitation only; ask its operator for one")
         case .addressNeeded:
             ServiceError(
                 .forbidden,
-                "an account needs an e-mail address here, of a domain that whoever runs this server has named")
+                "an account needs an e-mail address here, of a domain that the operator allows")
         case .domainRefused:
             ServiceError(
                 .invalidRequest,
-                "e-mail addresses of this domain are not taken here; use another one, or ask whoever runs this server")
+                "e-mail addresses of this domain are not accepted here; use another one, or ask the operator")
         }
     }
 }

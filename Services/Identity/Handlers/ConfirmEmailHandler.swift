@@ -9,7 +9,7 @@ struct ConfirmEmailHandler: Sendable {
     func handle(_ request: ConfirmEmail, _ context: MessageContext) async throws -> AccountProfile {
         try await service.metrics.measure(ConfirmEmail.self) {
             guard request.purpose != .proof else {
-                throw ServiceError(.invalidRequest, "a code that is a proof is shown with what it is for")
+                throw ServiceError(.invalidRequest, "send a code that is a proof with the call that needs it")
             }
             let use = EmailCodeUse(request.purpose)
             let outcome = try await service.store.confirmEmail(

@@ -15,7 +15,7 @@ struct ConfirmPhoneHandler: Sendable {
             let sent = try await service.store.tryPhoneCode(request.account, at: service.now)
             guard service.codeSecret.matches(code, for: request.account, sent.number, sent.hash) else {
                 service.record(.phoneCodeRefused, request.account, context)
-                throw ServiceError(.codeMismatch, "it is another code; look at the latest message")
+                throw ServiceError(.codeMismatch, "this code is wrong; use the one in the latest message")
             }
             let profile = try await service.store.confirmPhone(request.account, sent, at: service.now)
             service.record(.phoneConfirmed, request.account, context)

@@ -125,14 +125,14 @@ struct CreateAccountHandler: Sendable {
             return try Password(new: shown, for: names, details)
         case .anonymous:
             guard names.keys.isEmpty, request.password == nil else {
-                throw ServiceError(.invalidRequest, "an account of nobody in particular has no name and no password")
+                throw ServiceError(.invalidRequest, "an anonymous account has no name and no password")
             }
             return nil
         case .apple, .issuer:
             throw ServiceError(
                 .invalidRequest, "such an account is made when the identity provider vouches for its person")
         case .passkey, .emailCode:
-            throw ServiceError(.invalidRequest, "a passkey or a code by mail opens an account that there is")
+            throw ServiceError(.invalidRequest, "a passkey or a code by mail opens only an existing account")
         }
     }
 

@@ -22,7 +22,7 @@ struct VerifySecondStepHandler: Sendable {
 
     private func verify(_ request: VerifySecondStep, _ context: MessageContext) async throws -> VerifiedAccount {
         guard (request.shownCode == nil) != (request.recoveryCode == nil) else {
-            throw ServiceError(.invalidRequest, "show either a code of the app or a recovery code")
+            throw ServiceError(.invalidRequest, "send either a code of the app or a recovery code")
         }
         let code = try self.code(in: request)
         // On disk before it is compared: whoever stops the service gains no try.

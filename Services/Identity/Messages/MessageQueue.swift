@@ -193,11 +193,11 @@ extension MessageStatus {
     var note: String? {
         var parts: [String] = []
         if failing > 0, let failingSince, let failingCause {
-            parts.append("\(failing) messages to people wait, the first since \(failingSince.iso8601): \(failingCause)")
+            parts.append("\(failing) messages are waiting, the first since \(failingSince.iso8601): \(failingCause)")
         }
         if dead > 0, let lastDeadAt, let lastDeadCause {
             parts.append(
-                "\(dead) messages to people were given up, the last at \(lastDeadAt.iso8601): \(lastDeadCause)")
+                "\(dead) messages were given up, the last at \(lastDeadAt.iso8601): \(lastDeadCause)")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

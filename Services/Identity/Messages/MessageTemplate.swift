@@ -129,7 +129,7 @@ struct MessageTemplate: Sendable {
     ) throws(Broken) {
         let found = placeholders(in: text)
         if let unknown = found.first(where: { word in !allowed.contains { $0.rawValue == word } }) {
-            throw Broken("has a placeholder \(unknown), which there is not for this message", part)
+            throw Broken("has a placeholder \(unknown), which this message does not have", part)
         }
         guard needed.isEmpty || needed.contains(where: { found.contains($0.rawValue) }) else {
             throw Broken("lacks \(needed.map(\.rawValue).joined(separator: " or "))", part)

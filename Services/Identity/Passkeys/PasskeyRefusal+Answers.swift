@@ -9,9 +9,10 @@ extension PasskeyRefusal {
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:
-            ServiceError(.invalidToken, "that took too long, or was answered before; begin to sign in once more")
+            ServiceError(.invalidToken, "that took too long, or was already answered; sign in again from the beginning")
         default:
-            ServiceError(.invalidToken, "this passkey opens no account here; try another one, or sign in another way")
+            ServiceError(
+                .invalidToken, "this passkey does not open an account here; try another one, or sign in another way")
         }
     }
 
@@ -19,9 +20,9 @@ extension PasskeyRefusal {
     var proofAnswer: ServiceError {
         switch self {
         case .expired, .spent:
-            ServiceError(.invalidToken, "that took too long, or was answered before; ask for another challenge")
+            ServiceError(.invalidToken, "that took too long, or was already answered; ask for another challenge")
         default:
-            ServiceError(.invalidToken, "this passkey does not show that it is you; try another one of this account")
+            ServiceError(.invalidToken, "this passkey does not prove who you are; try another one of this account")
         }
     }
 
@@ -30,12 +31,12 @@ extension PasskeyRefusal {
         switch self {
         case .expired, .spent:
             ServiceError(
-                .invalidRequest, "that took too long, or was answered before; begin to add the passkey once more")
+                .invalidRequest, "that took too long, or was already answered; begin again to add the passkey")
         case .algorithm, .key, .attestationFormat:
             ServiceError(
                 .invalidRequest, "passkeys of this kind cannot be added (\(rawValue)); use another authenticator")
         default:
-            ServiceError(.invalidRequest, "the passkey was not added (\(rawValue)); begin once more")
+            ServiceError(.invalidRequest, "the passkey was not added (\(rawValue)); begin again")
         }
     }
 }

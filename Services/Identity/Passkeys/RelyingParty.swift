@@ -35,5 +35,5 @@ struct RelyingParty: PasskeyParty {
 
     /// What is answered where no passkeys are set up.
     static let notSetUp = ServiceError(
-        .invalidRequest, "there are no passkeys here; the operator sets passkeys.rpId to the domain that they are for")
+        .invalidRequest, "passkeys are not set up here; the operator has to set passkeys.rpId to their domain")
 }

@@ -42,14 +42,14 @@ enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
     /// What is told of what cannot be a code. It is no try.
     static let noCode = ServiceError(
         .invalidRequest,
-        "a code of the app has \(TOTP.digits) digits, and a recovery code sixteen letters and digits, of which none is 0, 1, 8 or 9"
+        "a code of the app has \(TOTP.digits) digits, and a recovery code sixteen letters and digits without 0, 1, 8 and 9"
     )
 
     /// What is told to whoever shows a code.
     static let wrongCode = ServiceError(
-        .codeMismatch, "this code does not count; wait for the next one of the app, or show a recovery code")
+        .codeMismatch, "this code is not valid; wait for the next one of the app, or use a recovery code")
 
     /// What is told to whoever wants to have the second step count.
     static let wrongConfirmation = ServiceError(
-        .codeMismatch, "this is no code of this secret; look whether the clock of your device is right")
+        .codeMismatch, "this code does not belong to the secret; check the clock of your device")
 }

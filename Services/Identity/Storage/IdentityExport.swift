@@ -25,7 +25,7 @@ extension IdentitySchema {
         ])
 
     private static let profile = ExportedTable(
-        "account", as: "profile", "What your account says about you.",
+        "account", as: "profile", "Your profile.",
         [
             .init("number", .whole), .init("id"), .init("status"), .init("username"), .init("email"),
             .init("verified_email"), .init("email_verified_at", .moment),
@@ -41,7 +41,7 @@ extension IdentitySchema {
     ) { "account t WHERE t.id = \($0)" }
 
     private static let passwords = ExportedTable(
-        "password", as: "password", "When you last set your password. What it is nobody knows but you.",
+        "password", as: "password", "When you last set your password. The password itself is not stored.",
         [.init("changed_at", .moment)],
         leftOut: [
             "account": number, "generation": "how many passwords there were", "salt": hash, "hash": hash,
@@ -51,20 +51,20 @@ extension IdentitySchema {
     ) { "password t WHERE t.account = \(owner($0))" }
 
     private static let documents = ExportedTable(
-        "account_document", as: "documents", "What apps keep with your account.",
+        "account_document", as: "documents", "The documents that apps keep with your account.",
         [.init("name"), .init("json", .json), .init("created_at", .moment), .init("updated_at", .moment)],
         leftOut: ["account": number], key: .text("t.name")
     ) { "account_document t WHERE t.account = \(owner($0))" }
 
     private static let providers = ExportedTable(
-        "provider_link", as: "identity-providers", "Who has vouched for you.",
+        "provider_link", as: "identity-providers", "The identity providers that are linked to your account.",
         [.init("issuer"), .init("linked_at", .moment)],
         leftOut: ["account": number, "subject_hash": "a hash of what the provider calls you"],
         key: .text("t.subject_hash")
     ) { "provider_link t WHERE t.account = \(owner($0))" }
 
     private static let phoneCodes = ExportedTable(
-        "phone_code", as: "phone-codes", "The code that was sent to confirm a phone number, while it counts.",
+        "phone_code", as: "phone-codes", "The code that was sent to confirm a phone number, while it is valid.",
         [.init("phone"), .init("tries", .whole), .init("expires_at", .moment)],
         leftOut: ["account": number, "code_hash": "a hash of the code"], key: .number("t.account")
     ) { "phone_code t WHERE t.account = \(owner($0))" }
@@ -83,7 +83,7 @@ extension IdentitySchema {
     ) { "known_network t WHERE t.account = \(owner($0))" }
 
     private static let resets = ExportedTable(
-        "password_reset", as: "password-links", "Until when a link for a new password counts that was sent to you.",
+        "password_reset", as: "password-links", "When a link for a new password that was sent to you expires.",
         [.init("expires_at", .moment)], leftOut: ["account": number, "token_hash": "a hash of the link"],
         key: .number("t.account")
     ) { "password_reset t WHERE t.account = \(owner($0))" }
@@ -120,7 +120,7 @@ extension IdentitySchema {
     }
 
     private static let emailCodes = ExportedTable(
-        "email_code", as: "email-codes", "Codes that were sent to an e-mail address for you of late.",
+        "email_code", as: "email-codes", "Codes that were recently sent to an e-mail address for you.",
         [
             .init("purpose"), .init("address"), .init("tries", .whole), .init("expires_at", .moment),
             .init("used_at", .moment),
@@ -128,7 +128,7 @@ extension IdentitySchema {
     ) { "email_code t WHERE t.account = \(owner($0))" }
 
     private static let signInCodes = ExportedTable(
-        "sign_in_code", as: "sign-in-codes", "The code to sign in with that was sent to your e-mail address of late.",
+        "sign_in_code", as: "sign-in-codes", "The code to sign in that was recently sent to your e-mail address.",
         [.init("tries", .whole), .init("expires_at", .moment), .init("used_at", .moment)],
         leftOut: [
             "account": number, "code_hash": "a hash of the code", "address_hash": "a hash of your e-mail address",
@@ -143,7 +143,7 @@ extension IdentitySchema {
     ) { "email_code_request t WHERE t.account = \(owner($0))" }
 
     private static let messages = ExportedTable(
-        "personal_message", as: "messages", "Messages to you that wait to be sent, or could not be sent of late.",
+        "personal_message", as: "messages", "Messages to you that wait to be sent, or recently could not be sent.",
         [
             .init("id"), .init("kind"), .init("created_at", .moment), .init("expires_at", .moment),
             .init("tries", .whole), .init("due_at", .moment), .init("failed_at", .moment), .init("cause"),
@@ -155,13 +155,13 @@ extension IdentitySchema {
     ) { "personal_message t WHERE t.account = \(owner($0))" }
 
     private static let erasures = ExportedTable(
-        "scheduled_erasure", as: "scheduled-erasure", "When your account is erased, since you have asked for that.",
+        "scheduled_erasure", as: "scheduled-erasure", "When your account is erased, as you asked.",
         [.init("erasure"), .init("asked_at", .moment), .init("due_at", .moment), .init("reopens", .flag)],
         leftOut: ["account": number, "secret_hash": "a hash of what follows the erasure"], key: .number("t.account")
     ) { "scheduled_erasure t WHERE t.account = \(owner($0))" }
 
     private static let securityEvents = ExportedTable(
-        "security_event", as: "account-security", "What the security log has of your account of the last 90 days.",
+        "security_event", as: "account-security", "The security log of your account of the last 90 days.",
         [
             .init("at", .moment), .init("event"), .init("method"), .init("reason"), .init("network"), .init("subject"),
         ],

@@ -107,8 +107,8 @@ final class LocationContext: Sendable {
 
     /// A place is not shown to somebody whose visit cannot be recorded (decision 4).
     private static let fullDisk = """
-        the server has no space left, so that nothing can be stored, and no place be shown whose visitor cannot be \
-        recorded; try again later
+        the server has no space left: it can store nothing, and shows no place because it cannot record the visit; \
+        try again later
         """
 
     /// Runs `work` on the pool when it is large, and else where it stands, on the reactor.

@@ -86,7 +86,7 @@ extension Refusal {
             ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
         case .noKeyToReset:
             ServiceError(
-                .conflict, "this device has no key that could be reset; whoever uses it sets the first one itself")
+                .conflict, "this device has no key to reset; its user sets the first one")
         case .newDeviceNeedsKey:
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")
         case .closedToGuests:
@@ -99,7 +99,7 @@ extension Refusal {
             ServiceError(
                 .invalidRequest,
                 """
-                an address may make \(most) devices known in an hour, of which one counts for each \
+                an address may use \(most) new devices in an hour, and one counts once for each \
                 \(DeviceID.bytesOfShare) bytes of its id; send fewer at once
                 """)
         case .keyChangedSinceClaim:
@@ -115,9 +115,9 @@ extension Refusal {
         case .unknownTicket:
             ServiceError(
                 .invalidToken,
-                "no device is handed over by this ticket, or no longer; ask whoever gave it to you for another one")
+                "this ticket is not valid, or no longer; ask the user who gave it to you for another one")
         case .takesOwnDevice:
-            ServiceError(.conflict, "you have claimed this device yourself; the ticket is for somebody else")
+            ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
         case .accountErased:
             ServiceError(.accountGone, "User not found")
         }

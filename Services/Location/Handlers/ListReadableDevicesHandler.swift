@@ -17,7 +17,7 @@ struct ListReadableDevicesHandler: Sendable {
         }
         guard let devices else {
             throw ServiceError(
-                .forbidden, "the device that reads has no key, so anybody could read in its name; set one first")
+                .forbidden, "the device that reads has no key, so anyone could read in its name; set one first")
         }
         return ListReadableDevices.Reply(devices: devices)
     }

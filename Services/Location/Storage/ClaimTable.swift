@@ -24,13 +24,16 @@ struct ClaimTable {
         try connection.all(
             """
             SELECT d.id, c.claimed_at, d.key_hash IS NOT NULL AS has_key, \
-            c.key_generation = d.key_generation AS is_current \
+            c.key_generation = d.key_generation AS is_current, \
+            CASE WHEN c.handover_session IS NOT NULL AND c.key_generation = d.key_generation THEN c.handover_ends_at END \
+            AS handover_ends_at \
             FROM claim c JOIN device d ON d.number = c.device \
             WHERE c.account = \(account) ORDER BY c.claimed_at DESC, c.device DESC
             """
         ) { row throws(StorageError) in
             try ClaimedDevice(
-                device: row["id"], claimedAt: row["claimed_at"], hasKey: row["has_key"], canResetKey: row["is_current"])
+                device: row["id"], claimedAt: row["claimed_at"], hasKey: row["has_key"], canResetKey: row["is_current"],
+                handoverEndsAt: row["handover_ends_at"])
         }
     }
 

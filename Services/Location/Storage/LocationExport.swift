@@ -10,7 +10,7 @@ extension LocationSchema {
     static let export = AccountExport(
         [
             ExportedTable(
-                "position", as: "position", "Where you were last, and whether that may be kept.",
+                "position", as: "position", "Your last position, and whether it may be stored.",
                 [
                     .init("is_allowed", .flag), .init("latitude", .real), .init("longitude", .real),
                     .init("accuracy", .real), .init("at", .moment), .init("erased_at", .moment),
@@ -37,7 +37,7 @@ extension LocationSchema {
                 """
             },
             ExportedTable(
-                "device", as: "location-devices", "What is kept of these devices.",
+                "device", as: "location-devices", "The data of these devices.",
                 [.init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag)],
                 leftOut: [
                     "number": "an internal number", "key_salt": secret, "key_hash": secret,
@@ -50,7 +50,7 @@ extension LocationSchema {
                 """
             },
             ExportedTable(
-                "location", as: "locations", "Where these devices are and have been, as they said it.",
+                "location", as: "locations", "The locations that these devices reported.",
                 [
                     .init("device_id"), .init("timestamp", .json), .init("longitude", .json), .init("latitude", .json),
                     .init("horizontal_accuracy", .json), .init("speed", .json), .init("battery_level", .json),
@@ -61,7 +61,7 @@ extension LocationSchema {
                 "(SELECT l.*, d.id AS device_id FROM location l JOIN device d ON d.number = l.device) t WHERE 1 = 1"
             },
             ExportedTable(
-                "visit", as: "location-visitors", "Who has looked where these devices are.",
+                "visit", as: "location-visitors", "The visitors who looked at these devices.",
                 [.init("device_id"), .init("visitor"), .init("at", .moment), .init("is_proven", .flag)],
                 leftOut: ["device": "an internal number", "sequence": "an internal number"],
                 key: .within("t.device", owners: owned, .number("t.sequence"))
@@ -69,7 +69,7 @@ extension LocationSchema {
                 "(SELECT v.*, d.id AS device_id FROM visit v JOIN device d ON d.number = v.device) t WHERE 1 = 1"
             },
             ExportedTable(
-                "allowed_device", as: "location-allowed", "Who may look, where a device has a list.",
+                "allowed_device", as: "location-allowed", "The allowed lists of these devices.",
                 [
                     .init("device_id"), .init("reader"), .init("reads_current", .flag), .init("reads_history", .flag),
                 ], leftOut: ["device": "an internal number", "position": "the place in the list"],

@@ -54,26 +54,26 @@ extension LocationStore {
         let look = try await read { connection in
             let table = DeviceTable(connection: connection)
             let claimed = try ClaimTable(connection: connection).counting(of: account)
-            var look = PersonsLook()
-            for claim in claimed.prefix(GetPlaces.maximumDevices) {
-                let row = try table.find(claim.device, at: now)
-                look.places.append(place(of: claim.device, row, isOwn: true))
+            let own = try claimed.prefix(GetPlaces.maximumDevices).map {
+                (claim: $0, row: try table.find($0.device, at: now))
             }
+            var look = PersonsLook()
+            look.places = own.map { place(of: $0.claim.device, $0.row, isOwn: true) }
             var known = Set(claimed.map(\.device))
             let allowed = AllowedDeviceTable(connection: connection)
-            for claim in claimed where mayRead(claim) {
+            for (claim, row) in own where mayRead(claim) {
                 let room = GetPlaces.maximumDevices - look.places.count
                 guard room > 0 else { break }
                 let limit = room + known.count
-                let friends = try table.find(claim.device).map {
+                let friends = try row.map {
                     try allowed.friends(letting: claim.device, $0.number, atMost: limit)
                 }
                 for device in try (friends ?? []) + allowed.devices(letting: claim.device, atMost: limit)
                 where look.places.count < GetPlaces.maximumDevices && known.insert(device).inserted {
-                    guard let row = try table.find(device, at: now) else { continue }
-                    look.places.append(place(of: device, row, isOwn: false))
-                    guard row.location != nil, !visited.contains(device) else { continue }
-                    let visit = VisitedDevice(number: row.number, device: device, isProven: true)
+                    guard let found = try table.find(device, at: now) else { continue }
+                    look.places.append(place(of: device, found, isOwn: false))
+                    guard found.location != nil, !visited.contains(device) else { continue }
+                    let visit = VisitedDevice(number: found.number, device: device, isProven: true)
                     look.visits[claim.device, default: []].append(visit)
                 }
             }

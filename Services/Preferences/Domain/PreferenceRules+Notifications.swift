@@ -59,7 +59,7 @@ extension PreferenceRules {
     /// gives tags chooses what others send to.
     static func checkTags(_ request: ChangeTags) throws(ServiceError) {
         guard request.limits?.topics == nil else {
-            throw ServiceError(.forbidden, "an API key that is limited to topics gives no tags")
+            throw ServiceError(.forbidden, "an API key that is limited to topics cannot change tags")
         }
         for tag in request.added + request.removed { try checkName(tag, "a tag") }
         let (added, removed) = (Set(request.added), Set(request.removed))
@@ -68,7 +68,7 @@ extension PreferenceRules {
         else {
             throw ServiceError(
                 .invalidRequest,
-                "at most \(ChangeTags.maximumTags) tags can be given at a time and \(ChangeTags.maximumTags * 2) taken, and none both"
+                "at most \(ChangeTags.maximumTags) tags can be added and \(ChangeTags.maximumTags * 2) removed at a time, and none both"
             )
         }
         try checkCount(request.accounts)

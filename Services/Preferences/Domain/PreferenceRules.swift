@@ -28,7 +28,7 @@ struct PreferenceRules: Sendable {
         }
         guard choices.categories.allSatisfy({ categories.containsExactly($0) }) else {
             let known = categories.joined(separator: ", ")
-            throw ServiceError(.invalidRequest, "preferredCategories may hold \(known) and nothing else")
+            throw ServiceError(.invalidRequest, "preferredCategories may contain only \(known)")
         }
         var checked = choices
         checked.categories = categories.filter(choices.categories.contains)

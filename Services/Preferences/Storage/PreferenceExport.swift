@@ -10,7 +10,7 @@ extension PreferenceSchema {
         [
             ExportedTable(
                 "preference", as: "preferences",
-                "What you want to hear of, from how far around, and when not; and what publishers say of you.",
+                "Your notification preferences, radius and quiet hours, and the tags that publishers gave you.",
                 [
                     .init("new_offers", .flag), .init("new_professionals", .flag), .init("local_events", .flag),
                     .init("radius", .whole), .init("categories"), .init("quiet_from", .whole),

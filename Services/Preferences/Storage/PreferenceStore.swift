@@ -136,7 +136,7 @@ enum Refusal: ServiceRefusal {
 
     var answer: ServiceError {
         switch self {
-        case .accountErased: ServiceError(.accountGone, "the account is not there any more")
+        case .accountErased: ServiceError(.accountGone, "the account no longer exists")
         case .tooManySubscriptions:
             ServiceError(
                 .conflict, "a person can subscribe to \(SubscribeTopic.maximumTopics) topics; leave one of them first")

@@ -32,7 +32,7 @@ struct PushContext: Sendable {
         _ id: String, of publisher: PublisherID?
     ) async throws -> KeptAnnouncement {
         guard let found = try await store.announcement(id, of: publisher) else {
-            throw ServiceError(.notFound, "there is no announcement with this id")
+            throw ServiceError(.notFound, "no announcement has this id")
         }
         return found
     }
@@ -53,7 +53,7 @@ extension PushContext {
         _ id: AnnouncementID, of publisher: PublisherID?
     ) async throws -> KeptNotification {
         guard let found = try await store.notification(id, of: publisher) else {
-            throw ServiceError(.notFound, "there is no notification with this id")
+            throw ServiceError(.notFound, "no notification has this id")
         }
         return found
     }

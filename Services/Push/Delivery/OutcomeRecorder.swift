@@ -58,7 +58,7 @@ final class OutcomeRecorder: Sendable {
     /// What an operator has to know; nil while all is written.
     var note: String? {
         state.withLock { $0.isFailing }
-            ? "what became of pushes cannot be stored, and nothing is sent until it can; see the log" : nil
+            ? "results of pushes cannot be stored, so nothing is sent; see the log" : nil
     }
 
     /// Whether it stands on disk what became of everything.

@@ -110,7 +110,7 @@ struct AnnouncementRules: Sendable {
         }
         guard let ends = announcement.expiresAt else { return }
         guard ends > now else {
-            throw ServiceError(.invalidRequest, "expiresAt is over already; leave it out or give a later one")
+            throw ServiceError(.invalidRequest, "expiresAt is in the past; leave it out or give a later one")
         }
         guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after startsAt") }
     }

@@ -11,7 +11,7 @@ enum AudienceExpressionRules {
     ) throws(ServiceError) {
         guard audience.depth <= AudienceExpression.maximumDepth else {
             throw ServiceError(
-                .invalidRequest, "the parts of an audience stand at most \(AudienceExpression.maximumDepth) deep")
+                .invalidRequest, "the parts of an audience are nested at most \(AudienceExpression.maximumDepth) deep")
         }
         guard audience.count <= AudienceExpression.maximumParts else {
             throw ServiceError(.invalidRequest, "an audience has at most \(AudienceExpression.maximumParts) parts")
@@ -72,7 +72,7 @@ enum AudienceExpressionRules {
         guard circles == 1, isAllowed else {
             throw ServiceError(
                 .invalidRequest,
-                "near stands alone or with all beside language, platform, appVersion and open topics: together with more it would say where people are"
+                "use near alone, or in all with only language, platform, appVersion and open topics; more could reveal where users are"
             )
         }
     }
@@ -82,7 +82,7 @@ enum AudienceExpressionRules {
         guard isWithin(topics, audience) else {
             throw ServiceError(
                 .forbidden,
-                "this API key is limited to the topics \(topics.joined(separator: ", ")): each way into the audience has to need one of them"
+                "this API key is limited to the topics \(topics.joined(separator: ", ")): the audience has to require one of them"
             )
         }
     }

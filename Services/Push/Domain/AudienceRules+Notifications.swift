@@ -38,18 +38,18 @@ extension AudienceRules {
             devices.isEmpty
                 ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
         else {
-            return RecipientResult(reason: .notInAudience, text: "the audience does not hold for the person")
+            return RecipientResult(reason: .notInAudience, text: "the user is not in the audience")
         }
         if let place = query.place, let refusal = coarseRefusal(near: place, member, at: now) { return refusal }
         guard !devices.isEmpty else {
-            return RecipientResult(reason: .noPushToken, text: "there is no push device to tell")
+            return RecipientResult(reason: .noPushToken, text: "the user has no push device")
         }
         return told(query, member)
     }
 
     private func told(_ query: AudienceQuery, _ member: AudienceMember) -> RecipientResult {
         guard let place = query.place, let position = member.position else {
-            return RecipientResult(reason: .told, text: "the audience holds for the person")
+            return RecipientResult(reason: .told, text: "the user is in the audience")
         }
         let (distance, radius) = (CoarsePlace.distance(position.coordinate, place), choices(of: member).radius)
         return RecipientResult(
@@ -73,7 +73,7 @@ extension AudienceRules {
         case .unclear: return RecipientResult(reason: .nearRadius, text: ReasonText.nearRadius)
         case .beyond:
             return RecipientResult(
-                reason: .tooFar, text: "it is farther away than the person wants to hear of", radius: radius)
+                reason: .tooFar, text: "it is outside the user's radius", radius: radius)
         }
     }
 }

@@ -73,9 +73,9 @@ package struct AudienceRules: Sendable {
             return (.positionTooOld, "the position is older than \(ReasonText.span(maximumAge * 1000))")
         }
         guard AudienceRules.isNear(distance, radius: choices.radius) else {
-            return (.tooFar, "it is farther away than the person wants to hear of")
+            return (.tooFar, "it is outside the user's radius")
         }
-        guard member.pushDevices > 0 else { return (.noPushToken, "there is no push device to tell") }
+        guard member.pushDevices > 0 else { return (.noPushToken, "the user has no push device") }
         return (.told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius))
     }
 
@@ -141,12 +141,12 @@ extension AudienceRules.RecipientResult {
         var past = self
         if let positionAt, positionAt > resolvedAt {
             past.reason = .noPosition
-            past.text = "no position well within the radius was known when it was decided"
+            past.text = "no position well within the radius was known when the recipients were decided"
         } else {
             past.reason = .noPushToken
             past.text =
-                "when it was decided no push device was known, it was switched off, or the radius was smaller; or they were"
-                + " told, and that is not kept any more"
+                "when it was decided, the user had no push device, had switched it off, or had a smaller radius; or the user was"
+                + " notified, and that is no longer stored"
         }
         return past
     }
@@ -155,10 +155,10 @@ extension AudienceRules.RecipientResult {
 /// Figures for people.
 enum ReasonText {
     static let unknownAccount =
-        "nothing is known of an account with this id; an account is named by its id, and not by a name"
+        "no account with this id is known; give the id of the account, not a name"
     /// Of somebody about whom it is not said whether they are told.
     static let nearRadius =
-        "it is about as far away as the person wants to hear of; whether it is within would say where they are"
+        "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
 
     /// A coarse distance in metres beside a radius in kilometres: `about 3 km away, radius 10 km`.
     static func near(_ metres: Double, _ radius: Int) -> String {

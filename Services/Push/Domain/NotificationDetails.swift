@@ -42,10 +42,10 @@ struct NotificationDetails: Hashable, Sendable {
         }
         let types = AnnouncementType.allCases.map(\.rawValue).joined(separator: ", ")
         guard let type = json.member("type")?.string.flatMap({ AnnouncementType(rawValue: $0) }) else {
-            throw Self.refusal("details.type must be one of \(types): it says what the app opens")
+            throw Self.refusal("details.type must be one of \(types): it decides what the app opens")
         }
         guard let id = json.member("id"), id.kind == .number, let number = Int64(id.literal) else {
-            throw Self.refusal("details.id must be a whole number, by which the app asks for the page")
+            throw Self.refusal("details.id must be a whole number, which the app uses to open the page")
         }
         let category = json.member("category")?.string
         guard category != nil || type == .event else {

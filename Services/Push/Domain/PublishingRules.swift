@@ -81,11 +81,11 @@ struct PublishingRules: Sendable {
         }
         if let start = notification.startsAt, start < now.adding(seconds: -PublishingRules.slack) {
             throw ServiceError(
-                .invalidRequest, "startsAt is over already; leave it out to send at once, or give a later one")
+                .invalidRequest, "startsAt is in the past; leave it out to send at once, or give a later one")
         }
         guard let ends = notification.expiresAt else { return }
         guard ends > now else {
-            throw ServiceError(.invalidRequest, "expiresAt is over already; leave it out or give a later one")
+            throw ServiceError(.invalidRequest, "expiresAt is in the past; leave it out or give a later one")
         }
         guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after the begin") }
     }
@@ -104,7 +104,7 @@ struct PublishingRules: Sendable {
         }
         let waves = LocalWaves(of: start.moment)
         guard waves.last > now else {
-            throw ServiceError(.invalidRequest, "startsAtLocal is over in all time zones; give a later one")
+            throw ServiceError(.invalidRequest, "startsAtLocal is in the past in all time zones; give a later one")
         }
         // In the last time zone it comes a day after the first.
         guard waves.last <= now.adding(seconds: AnnouncementRules.farthest) else {
@@ -121,7 +121,7 @@ struct PublishingRules: Sendable {
             guard ends > waves.last.adding(seconds: slack) else {
                 throw ServiceError(
                     .invalidRequest,
-                    "expiresAt must come after startsAtLocal in all time zones, which is 12 hours after it in UTC; "
+                    "expiresAt must be after startsAtLocal in all time zones, which is 12 hours after it in UTC; "
                         + "give a later one, or timeToLive in its place")
             }
         } else if let end = PublishingRules.end(of: notification, inFirstZoneOf: start),
@@ -129,7 +129,7 @@ struct PublishingRules: Sendable {
         {
             throw ServiceError(
                 .invalidRequest,
-                "in some time zones startsAtLocal is over by more than timeToLive; give a later one, or a longer timeToLive"
+                "in some time zones startsAtLocal is past by more than timeToLive; give a later one, or a longer timeToLive"
             )
         }
     }

@@ -10,7 +10,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case sessionEnded
     /// The account has as many push tokens as it may have.
     case tooManyTokens
-    /// The publisher has used the idempotency key for another announcement.
+    /// The publisher has used the idempotency key for another announcement or notification.
     case keyUsed
     /// The publisher has no notification with this id.
     case unknownNotification
@@ -42,7 +42,7 @@ extension Refusal {
     var answer: ServiceError {
         switch self {
         case .accountErased:
-            ServiceError(.accountGone, "the account is not there any more")
+            ServiceError(.accountGone, "the account no longer exists")
         case .sessionEnded:
             ServiceError(.invalidToken, "the session has ended; sign in again")
         case .tooManyTokens:
@@ -50,14 +50,14 @@ extension Refusal {
                 .conflict, "the account has \(TokenRules.maximum) push tokens already; remove one of them first")
         case .keyUsed:
             ServiceError(
-                .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
+                .conflict, "the idempotency key was used for another request; use a new key for each new request")
         case .unknownNotification:
-            ServiceError(.notFound, "there is no notification with this id")
+            ServiceError(.notFound, "no notification has this id")
         case .hasBegun:
             ServiceError(
                 .conflict, "the notification has begun or was taken back; only one that is scheduled can be changed")
         case .unknownSeries:
-            ServiceError(.notFound, "there is no series with this name")
+            ServiceError(.notFound, "no series has this name")
         case .tooManySeries:
             ServiceError(
                 .conflict,
@@ -65,30 +65,30 @@ extension Refusal {
         case .unknownEntry:
             ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
         case .tooManyProbes(.count, let wait):
-            Refusal.tooMany("a publisher has \(CountRules.probes) dry runs a day within \(Refusal.area)", wait)
+            Refusal.tooMany("a publisher may make \(CountRules.probes) dry runs a day within \(Refusal.area)", wait)
         case .tooManyProbes(.countAnywhere, let wait):
-            Refusal.tooMany("a publisher has \(CountRules.probes) dry runs a day that depend on no place", wait)
+            Refusal.tooMany("a publisher may make \(CountRules.probes) dry runs a day without a place", wait)
         case .tooManyRequests(let limit, let wait):
             Refusal.tooMany("this API key sends at most \(limit) notifications in a minute", wait)
         case .tooManyProbes(.takeBack, let wait):
             Refusal.tooMany(
-                "a publisher announces no more within \(Refusal.area) of \(CountRules.probes) announcements that it "
+                "a publisher cannot announce within \(Refusal.area) of \(CountRules.probes) announcements that it "
                     + "took back on one day", wait)
         case .tooManyTogether(let wait?):
             Refusal.tooMany(Refusal.together, wait)
         case .tooManyTogether(nil):
             ServiceError(.rateLimited, "\(Refusal.together); choose another startsAt")
         case .tooManyInquiries(let wait):
-            Refusal.tooMany("it may be asked \(CountRules.inquiries) times a day about one account", wait)
+            Refusal.tooMany("you may ask \(CountRules.inquiries) times a day about one account", wait)
         case .tooManyTests(let wait):
             Refusal.tooMany(
                 "an account may send itself \(TestRules.maximum) tests in \(ReasonText.span(TestRules.span * 1000))",
                 wait)
         case .mutedForTest(isOne: true):
             ServiceError(
-                .conflict, "this device is muted, and no push is sent to it; its person can end that in the app first")
+                .conflict, "this device is muted, so no push is sent to it; its user has to unmute it in the app first")
         case .mutedForTest(isOne: false):
-            ServiceError(.conflict, "all devices of the account are muted; end that for one of them first")
+            ServiceError(.conflict, "all devices of the account are muted; unmute one of them first")
         }
     }
 

@@ -40,7 +40,7 @@ enum TokenRules {
         }
         let texts = [pushDevice, request.pushDeviceName?.value, request.appVersion]
         guard !texts.contains(where: { $0?.holdsNUL ?? false }) else {
-            throw ServiceError(.invalidRequest, "what is said of a device must not contain U+0000")
+            throw ServiceError(.invalidRequest, "texts about a device must not contain U+0000")
         }
         let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
         guard topic.map(isTopic) ?? true else {

@@ -34,7 +34,7 @@ struct ExplainRecipientHandler: Sendable {
         // What was taken back has left the inbox of those whom it had not reached, and nothing says that they were it.
         if announcement.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
             return RecipientExplanation(
-                reason: .cancelled, text: "it was taken back, and who had not heard of it by then does not",
+                reason: .cancelled, text: "it was taken back; users who had not been notified by then are not notified",
                 deliveries: present.wasWithinAnyRadius(at: resolvedAt) ? deliveries : [])
         }
         let result = present.asOf(resolvedAt)
@@ -58,11 +58,12 @@ struct ExplainRecipientHandler: Sendable {
     ) -> RecipientExplanation {
         guard isPlaced else {
             return RecipientExplanation(
-                reason: .told, text: "the audience held for the person when it was decided", deliveries: deliveries)
+                reason: .told, text: "the user was in the audience when the recipients were decided",
+                deliveries: deliveries)
         }
         guard figures.distance > 0 else {
             return RecipientExplanation(
-                reason: .told, text: "the position is not kept any more, nor the distance",
+                reason: .told, text: "the position and the distance are no longer stored",
                 deliveries: deliveries)
         }
         return RecipientExplanation(
@@ -77,7 +78,7 @@ struct ExplainRecipientHandler: Sendable {
         case .scheduled: text = "it has not begun yet"
         case .deciding: text = "it is being decided"
         case .cancelled where announcement.isBarred:
-            text = "it was cancelled when it was to begin, since its publisher had taken back too much around its place"
+            text = "it was cancelled at its start, because its publisher had taken back too much around its place"
         case .cancelled where announcement.resolvedAt == nil: text = "it was cancelled before it was decided"
         case .delivering, .done, .cancelled: return nil
         }

@@ -14,7 +14,7 @@ struct ListAnnouncementsHandler: Sendable {
         let page = try await service.store.announcements(
             of: request.publisher, before: request.before, limit: request.limit + 1)
         guard var found = page else {
-            throw ServiceError(.invalidRequest, "there is no announcement to go on from; begin again without one")
+            throw ServiceError(.invalidRequest, "the cursor names no announcement; begin again without one")
         }
         let hasMore = found.count > request.limit
         if hasMore { found.removeLast() }

@@ -29,7 +29,7 @@ struct ListNotificationsHandler: Sendable {
                 of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], before: before,
                 limit: count)
             guard let page else {
-                throw ServiceError(.invalidRequest, "there is no notification to go on from; begin again without one")
+                throw ServiceError(.invalidRequest, "the cursor names no notification; begin again without one")
             }
             let shown = page.map {
                 $0.shown(

@@ -22,7 +22,7 @@ struct SendTestPushHandler: Sendable {
                 .notFound,
                 request.token == nil
                     ? "no push device is registered; register a push token first"
-                    : "this person has no push device with this id that shows notifications")
+                    : "this user has no push device with this id that shows notifications")
         }
         service.deliver()
         return SendTestPush.Reply(deliveries: deliveries)

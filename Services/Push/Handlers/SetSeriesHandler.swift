@@ -16,7 +16,7 @@ struct SetSeriesHandler: Sendable {
             of: request.series, by: request.limits, isOperator: isOperator, after: now)
         try NotificationRules.check(request.series.content, mayInterrupt: request.mayInterrupt == true)
         guard next != nil else {
-            throw ServiceError(.invalidRequest, "rule comes no more; choose a later end or another start")
+            throw ServiceError(.invalidRequest, "rule has no further date; choose a later end or another start")
         }
         return try await service.store.setSeries(
             request.name, of: request.publisher, to: request.series,

@@ -24,7 +24,7 @@ struct GetWebhookHandler: Sendable {
         _ request: GetWebhook, _ context: MessageContext
     ) async throws -> GetWebhook.Reply {
         guard let webhook = try await service.store.webhook(of: request.publisher) else {
-            throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
+            throw ServiceError(.notFound, "this publisher has no webhook")
         }
         return webhook
     }
@@ -36,7 +36,7 @@ struct RemoveWebhookHandler: Sendable {
 
     func handle(_ request: RemoveWebhook, _ context: MessageContext) async throws -> Done {
         guard try await service.store.removeWebhook(of: request.publisher) else {
-            throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
+            throw ServiceError(.notFound, "this publisher has no webhook")
         }
         return Done()
     }
@@ -50,10 +50,10 @@ struct RetryWebhookHandler: Sendable {
         let count = try await service.store.retryEvents(
             of: request.publisher, request.event, at: service.clock.now())
         guard let count else {
-            throw ServiceError(.notFound, "the events of this publisher are posted nowhere")
+            throw ServiceError(.notFound, "this publisher has no webhook")
         }
         guard count > 0 || request.event == nil else {
-            throw ServiceError(.notFound, "no event with this id was given up")
+            throw ServiceError(.notFound, "no event that was given up has this id")
         }
         return RetryWebhook.Reply(count: count)
     }

@@ -74,7 +74,7 @@ struct FeedSubscriptions: Sendable {
         } catch {
             throw ServiceError(
                 .unavailable,
-                "what people want, where they are and who is signed in cannot be asked for at the moment; try again",
+                "preferences, positions and sessions cannot be read at the moment; try again",
                 retryAfter: 1)
         }
     }

@@ -27,7 +27,7 @@ enum BroadcastFailure: Error, Hashable {
     /// What the client is told.
     var answer: ServiceError {
         switch self {
-        case .unconfigured: ServiceError(.invalidRequest, "there is no credential of APNs for this app")
+        case .unconfigured: ServiceError(.invalidRequest, "this app has no credential of APNs")
         case .unknownChannel: ServiceError(.notFound, "APNs knows no such channel of this app")
         case .refused(let reason): ServiceError(.invalidRequest, "APNs refuses it: \(reason)")
         case .unavailable(let reason): ServiceError(.unavailable, "APNs cannot do it now: \(reason)", retryAfter: 10)

@@ -28,7 +28,7 @@ extension PushSchema {
         ])
 
     private static let recipients = ExportedTable(
-        "recipient", as: "push-profile", "What decides whether you are told of something.",
+        "recipient", as: "push-profile", "The data that decides whether you are notified.",
         [
             .init("is_closed", .flag), .init("latitude", .real), .init("longitude", .real),
             .init("position_at", .moment), .init("new_offers", .flag), .init("new_professionals", .flag),
@@ -44,7 +44,7 @@ extension PushSchema {
     ) { "recipient t WHERE t.account = \($0)" }
 
     private static let tokens = ExportedTable(
-        "token", as: "push-devices", "How your devices are reached.",
+        "token", as: "push-devices", "Your push devices.",
         [
             .init("id"), .init("session"), .init("provider"), .init("purpose"), .init("environment"),
             .init("is_environment_assumed", .flag), .init("platform"), .init("push_device"), .init("push_device_name"),
@@ -60,13 +60,13 @@ extension PushSchema {
     ) { "token t WHERE t.recipient = \(recipient($0))" }
 
     private static let formerTokens = ExportedTable(
-        "former_token", as: "former-push-devices", "Devices that are reached no more, of which deliveries tell.",
+        "former_token", as: "former-push-devices", "Former push devices that still appear in deliveries.",
         [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "former_token t WHERE t.recipient = \(recipient($0))" }
 
     /// A position of which nothing is kept any more, and that of a notification that asked for none, is kept as 0.
     private static let inbox = ExportedTable(
-        "inbox", as: "inbox", "What you were told of, and from how far away.",
+        "inbox", as: "inbox", "Your inbox, with the distances.",
         [
             .init("announcement_id"), .init("type"), .init("kind"), .init("title"), .init("body"),
             .init("distance", .real),
@@ -84,7 +84,7 @@ extension PushSchema {
     }
 
     private static let deliveries = ExportedTable(
-        "delivery", as: "deliveries", "What became of each push to your devices.",
+        "delivery", as: "deliveries", "The result of each push to your devices.",
         [
             .init("announcement_id"), .init("state"), .init("reason"), .init("attempts", .whole),
             .init("outages", .whole), .init("next_at", .moment), .init("at", .moment),
@@ -104,7 +104,7 @@ extension PushSchema {
     }
 
     private static let interactions = ExportedTable(
-        "interaction", as: "interactions", "What you did with notifications.",
+        "interaction", as: "interactions", "Your actions on notifications.",
         [.init("announcement_id"), .init("action"), .init("link"), .init("at", .moment)],
         leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
     ) {
@@ -115,13 +115,13 @@ extension PushSchema {
     }
 
     private static let inquiries = ExportedTable(
-        "inquiry", as: "inquiries", "Who has asked why you were or were not told of something.",
+        "inquiry", as: "inquiries", "The requests to see why you were or were not notified.",
         [.init("announcement"), .init("asked_by"), .init("at", .moment)],
         leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "inquiry t WHERE t.recipient = \(recipient($0))" }
 
     private static let counts = ExportedTable(
-        "push_count", as: "counted-pushes", "Pushes that count where you get only so many of a kind.",
+        "push_count", as: "counted-pushes", "Pushes that count towards the limit of a kind.",
         [.init("kind"), .init("at", .moment)],
         leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
     ) { "push_count t WHERE t.recipient = \(recipient($0))" }
@@ -129,7 +129,7 @@ extension PushSchema {
     /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
     private static let tests = ExportedTable(
         "announcement", as: "test-pushes",
-        "Test pushes that you have asked for, what your push devices were told of new sign-ins, and digests, for a day.",
+        "Your test pushes, notices of new sign-ins and digests of the last day.",
         [
             .init("id"), .init("type"), .init("subject"), .init("title"), .init("body"), .init("latitude", .real),
             .init("longitude", .real), .init("created_at", .moment), .init("state"),

@@ -66,7 +66,7 @@ extension PushStore {
             {
                 return try self.refuse(
                     notification,
-                    because: "its API key had sent as many as it may until timeToLive was over in some time zones",
+                    because: "its API key was at its limit until timeToLive had ended in some time zones",
                     connection)
             }
             try table.setBegin(notification, begin, end: sent.expiresAt ?? sent.content.end(from: begin))
@@ -95,10 +95,10 @@ extension PushStore {
     // MARK: Revoked keys
 
     /// What a publisher reads of a notification whose API key was revoked, or had ended, before it began.
-    static let keyRevoked = "its API key counted no more when it was to begin; send it again with another one"
+    static let keyRevoked = "its API key was no longer valid at its start; send it again with another one"
 
     /// The same of one by local times that had begun in some time zones.
-    static let keyRevokedMeanwhile = "its API key counted no more before it had been that time everywhere"
+    static let keyRevokedMeanwhile = "its API key was no longer valid before the time had come everywhere"
 
     /// An API key was revoked or has ended: what it has planned is cancelled, and its series come no more. What has begun by
     /// local times ends as if it were taken back.

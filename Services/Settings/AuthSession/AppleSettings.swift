@@ -44,22 +44,22 @@ public struct AppleSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         audiences = reader.read(
             "apple.audiences", .words, default: [],
-            "The apps whose people may sign in with Apple: bundle ids, and Services ids of web pages.")
+            "The apps whose users may sign in with Apple: bundle ids, and Services ids of web pages.")
         issuer = reader.read(
             "apple.issuer", .text, default: "https://appleid.apple.com", "The issuer (`iss`) of Apple's tokens.")
         keysURL = reader.read(
             "apple.keysUrl", .safeAddress("https://example.com/keys"), default: AppleSettings.standard("/auth/keys"),
-            "Where the keys are read with which Apple signs its tokens.")
+            "The address of the keys with which Apple signs its tokens.")
         domain = reader.read(
             "apple.domain", .domain(), default: AppleAccount.domain,
-            "The domain of the e-mail addresses that are derived from Apple users; no message reaches them.")
+            "The domain of the e-mail addresses derived from Apple users. Messages cannot reach them.")
         authURL = reader.read(
             "apple.authUrl", .safeAddress("https://example.com"), default: AppleSettings.standard(""),
-            "Where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
+            "The server where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
         let clientID = reader.readOptional(
             "apple.clientId", .text,
-            "The bundle id of your first app. With it and the next three settings codes are exchanged and tokens revoked at Apple, "
-                + "each in the name of the app or web page that it belongs to.")
+            "The bundle id of your first app. With it and the next three settings, Balise exchanges codes and revokes tokens at Apple, "
+                + "for the app or web page that each belongs to.")
         let teamID = reader.readOptional("apple.teamId", .text, "The id of the team that owns the Services key.")
         let keyID = reader.readOptional("apple.servicesKeyId", .text, "The id of the Services key.")
         let key = reader.readSecret(
@@ -67,8 +67,8 @@ public struct AppleSettings: SettingsSection {
             "The Services key, as the file AuthKey_….p8 of Apple has it.")
         let transferTeam = reader.readOptional(
             "apple.transferTeam", .text,
-            "The id of the team to which your apps are about to move. While it is set, Balise prepares the accounts of people "
-                + "who signed in with Apple, so that they keep them there.")
+            "The id of the team that will get your apps. While it is set, Balise prepares the accounts of users "
+                + "who signed in with Apple, so that they keep their accounts.")
         if transferTeam != nil, key == nil {
             reader.report("apple.transferTeam needs apple.servicesKey; set the Services key of the present team, too.")
         }

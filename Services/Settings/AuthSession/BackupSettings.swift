@@ -10,7 +10,7 @@ public struct BackupSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         keptFor = reader.readOptional(
             "backups.keptFor", .span(.seconds(0)...(.seconds(3650 * 86_400))),
-            "For how long you keep backups, for the receipt of an erasure: until then they may hold what was erased. "
-                + "Without it the receipt says that you have not stated it.")
+            "How long you keep backups, which may contain erased data. The receipt of an erasure states it. "
+                + "Without it, the receipt says that you have not stated it.")
     }
 }

@@ -50,24 +50,26 @@ extension IssuerSettings {
         let path = "\(IssuerSettings.group).\(name)"
         let problems = reader.problems.count
         let issuer = reader.readOptional(
-            "\(path).issuer", .issuer, "The identity provider, as the `iss` of its tokens names it. Required.")
+            "\(path).issuer", .issuer, "The `iss` of the identity provider's tokens. Required.")
         let tenants = reader.read(
             "\(path).tenants", .words, default: [],
-            "The tenants (`tid`) whose people may sign in, where `{tenantid}` stands in the issuer; without it, all.")
+            "The tenants (`tid`) whose users may sign in, if the issuer contains `{tenantid}`. By default, all.")
         let audiences = reader.read(
             "\(path).audiences", .words, default: [],
-            "Of which the `aud` of its tokens must hold one: what the provider calls the app. Required, unless its people only "
-                + "sign in by its web page (clientId).")
+            "The app's ids at the provider; the `aud` of its tokens must contain one of them. Required, unless its users only "
+                + "sign in on its web page (clientId).")
         let algorithms = reader.read(
-            "\(path).algorithms", .algorithms, default: Algorithm.allCases, "How its tokens may be signed.")
+            "\(path).algorithms", .algorithms, default: Algorithm.allCases,
+            "The allowed signature algorithms of its tokens.")
         let keysURL = reader.readOptional(
             "\(path).keysUrl", .webAddress("https://example.com/keys"), shownAs: "by discovery",
-            "Where its keys are read (a JSON Web Key Set); in place of discovery.")
+            "The address of its keys (a JSON Web Key Set), instead of discovery.")
         let discoveryURL = reader.readOptional(
             "\(path).discoveryUrl", .webAddress("https://example.com/.well-known/openid-configuration"),
-            shownAs: "<issuer>/.well-known/openid-configuration", "Where the document is that says where its keys are.")
+            shownAs: "<issuer>/.well-known/openid-configuration",
+            "The address of its discovery document, which names its keys.")
         let programs = reader.read(
-            "\(path).programs", .words, default: [], "The programs (tenants) that its people may use.")
+            "\(path).programs", .words, default: [], "The programs (tenants) that its users may use.")
         let standard = ClaimNames()
         var claims = ClaimNames()
         claims.email = reader.claim("\(path).claims.email", default: standard.email, "the e-mail address")
@@ -78,26 +80,26 @@ extension IssuerSettings {
             "\(path).claims.program", default: standard.program, "the program or programs that a token is for")
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
-            "Whether its people need a verified phone number before a token for a program is made for them.")
+            "Whether its users need a verified phone number to get a token for a program.")
         let trustsSecondStep = reader.read(
             "\(path).trustsSecondStep", .flag, default: false,
-            "Whether a sign-in there counts for both steps of an account that takes two; set it only where the provider asks its "
-                + "people for a second one itself.")
+            "Whether a sign-in there replaces the second step of an account. Set it only if the provider asks its "
+                + "users for a second step itself.")
         let clientID = reader.readOptional(
             "\(path).clientId", .text,
-            "What the provider calls this server, where people sign in by its web page; without it they do not.")
+            "This server's client id at the provider, to let users sign in on its web page. Without it they cannot.")
         let clientSecret = reader.readSecret(
             "\(path).clientSecret", length: 1...1024,
-            "The secret that the provider gave with clientId; without it PKCE alone protects the sign-in.")
+            "The provider's secret for clientId. Without it, only PKCE protects the sign-in.")
         let scopes = reader.read(
             "\(path).scopes", .words, default: ["email"],
-            "What people are asked to share when they sign in by its web page, beside `openid`.")
+            "The scopes to ask for when users sign in on its web page, in addition to `openid`.")
         let responseMode: ResponseMode? = reader.readOptional(
             "\(path).responseMode", .word, shownAs: "form_post at Apple for name or email, else query",
-            "How the provider's answer travels back with a person: in the address, or in a form.")
+            "How the provider sends its answer: in the address or in a form.")
         let allowsHTTP = reader.read(
             "\(path).allowHttp", .flag, default: false,
-            "Whether its addresses may begin with http:// on other machines too, where the way there is safe without TLS."
+            "Whether its addresses may begin with http:// at names with a dot too. Allow it only on a network that is safe without TLS."
         )
         guard !isReference, reader.problems.count == problems else { return nil }
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }
@@ -115,7 +117,7 @@ extension IssuerSettings {
             reader.report("\(path).tenants is set, and \(path).issuer has no \(place); leave tenants out.")
         }
         if audiences.isEmpty, clientID == nil {
-            reader.report("\(path).audiences is missing; set it to what the `aud` of the provider's tokens holds.")
+            reader.report("\(path).audiences is missing; set it to the `aud` of the provider's tokens.")
         }
         if keysURL != nil, discoveryURL != nil {
             reader.report("\(path).keysUrl and \(path).discoveryUrl are both set; only one may be.")
@@ -127,8 +129,8 @@ extension IssuerSettings {
             for (key, address) in addresses {
                 guard let address, !address.isSafeFromOthers else { continue }
                 reader.report(
-                    "\(path).\(key): \(address.absoluteString) is not encrypted, so whoever is on the way there could sign in "
-                        + "as anybody; use https, or set \(path).allowHttp to true if the way is safe otherwise.")
+                    "\(path).\(key): \(address.absoluteString) is not encrypted, so an attacker on the network could sign in "
+                        + "as any user; use https, or set \(path).allowHttp to true if the network is safe.")
             }
         }
         guard let issuer, reader.problems.count == problems,

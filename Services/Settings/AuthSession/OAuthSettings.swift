@@ -15,13 +15,13 @@ public struct OAuthSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         audiences = reader.read(
             "oauth.audiences", .words, default: [],
-            "For which other programs a token may be made by token exchange, as they call themselves.")
+            "The audiences (other programs) that token exchange may name.")
         exchangedTokenLifetime = reader.read(
             "oauth.exchangedTokenLifetime", .span(.seconds(60) ... .seconds(3600)), default: .seconds(600),
-            "How long an exchanged token counts at most.")
+            "The longest life of an exchanged token.")
         redirectURIs = reader.read(
             "oauth.redirectUris", .redirectURIs, default: [],
-            "The addresses of your apps to which people come back who have signed in by an identity provider's web page, "
+            "The addresses of your apps to which users return after signing in on an identity provider's web page, "
                 + "letter for letter.")
     }
 }

@@ -25,19 +25,19 @@ public struct SessionSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         issuer = reader.read(
             "sessions.issuer", .text, default: "balise",
-            "The issuer (`iss`) that access tokens name; where it is an address, the one of http.publicUrl.")
+            "The issuer (`iss`) of access tokens. If it is an address, it must be that of http.publicUrl.")
         accessTokenLifetime = reader.read(
             "sessions.accessTokenLifetime", .span(.seconds(60) ... .days(30)), default: .days(1),
-            "How long an access token counts before the app has to refresh it.")
+            "The life of an access token before the app has to refresh it.")
         idleLimit = reader.read(
             "sessions.idleLimit", .span(.seconds(60) ... .days(3650)), default: .days(30),
-            "How long a session lives unused when its person did not ask to be remembered.")
+            "How long an unused session lives if its user did not ask to be remembered.")
         rememberedIdleLimit = reader.read(
             "sessions.rememberedIdleLimit", .span(.seconds(60) ... .days(3650)), default: .days(365),
-            "How long a session lives unused when its person is remembered, or its app never refreshes.")
+            "How long an unused session lives if its user is remembered, or its app never refreshes.")
         absoluteLimit = reader.read(
             "sessions.absoluteLimit", .span(.seconds(60) ... .days(36_500)), default: .days(3650),
-            "How long a session lives at all.")
+            "The longest life of a session.")
         maximumPerAccount = reader.read(
             "sessions.maximumPerAccount", .whole(1...1000), default: 10,
             "The most sessions of one account; one more ends the least recently active.")
@@ -46,7 +46,7 @@ public struct SessionSettings: SettingsSection {
             "How long a key signs access tokens before the next one does.")
         signInNotices = reader.read(
             "sessions.signInNotices", .flag, default: true,
-            "Whether people are told by mail and by push of a sign-in to their account on a new device or app.")
+            "Whether users are notified by mail and push of a sign-in to their account on a new device or app.")
         compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 }

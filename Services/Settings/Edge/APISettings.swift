@@ -25,13 +25,13 @@ public struct APISettings: SettingsSection {
         )
         registrationsPerMinute = reader.read(
             "api.registrationsPerMinute", .whole(1...1_000_000), default: 60,
-            "How many accounts, other names of accounts, links for new passwords or codes an address may ask for in a minute, each counted by itself."
+            "How many accounts, changes of names, password links or codes an address may ask for in a minute. Each kind is counted separately."
         )
         cachedPrincipals = reader.read(
             "api.cachedPrincipals", .whole(0...1_000_000), default: 10_000,
             "How many callers the edge remembers between their requests.")
         profileFields = reader.read(
             "api.profileFields", .words, default: [],
-            "The members that your apps may keep in profiles, beside those that docs/accounts.md lists.")
+            "The members that your apps may keep in profiles, in addition to those in docs/accounts.md.")
     }
 }

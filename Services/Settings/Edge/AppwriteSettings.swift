@@ -38,7 +38,7 @@ public struct AppwriteSettings: SettingsSection {
             "The web pages that may use the Appwrite account API from a browser, with cookies.")
         sameSite = reader.read(
             "appwrite.sameSite", .word, default: .lax,
-            "From which web pages browsers send the session cookies; `none` needs https.")
+            "The web pages from which browsers send the session cookies; `none` needs https.")
         fallbackCookies = reader.read(
             "appwrite.fallbackCookies", .flag, default: false,
             "Whether sessions also travel in X-Fallback-Cookies, for web pages whose browser keeps no cookies.")
@@ -47,7 +47,7 @@ public struct AppwriteSettings: SettingsSection {
             "How many accounts an address may make in an hour through the Appwrite account API.")
         signInsPerHour = reader.read(
             "appwrite.signInsPerHour", .whole(1...1_000_000), default: 10,
-            "How often an address may sign in with one e-mail address in an hour; a success begins anew.")
+            "How often an address may sign in with one e-mail address in an hour. A success resets the count.")
         anonymousSessionsPerHour = reader.read(
             "appwrite.anonymousSessionsPerHour", .whole(1...1_000_000), default: 50,
             "How many anonymous sessions an address may begin in an hour.")

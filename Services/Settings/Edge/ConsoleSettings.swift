@@ -28,35 +28,36 @@ public struct ConsoleSettings: SettingsSection {
             "The address that the console listens on, where it has a port of its own.")
         port = reader.readOptional(
             "console.port", .whole(0...65535),
-            "A port of its own for the console, 0 for one that the system picks; without it, it is on the operations port."
+            "A separate port for the console, or 0 to let the system pick one. By default, the console is on the operations port."
         )
         publicURL = reader.readOptional(
             "console.publicUrl", .webAddress("https://console.example"),
-            "How browsers write the console's address, such as that of a proxy that ends TLS; its path does not count.")
+            "The console's address in browsers, such as that of a proxy that ends TLS. Its path is ignored.")
         self.reader = reader.readOptional(
             "console.reader", .text,
-            "The id of the device in whose name operators look at the map; people let it see theirs as any other.")
+            "The id of the device with which operators read the map. Users allow it to see their devices like any other device."
+        )
         readerKey = reader.readSecret(
-            "console.readerKey", length: 1...256, "The device key of console.reader, which it has to have.")
+            "console.readerKey", length: 1...256, "The device key of console.reader. Required with it.")
         if (self.reader == nil) != (readerKey == nil) {
             reader.report("console.reader and console.readerKey come together; set both.")
         }
         tiles = reader.readOptional(
             "console.tiles", .tiles,
-            "Where the browser asks for the tiles of the map; whoever serves them learns where an operator looks. "
-                + "Without it, nothing is asked for anywhere.")
+            "The address from which the browser loads the tiles of the map. Its server learns where an operator looks. "
+                + "Without it, the browser asks no other server.")
         tilesFile = reader.readOptional(
             "console.tilesFile", .path("file"),
             "A PMTiles archive (version 3) of PNG, JPEG, WebP or AVIF pictures from which the edge serves the tiles of the "
-                + "map itself, so that nobody learns where an operator looks.")
+                + "map itself, so that no other server learns where an operator looks.")
         if tiles != nil, tilesFile != nil {
             reader.report("console.tiles and console.tilesFile are both set; set the one that the map is to show.")
         }
         tilesAttribution = reader.readOptional(
-            "console.tilesAttribution", .pageLine, "What stands under the map for those who make the tiles.")
+            "console.tilesAttribution", .pageLine, "The attribution of the tiles under the map.")
         if tilesAttribution != nil, tiles == nil, tilesFile == nil {
             reader.report(
-                "console.tilesAttribution stands under tiles alone; set console.tiles, too, or console.tilesFile.")
+                "console.tilesAttribution needs tiles; also set console.tiles or console.tilesFile.")
         }
     }
 }

@@ -25,17 +25,17 @@ public struct HTTPSettings: SettingsSection {
             "The port that the edge listens on; 0 lets the system pick one, which is printed.")
         publicURL = reader.readOptional(
             "http.publicUrl", .webAddress("https://balise.example"),
-            "How clients write the edge's address, for the addresses that it tells them; without it, as each wrote it.")
+            "The edge's address for clients, used in addresses that it sends. By default, the address of each request.")
         limits = HTTPLimits(&reader)
         trustedProxies = reader.read(
             "http.trustedProxies", .addressRanges, default: [],
-            "The proxies whose forwarded headers say who the client is.")
+            "The proxies whose forwarded headers name the client.")
         clientAddressHeaders = reader.read(
             "http.clientAddressHeaders", .clientAddressHeaders, default: ClientAddressHeader.allCases,
-            "The headers in which trusted proxies say who the client is; the first one that a request has counts.")
+            "The headers in which trusted proxies name the client. The first one that a request has is used.")
         clientHeaderPrefix = reader.read(
             "http.clientHeaderPrefix", .headerPrefix, default: "X-Meeshy-",
-            "Begins the names of the headers with which an app says who it is.")
+            "The prefix of the headers with which an app describes itself.")
     }
 }
 
@@ -94,7 +94,7 @@ public struct HTTPLimits: Sendable {
             "How long a request may take, from its first byte to the answer.")
         idleTimeout = reader.read(
             "http.idleTimeout", .span(.seconds(1) ... .seconds(3600)), default: .seconds(75),
-            "How long a connection may stay open between two requests, and in how long its client has to read what waits for it."
+            "How long a connection may stay open between two requests, and how long its client may take to read waiting data."
         )
         connections = reader.read(
             "http.connections", .whole(1...1_000_000), default: 10_000,
@@ -107,14 +107,14 @@ public struct HTTPLimits: Sendable {
             "How long a new connection may be open before the first byte of its first request.")
         bodiesInFlightBytes = reader.read(
             "http.bodiesInFlightBytes", .bytes(1 << 20...16 << 30), default: 64 << 20,
-            "The most bytes of bodies over 64 KiB in memory at a time; what is beyond is answered 503.")
+            "The most bytes of bodies over 64 KiB in memory at a time; a request beyond that is answered 503.")
         answersWaitingBytes = reader.read(
             "http.answersWaitingBytes", .bytes(1 << 20...16 << 30), default: 64 << 20,
-            "The most bytes of answers over 16 KiB that wait for their clients to read them, an eighth of it from one address; what is beyond is answered 503."
+            "The most bytes of answers over 16 KiB that wait for their clients to read them, an eighth of it per address; a request beyond that is answered 503."
         )
         leastReadingRate = reader.read(
             "http.leastReadingRate", .bytes(0...1 << 20), default: 1 << 10,
-            "The fewest bytes a second that a client may take of what waits for it, over `http.idleTimeout`; a slower one is cut off."
+            "The slowest speed at which a client may read waiting data, in bytes a second over `http.idleTimeout`; a slower one is cut off."
         )
         inFlightPerAddress = reader.read(
             "http.inFlightPerAddress", .whole(1...100_000), default: 256,

@@ -11,10 +11,10 @@ public struct PagesSettings: SettingsSection {
 
     package init(_ reader: inout SettingsReader) {
         name = reader.read(
-            "pages.name", .pageLine, default: "Balise", "What the pages at `/` and `/account` call this server.")
+            "pages.name", .pageLine, default: "Balise", "The name of this server on the pages at `/` and `/account`.")
         operatedBy = reader.readOptional(
             "pages.operatedBy", .pageLine,
-            "Who runs this server, for the page at `/`; without it, it says nothing of that."
+            "The operator of this server, for the page at `/`. Without it, the page names none."
         )
     }
 }

@@ -27,11 +27,11 @@ public struct IdentitySettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         registration = reader.read(
             "identity.registration", .word, default: .open,
-            "Who may make an account: anybody (`open`), or those alone whom an operator invites (`invited`).")
+            "Who may make an account: anyone (`open`), or only users whom an operator invites (`invited`).")
         emailDomains = reader.read(
             "identity.emailDomains", .mailDomains, default: [],
-            "The domains of which an account may have an e-mail address, which it then has to have; none stands for all. It "
-                + "keeps nobody out who writes an address that is not theirs: ask for a confirmed one where that matters."
+            "The allowed domains of e-mail addresses; an account then needs such an address. By default, all domains. It "
+                + "does not keep out users who give an address that is not theirs: require a confirmed one if that matters."
         )
         hashesWaiting = reader.read(
             "identity.hashesWaiting", .whole(1...10_000), default: 32,
@@ -43,11 +43,11 @@ public struct IdentitySettings: SettingsSection {
         knownNetworkLifetime = reader.read(
             "identity.knownNetworkLifetime", .span(.seconds(60)...(.seconds(3650 * 86_400))),
             default: .seconds(90 * 86_400),
-            "How long an account remembers, as a keyed hash, a network from which its person has signed in.")
+            "How long an account remembers, as a keyed hash, a network from which its user signed in.")
         erasureGrace = reader.readOptional(
             "identity.erasureGrace", .span(.seconds(60)...(.seconds(30 * 86_400))),
-            "For how long an account that its person has erased is only closed, so that they may take that back. Without "
-                + "it the account is erased at once.")
+            "How long an account that its user erased is only closed, so that they may cancel the erasure. Without "
+                + "it, the account is erased at once.")
     }
 }
 

@@ -59,8 +59,9 @@ public struct MessageSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         sender = reader.read(
             "messages.sender", .word, default: .log,
-            "Who brings messages to people: a file in the data folder (`log`), a program of yours (`webhook`), or a mail "
-                + "server (`smtp`), which takes no messages to phones: these go to the webhook, or else to the file.")
+            "How messages to users are sent: to a file in the data folder (`log`), a program of yours (`webhook`), or a mail "
+                + "server (`smtp`). Messages to phones cannot go to a mail server; they go to the webhook, or else to the file."
+        )
         webhook = reader.readOptional(
             "messages.webhook", .safeAddress("https://example.com/messages"),
             "The address that messages are posted to when the sender is `webhook`; those to phones also when it is `smtp`."
@@ -70,20 +71,20 @@ public struct MessageSettings: SettingsSection {
         smtp = SMTPSettings(&reader, isNeeded: sender == .smtp)
         resetLink = reader.readOptional(
             "messages.resetLink", .linkWithToken,
-            "The page for a new password, with {token} where the token goes; without it this server's own page at "
-                + "http.publicUrl, and without that the token alone.")
+            "The page for a new password, with {token} in place of the token. By default, this server's own page at "
+                + "http.publicUrl, or without that only the token.")
         let page = reader.earlier(HTTPSettings.self).publicURL.map(MessageSettings.ownPage)
         resetLink = resetLink ?? page.map { "\($0)/reset?token=\(MessageSettings.tokenPlace)" }
         accountLink = page ?? MessageSettings.accountPath
         codeLink = reader.readOptional(
             "messages.codeLink", .linkWithToken,
-            "A page or an app of yours that takes codes from mails, with {token} where the code goes, and perhaps {kind} where "
-                + "the kind of message does, such as sign-in-code, and {address} where the address; without it this "
-                + "server's own page at http.publicUrl, and without that the code alone.")
+            "A page or an app of yours that takes codes from mails, with {token} in place of the code, and optionally {kind} in "
+                + "place of the kind of message, such as sign-in-code, and {address} in place of the address. By default, this "
+                + "server's own page at http.publicUrl, or without that only the code.")
         ownCodePage = page.map { "\($0)/code" }
         defaultLanguage = reader.read(
             "messages.defaultLanguage", .language, default: "en",
-            "The language of messages to people whose own is not known, or has no texts.")
+            "The language of messages to users whose own language is unknown or has no texts.")
         logLifetime = reader.read(
             "messages.logLifetime", .span(.seconds(60)...(.seconds(3650 * 86_400))), default: .seconds(7 * 86_400),
             "How long a message stays in messages.log; those of an erased account go with it.")

@@ -18,20 +18,20 @@ public struct PasskeySettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         relyingParty = reader.readOptional(
             "passkeys.rpId", .domain(orLocalhost: true),
-            "The domain for which passkeys are made (relying party id); without it there are none. Passkeys of one domain "
-                + "count for no other.")
+            "The domain of passkeys (relying party id). Without it, passkeys are off. Passkeys of one domain "
+                + "are not valid for another.")
         relyingPartyName = reader.readOptional(
-            "passkeys.rpName", .text, shownAs: "the domain", "What people read when they make a passkey.")
+            "passkeys.rpName", .text, shownAs: "the domain", "The name that users see when they make a passkey.")
         origins = reader.read(
             "passkeys.origins", .origins, default: [],
-            "The origins of which passkeys may be made and shown, on the domain or below it; none stands for https:// and "
-                + "the domain, which is also what an app of iOS says that is associated with it.")
+            "The origins that may make and use passkeys, on the domain or below it. By default, https:// and "
+                + "the domain, which an iOS app associated with the domain also uses.")
         requiresVerification = reader.read(
             "passkeys.requireVerification", .flag, default: true,
-            "Whether a passkey counts only after a PIN, a finger or a face.")
+            "Whether a passkey needs a PIN, a finger or a face.")
         for origin in origins {
             guard let relyingParty else {
-                reader.report("passkeys.origins counts only with passkeys.rpId; set both or none.")
+                reader.report("passkeys.origins needs passkeys.rpId; set both or none.")
                 return
             }
             guard let host = PasskeySettings.host(of: origin) else { continue }

@@ -27,18 +27,18 @@ public struct SMTPOAuthSettings: Sendable {
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
             "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),
-            "Where Balise asks for the access tokens that the mail server takes in place of a password (XOAUTH2), as Gmail and "
-                + "Exchange Online want it.")
+            "The address where Balise gets access tokens, which the mail server takes in place of a password (XOAUTH2), as Gmail and "
+                + "Exchange Online require.")
         let clientID = reader.readOptional(
             "messages.smtp.oauth.clientId", .text, "Balise's client id at `messages.smtp.oauth.tokenUrl`.")
         clientSecret = reader.readSecret(
-            "messages.smtp.oauth.clientSecret", length: 1...1024, "The secret of that client, where it has one.")
+            "messages.smtp.oauth.clientSecret", length: 1...1024, "The secret of that client, if it has one.")
         refreshToken = reader.readSecret(
             "messages.smtp.oauth.refreshToken", length: 1...8192,
-            "The refresh token of the letterbox; without it the client asks for itself (client credentials).")
+            "The refresh token of the mailbox. Without it, the client asks for itself (client credentials).")
         scope = reader.readOptional(
             "messages.smtp.oauth.scope", .text,
-            "What is asked for, for example https://outlook.office365.com/.default; some providers need none.")
+            "The scope to ask for, for example https://outlook.office365.com/.default. Some providers need none.")
         guard let tokenURL, let clientID else {
             let isPart =
                 tokenURL != nil || clientID != nil || clientSecret != nil || refreshToken != nil || scope != nil

@@ -45,35 +45,36 @@ public struct SMTPSettings: Sendable {
 
     init(_ reader: inout SettingsReader, isNeeded: Bool) {
         host = reader.readOptional(
-            "messages.smtp.host", .host, "The mail server that mails are handed over to when the sender is `smtp`.")
+            "messages.smtp.host", .host, "The mail server that takes the mails when the sender is `smtp`.")
         let security = reader.read(
             "messages.smtp.security", .word, default: Security.tls,
-            "How connections to the mail server are secured: TLS from the start (`tls`), TLS after STARTTLS and never "
-                + "without (`starttls`), or not at all, to a server on this machine (`none`).")
+            "How connections to the mail server are secured: TLS from the start (`tls`), only TLS after STARTTLS "
+                + "(`starttls`), or not at all, for a server on this machine (`none`).")
         self.security = security
         let port = reader.readOptional(
             "messages.smtp.port", .whole(1...65_535), shownAs: "465 for tls, 587 for starttls, 25 for none",
             "The port of the mail server.")
         self.port = port ?? security.usualPort
         user = reader.readOptional(
-            "messages.smtp.user", .text, "As whom Balise signs in to the mail server; none where it asks nobody.")
+            "messages.smtp.user", .text,
+            "The user name of Balise at the mail server. Leave it out if the server needs none.")
         password = reader.readSecret(
             "messages.smtp.password", length: 1...1024, "The password of `messages.smtp.user`.")
         oauth = SMTPOAuthSettings(&reader, isNeeded: isNeeded)
         helloName = reader.readOptional(
             "messages.smtp.helloName", .domain(),
             shownAs: "the host's name where it is one of a domain, or else its address",
-            "How Balise calls itself to the mail server, as some relays want it: a name that is found in DNS.")
+            "The name with which Balise greets the mail server. Some relays require a name that is in DNS.")
         senderAddress = reader.readOptional(
-            "messages.smtp.senderAddress", .mailAddress, "The address that mails come from.")
+            "messages.smtp.senderAddress", .mailAddress, "The sender address of mails.")
         senderName = reader.readOptional(
-            "messages.smtp.senderName", .line, "The name that is shown with the address that mails come from.")
+            "messages.smtp.senderName", .line, "The name that is shown with the sender address.")
         timeout = reader.read(
             "messages.smtp.timeout", .span(.seconds(1)...(.seconds(60))), default: .seconds(30),
             "How long each step with the mail server may take.")
         trustedCertificates = reader.readOptional(
             "messages.smtp.trustedCertificates", .path("file"),
-            "A file with certificates in PEM that count for the mail server beside the system's.")
+            "A file with certificates in PEM that are trusted for the mail server, in addition to the system's.")
         if isNeeded { report(in: &reader) }
     }
 

@@ -51,9 +51,9 @@ public struct MiataruSettings: SettingsSection {
             "The most visitors (or visits, see detailedVisitors) kept for a device.")
         detailedVisitors = reader.read(
             "miataru.detailedVisitors", .flag, default: false,
-            "Whether every visit is kept, and not only the latest of each visitor.")
+            "Whether every visit is kept, rather than only the latest of each visitor.")
         strictDeviceKeyCheck = reader.read(
-            "miataru.strictDeviceKeyCheck", .flag, default: true, "Whether a reader that has a key must show it.")
+            "miataru.strictDeviceKeyCheck", .flag, default: true, "Whether a reader that has a key must send it.")
         allowedOrigins = reader.read(
             "miataru.allowedOrigins", .origins,
             default: ["http://localhost:3000", "http://localhost:8080", "https://miataru.com"],
@@ -63,12 +63,12 @@ public struct MiataruSettings: SettingsSection {
             "Whether clients of the 1.0 protocol, without requester id or with loose numbers, are served.")
         defaultRetentionMinutes = reader.read(
             "miataru.defaultRetentionMinutes", .whole(1...5_256_000), default: 30,
-            "How many minutes a location is kept when the client does not say.")
+            "How many minutes a location is kept if the client sets no time.")
         keyRequiredOfNewDevices = reader.read(
             "miataru.keyRequiredOfNewDevices", .word, default: .off,
             """
-            Whether a device that is not known yet has to set a key first (`new`) or not (`off`). Its locations before that \
-            are acknowledged and dropped.
+            Whether a new device has to set a key first (`new`) or not (`off`). Its locations before that are acknowledged \
+            and dropped.
             """)
         readersMustHoldKey = reader.read(
             "miataru.readersMustHoldKey", .flag, default: false,
@@ -76,15 +76,15 @@ public struct MiataruSettings: SettingsSection {
         wrongKeyBudget = WrongKeyBudget(
             attempts: reader.read(
                 "miataru.wrongKeyAttempts", .whole(1...10_000), default: 20,
-                "How many wrong keys of a device an address may show within the window before it is told to wait."),
+                "How many wrong keys of a device an address may send within the window before it has to wait."),
             window: reader.read(
                 "miataru.wrongKeyWindow", .span(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
                 "The window in which wrong keys are counted."))
         newDevicesPerHour = reader.read(
             "miataru.newDevicesPerHour", .whole(1...10_000_000), default: 5000,
-            "How many devices that are not known yet an address may make known in an hour.")
+            "How many new devices an address may use in an hour.")
         visitorsKeptFor = reader.read(
             "miataru.visitorsKeptFor", .span(.seconds(0)...(.seconds(8760 * 3600))), default: .seconds(168 * 3600),
-            "How long visitors are kept of a device that has no location any more.")
+            "How long visitors of a device are kept after its last location is gone.")
     }
 }

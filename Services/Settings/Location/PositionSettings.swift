@@ -10,6 +10,6 @@ public struct PositionSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         keptFor = reader.read(
             "positions.keptFor", .span(.seconds(60)...(.seconds(8760 * 3600))), default: .seconds(720 * 3600),
-            "How old the last position of a person becomes before it is erased; the next one is kept again.")
+            "The age at which the last position of a user is erased. The next one is kept again.")
     }
 }

@@ -14,7 +14,7 @@ public struct PreferencesSettings: SettingsSection {
                 "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
                 "ENTRE_PROS",
             ],
-            "The categories of offers and professionals that people choose from; at most 24.")
+            "The categories of offers and professionals that users choose from; at most 24.")
         if !(1...24).contains(categories.count) || Set(categories).count < categories.count {
             reader.report("preferences.categories needs 1 to 24 categories, each once.")
         }

@@ -46,7 +46,7 @@ extension APNsSettings.App {
             for other in apps where !app.environments.isDisjoint(with: other.environments) {
                 for topic in app.topics where other.topics.contains(topic) {
                     reader.report(
-                        "\(group).\(name).topics: \(topic) stands in \(group).\(other.name).topics already; give each "
+                        "\(group).\(name).topics: \(topic) is in \(group).\(other.name).topics already; give each "
                             + "of them an environment of its own.")
                 }
             }
@@ -61,10 +61,10 @@ extension APNsSettings.App {
         let problems = reader.problems.count
         let topics = reader.read(
             "\(path).topics", .words, default: [],
-            "The bundle ids of the app, for which this credential counts in place of that of push.apns. Required.")
+            "The bundle ids of the app, which use this credential in place of that of push.apns. Required.")
         let environment: PushEnvironment? = reader.readOptional(
             "\(path).environment", .word, shownAs: "both",
-            "The one of APNs' two environments in which the credential counts, where Apple made it for one.")
+            "The environment of APNs in which the credential is valid, if Apple made it for one.")
         let (credential, _) = APNsSettings.credential(&reader, path, "of this app", commonTeamID: commonTeamID)
         guard name != "<name>", reader.problems.count == problems else { return nil }
         if topics.isEmpty { reader.report("\(path).topics is missing; set it to the bundle id of the app.") }

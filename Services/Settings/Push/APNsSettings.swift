@@ -42,27 +42,29 @@ public struct APNsSettings: Sendable, Equatable {
         topic = reader.readOptional("push.apns.topic", .text, "The bundle id of the app that gets the notifications.")
         otherTopics = reader.read(
             "push.apns.otherTopics", .words, default: [],
-            "Bundle ids that apps may name for their own tokens; any other gets the notifications of push.apns.topic.")
+            "Bundle ids that apps may name for their own tokens. A token with any other gets the notifications of push.apns.topic."
+        )
         productionURL = reader.read(
             "push.apns.productionUrl", .webAddress("https://api.push.apple.com"),
-            default: address("api.push.apple.com"), "Where tokens of released apps are sent to.")
+            default: address("api.push.apple.com"), "The server for pushes to released apps.")
         sandboxURL = reader.read(
             "push.apns.sandboxUrl", .webAddress("https://api.sandbox.push.apple.com"),
-            default: address("api.sandbox.push.apple.com"), "Where tokens of apps in development are sent to.")
+            default: address("api.sandbox.push.apple.com"), "The server for pushes to apps in development.")
         productionChannelsURL = reader.read(
             "push.apns.productionChannelsUrl", .webAddress("https://api-manage-broadcast.push.apple.com:2196"),
             default: address("api-manage-broadcast.push.apple.com", port: 2196),
-            "Where channels of released apps are made and deleted.")
+            "The server for channels of released apps.")
         sandboxChannelsURL = reader.read(
             "push.apns.sandboxChannelsUrl", .webAddress("https://api-manage-broadcast.sandbox.push.apple.com:2195"),
             default: address("api-manage-broadcast.sandbox.push.apple.com", port: 2195),
-            "Where channels of apps in development are made and deleted.")
+            "The server for channels of apps in development.")
         trustedCertificates = reader.readOptional(
             "push.apns.trustedCertificates", .path("file"),
-            "A PEM file with certificates that count beside the system's, for a server that stands in for Apple's.")
+            "A PEM file with certificates that are trusted in addition to the system's, for a server in place of Apple's."
+        )
         connections = reader.read(
             "push.apns.connections", .whole(1...64), default: 4,
-            "The most connections to each host of APNs; a second one is made when the first is full.")
+            "The most connections to each host of APNs. A second one is opened when the first is full.")
         if credential != nil || sandboxCredential != nil, topic == nil {
             reader.report("push.apns.topic is missing; set it to the bundle id of the app.")
         }
@@ -106,7 +108,7 @@ public struct APNsSettings: Sendable, Equatable {
             reader.report("\(name).teamId, \(name).keyId and \(name).key need each other; set all three or none.")
         default:
             reader.report(
-                "\(name).certificate stands instead of \(name).teamId, \(name).keyId and \(name).key; set one or the other."
+                "\(name).certificate replaces \(name).teamId, \(name).keyId and \(name).key; set one or the other."
             )
         }
         return (nil, teamID)

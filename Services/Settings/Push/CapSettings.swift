@@ -20,14 +20,14 @@ public struct CapSettings: Sendable, Equatable {
     init(_ reader: inout SettingsReader) {
         let general = reader.read(
             "push.cap", .whole(0...1000), default: 0,
-            "How many pushes of each kind a person gets in push.capWindow at most, but for those of push.mandatoryKinds; 0 for any number."
+            "The most pushes of each kind that a user gets in push.capWindow, except those of push.mandatoryKinds; 0 for any number."
         )
         window = reader.read(
             "push.capWindow", .span(.seconds(60)...(.seconds(720 * 3600))), default: .seconds(24 * 3600),
-            "The time in which pushes count by push.cap and push.kindCaps.")
+            "The period for which push.cap and push.kindCaps count pushes.")
         let caps = reader.read(
             "push.kindCaps", .kindCaps, default: [],
-            "The same for single kinds, also those of push.mandatoryKinds and OFFER, EVENT and PROFESSIONAL.")
+            "The same for single kinds, including those of push.mandatoryKinds and OFFER, EVENT and PROFESSIONAL.")
         self.general = general == 0 ? nil : general
         kinds = Dictionary(caps.map { ($0.kind, $0.cap) }) { first, _ in first }
         if kinds.count < caps.count { reader.report("push.kindCaps names a kind twice; name each once.") }

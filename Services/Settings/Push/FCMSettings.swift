@@ -18,9 +18,10 @@ public struct FCMSettings: Sendable, Equatable {
             "The JSON file of a Google service account that may send messages, with its private key.")
         url = reader.read(
             "push.fcm.url", .safeAddress("https://fcm.googleapis.com"), default: address("fcm.googleapis.com"),
-            "Where messages for FCM are sent to: the address before /v1/projects.")
+            "The server for messages to FCM: the address before /v1/projects.")
         trustedCertificates = reader.readOptional(
             "push.fcm.trustedCertificates", .path("file"),
-            "A PEM file with certificates that count beside the system's, for a server that stands in for Google's.")
+            "A PEM file with certificates that are trusted in addition to the system's, for a server in place of Google's."
+        )
     }
 }

@@ -18,28 +18,29 @@ public struct NotificationSettings: SettingsSection {
     package init(_ reader: inout SettingsReader) {
         let names = reader.read(
             "push.kinds", .words, default: [],
-            "The kinds of notifications that publishers may send beside announcements, such as orders; at most 64.")
+            "The kinds of notifications that publishers may send in addition to announcements, such as orders; at most 64."
+        )
         let off = reader.read(
             "push.kindsOffAtFirst", .words, default: [],
-            "Those of push.kinds of which people hear only once they have switched them on.")
+            "The kinds of push.kinds that are off until a user switches them on.")
         let mandatory = reader.read(
-            "push.mandatoryKinds", .words, default: [], "Those of push.kinds that nobody can switch off.")
+            "push.mandatoryKinds", .words, default: [], "The kinds of push.kinds that users cannot switch off.")
         let restricted = reader.read(
             "push.restrictedKinds", .words, default: [],
-            "Those of push.kinds that only API keys may send which name them.")
+            "The kinds of push.kinds that only API keys with that kind may send.")
         let digested = reader.read(
             "push.digestKinds", .words, default: [],
-            "Those of push.kinds, and of OFFER, EVENT and PROFESSIONAL, of which several that quiet hours held back come as one push when these end."
+            "The kinds of push.kinds, and of OFFER, EVENT and PROFESSIONAL, that are combined into one push after quiet hours held them back."
         )
         openTopics = NamePatterns(
             reader.read(
                 "push.openTopics", .words, default: [],
-                "The topics to which people may subscribe; news-* means all whose names begin so. Only publishers add people to others."
+                "The topics that users may subscribe to; news-* means all names that begin with news-. Only publishers add users to other topics."
             ))
         deviceTags = NamePatterns(
             reader.read(
                 "push.deviceTags", .words, default: [],
-                "The tags that apps may give the devices on which they run; beta-* means all that begin so."))
+                "The tags that apps may give their devices; beta-* means all names that begin with beta-."))
         let caps = CapSettings(&reader)
         self.caps = caps
         kinds = NotificationKinds(
@@ -72,7 +73,8 @@ public struct NotificationSettings: SettingsSection {
         }
         if let word = off.first(where: mandatory.contains) {
             reader.report(
-                "push.kindsOffAtFirst names \(word), which nobody could switch on; take it out there or there.")
+                "push.kindsOffAtFirst names \(word), which users could never switch on; remove it from one of the two settings."
+            )
         }
         for (setting, patterns) in [("push.openTopics", openTopics), ("push.deviceTags", deviceTags)]
         where !patterns.areValid {

@@ -35,15 +35,15 @@ extension PushSettings {
     static func digests(_ reader: inout SettingsReader) -> [TextLanguage: DigestTexts] {
         let title = reader.readOptional(
             "push.texts.digestTitle", .text,
-            "The title of a digest, in every language that has none of its own; {count} stands for how many notifications it gathers."
+            "The title of a digest, in every language without its own; {count} is the number of its notifications."
         )
         let body = reader.readOptional(
             "push.texts.digestBody", .text,
-            "The text of a digest, in every language that has none of its own; {kinds} stands for how many of which kind, {count} for how many in all."
+            "The text of a digest, in every language without its own; {kinds} lists the number of each kind, and {count} is the total."
         )
         let names = reader.read(
             "push.texts.kindNames", .kindNames, default: [],
-            "What kinds are called in a digest, in every language that has no name of its own for them.")
+            "The names of kinds in a digest, in every language without its own.")
         check(title ?? "", "push.texts.digestTitle", &reader)
         check(body ?? "", "push.texts.digestBody", &reader)
         var digests: [TextLanguage: DigestTexts] = [:]
@@ -51,13 +51,13 @@ extension PushSettings {
             let (standard, path) = (builtIn[language], "push.texts.\(language.rawValue)")
             let ownTitle = reader.read(
                 "\(path).digestTitle", .text, default: title ?? standard?.title ?? "",
-                "The same title for people whose language is \(language.name).")
+                "The same title for users whose language is \(language.name).")
             let ownBody = reader.read(
                 "\(path).digestBody", .text, default: body ?? standard?.body ?? "",
-                "The same text for people whose language is \(language.name).")
+                "The same text for users whose language is \(language.name).")
             let own = reader.read(
                 "\(path).kindNames", .kindNames, default: [],
-                "The same names for people whose language is \(language.name).")
+                "The same names for users whose language is \(language.name).")
             if ownTitle != title { check(ownTitle, "\(path).digestTitle", &reader) }
             if ownBody != body { check(ownBody, "\(path).digestBody", &reader) }
             var kindNames = standard?.kindNames ?? [:]
@@ -78,7 +78,7 @@ extension PushSettings {
     static func digestLink(_ reader: inout SettingsReader) -> String? {
         let link = reader.readOptional(
             "push.digestLink", .text,
-            "The address that a tap on a digest opens in the app, its inbox, such as app://inbox; without it the app goes by screen, which is inbox, in the data."
+            "The address of the inbox that a tap on a digest opens in the app, such as app://inbox. Without it, the app uses screen in the data, which is inbox."
         )
         guard let link else { return nil }
         let scheme = URLComponents(string: link)?.scheme?.lowercased()

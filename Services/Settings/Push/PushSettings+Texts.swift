@@ -40,11 +40,11 @@ extension PushSettings {
             (
                 title: reader.readOptional(
                     "push.texts.\(kind.name)Title", .text,
-                    "The title for \(kind.what) that is announced without one, in every language that has none of its own."
+                    "The title for \(kind.what) that is announced without one, in every language without its own."
                 ),
                 body: reader.readOptional(
                     "push.texts.\(kind.name)Body", .text,
-                    "The text for \(kind.what) that is announced without one, in every language that has none of its own."
+                    "The text for \(kind.what) that is announced without one, in every language without its own."
                 )
             )
         }
@@ -57,17 +57,17 @@ extension PushSettings {
                         title: reader.read(
                             "push.texts.\(language.rawValue).\(kind.name)Title", .text,
                             default: general.title ?? builtIn?.title ?? "",
-                            "The same title for people whose language is \(language.name)."),
+                            "The same title for users whose language is \(language.name)."),
                         body: reader.read(
                             "push.texts.\(language.rawValue).\(kind.name)Body", .text,
                             default: general.body ?? builtIn?.body ?? "",
-                            "The same text for people whose language is \(language.name)."))
+                            "The same text for users whose language is \(language.name)."))
                 }
             texts[language] = StandardTexts(offer: read[0], event: read[1], professional: read[2])
         }
         let language = reader.read(
             "push.texts.language", .word, default: TextLanguage.english,
-            "The language of these texts for people whose own is not known, or has none.")
+            "The language of these texts for users whose own language is unknown or has no texts.")
         return (texts, language)
     }
 }

@@ -45,17 +45,17 @@ public struct PushSettings: SettingsSection {
         digestLink = PushSettings.digestLink(&reader)
         maximumPositionAge = reader.read(
             "push.maximumPositionAge", .span(.seconds(60)...(.seconds(8760 * 3600))), default: .seconds(720 * 3600),
-            "How old the last position of a person may be; with an older one they hear of nothing that depends on distance."
+            "The oldest position of a user that pushes use. With an older one, the user gets nothing that depends on distance."
         )
         attempts = reader.read(
             "push.attempts", .whole(1...1000), default: 30,
-            "How often a delivery is tried before it is given up; it ends earlier when its time is over.")
+            "The most attempts of a delivery. It ends earlier when its time is over.")
         firstPause = reader.read(
             "push.firstPause", .span(.milliseconds(10)...(.seconds(60))), default: .seconds(1),
-            "The pause before a delivery is tried again; it doubles each time.")
+            "The pause before the second attempt of a delivery. It doubles each time.")
         maximumPause = reader.read(
             "push.longestPause", .span(.seconds(1)...(.seconds(24 * 3600))), default: .seconds(900),
-            "The longest pause between two tries, unless the provider asks for a longer one.")
+            "The longest pause between two attempts, unless the provider asks for a longer one.")
         if maximumPause < firstPause {
             reader.report("push.longestPause is shorter than push.firstPause; set it to the same or more.")
         }

@@ -1,5 +1,3 @@
-// The items of which directly coded messages are made.
-
 extension String: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
@@ -38,7 +36,7 @@ extension Double: DirectlyCoded {
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
-    /// How many elements memory is taken for before they are read: what is declared may be far from what follows.
+    /// The memory that is reserved for elements before they are read: the declared count may be wrong.
     @usableFromInline static var most: Int { 256 }
 
     @inlinable
@@ -56,7 +54,7 @@ extension Array: DirectlyCoded where Element: DirectlyCoded {
     }
 }
 
-/// An element that may be nil is then a null. A field that is nil is left out, which `put` does.
+/// A nil element is a null. A nil field is left out by `put`.
 extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) {

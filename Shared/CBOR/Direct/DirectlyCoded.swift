@@ -1,33 +1,30 @@
-// The short way into CBOR and back, for what travels often.
-
-/// A value that writes its own CBOR and reads it back, several times faster than the general coder.
+/// A value that codes its own CBOR, several times faster than the general coder.
 ///
-/// Every message is Codable, and that alone is enough: the bus writes and reads it with its general coder, which costs
-/// some twenty microseconds for a location. A message that travels often may conform to this too, and the bus then goes
-/// this way. The bytes are the same in both, so the two ends need not agree on it.
+/// Every message is Codable, and that is enough: the bus then uses its general coder, which takes about twenty
+/// microseconds for a location. A frequent message may also conform to this. The bytes are the same, so the two ends
+/// need not agree on it.
 ///
-/// A struct conforms to `DirectFields` and names its fields; so does each struct in it. A value that is a single item
-/// conforms to this. What the general coder writes for it must be what `write` writes: add a sample to the tests that
-/// compare them.
+/// A struct conforms to `DirectFields` and lists its fields; so does each struct in it. A value that is a single item
+/// conforms to this. `write` must produce what the general coder does: add a sample to the tests that compare them.
 ///
-/// A reader knows only the form that `write` has. Whatever looks otherwise (an unknown field, an indefinite length, a
-/// null, a defect) it leaves to the general coder, which reads every form and says what is wrong.
+/// A reader knows only the form of `write`. Everything else (an unknown field, an indefinite length, a null, a defect)
+/// is left to the general coder, which reads every form and reports errors.
 public protocol DirectlyCoded {
-    /// Writes the one item that stands for this value.
+    /// Writes exactly one item.
     func write(to writer: inout MessageWriter)
 
-    /// Reads what `write` writes; throws for everything else.
+    /// Reads the form of `write`; throws for any other.
     init(reading reader: inout MessageReader) throws(UnsupportedEncoding)
 }
 
-/// A struct that is a map of its fields, under the integers of its `CodingKeys`.
+/// A struct coded as a map of its fields, with the integers of its `CodingKeys`.
 ///
 /// Fields are written and read in the order of their keys.
 public protocol DirectFields: DirectlyCoded {
-    /// Writes the fields, with one `put` each.
+    /// Calls `put` for each field.
     func writeFields(to writer: inout MessageWriter)
 
-    /// Reads the fields, with one `take` each.
+    /// Calls `take` for each field.
     init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding)
 }
 
@@ -47,14 +44,14 @@ extension DirectFields {
     }
 }
 
-/// The bytes are not as `write` writes them. They may still be a message: the general coder has to look.
+/// The bytes have another form than that of `write`. The general coder may still be able to read them.
 public struct UnsupportedEncoding: Error {
     @inlinable
     public init() {}
 }
 
 extension DirectlyCoded {
-    /// Reads the value that `bytes` are; nil when the general coder has to look.
+    /// Nil if the general coder must read the bytes.
     @inlinable
     public static func read(_ bytes: UnsafeRawBufferPointer) -> Self? {
         var reader = MessageReader(bytes)

@@ -1,14 +1,12 @@
-// Reading CBOR (RFC 8949) in the form in which messages are written, without the general coder.
-
-/// Reads the items of which messages are made, one after another.
+/// Reads CBOR (RFC 8949) in the form of `MessageWriter`, item by item.
 ///
-/// It knows heads of definite length and keys that ascend, and throws `UnsupportedEncoding` for all else. The bytes
-/// must outlive it.
+/// It accepts definite lengths and ascending keys, and throws `UnsupportedEncoding` for all else. The bytes must
+/// outlive it.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
     var position = 0
-    /// How many fields of the map that is being read were not read yet.
+    /// The unread fields of the current map.
     private var fieldsLeft = 0
 
     public init(_ bytes: UnsafeRawBufferPointer) {
@@ -16,15 +14,14 @@ public struct MessageReader {
         end = bytes.count
     }
 
-    /// Whether everything was read.
     public var isAtEnd: Bool { position == end }
 
-    /// How many bytes are left, and so the most items that can follow.
+    /// Also an upper limit of the items that can follow.
     public var bytesLeft: Int { end - position }
 
     // MARK: Fields
 
-    /// Reads a field that must be there.
+    /// A required field.
     @inlinable
     public mutating func take<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -33,7 +30,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// Reads a field that may be missing.
+    /// An optional field.
     @inlinable
     public mutating func takeIfPresent<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
@@ -42,7 +39,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// Passes the key of the next field if it is this one; false, and nothing passed, if it is another.
+    /// Skips the key of the next field if it is this one. Returns false, and skips nothing, if it is another.
     public mutating func passKey(_ key: Int) throws(UnsupportedEncoding) -> Bool {
         guard fieldsLeft > 0 else { return false }
         let start = position
@@ -54,19 +51,18 @@ public struct MessageReader {
         return true
     }
 
-    /// The map around one that was begun.
+    /// The state of the enclosing map.
     public struct OuterMap {
         fileprivate let fieldsLeft: Int
     }
 
-    /// Begins to read a map.
     public mutating func beginMap() throws(UnsupportedEncoding) -> OuterMap {
         let outer = OuterMap(fieldsLeft: fieldsLeft)
         fieldsLeft = try head(5)
         return outer
     }
 
-    /// Ends the map that was begun last, all of whose fields must have been read.
+    /// All fields of the map must have been read.
     public mutating func endMap(_ outer: OuterMap) throws(UnsupportedEncoding) {
         guard fieldsLeft == 0 else { throw UnsupportedEncoding() }
         fieldsLeft = outer.fieldsLeft
@@ -74,32 +70,28 @@ public struct MessageReader {
 
     // MARK: Items
 
-    /// Reads the head of an array: how many elements follow. At most as many as there are bytes left.
+    /// Returns the number of elements, which is at most the number of remaining bytes.
     public mutating func readArrayHead() throws(UnsupportedEncoding) -> Int {
         let count = try head(4)
         guard count <= bytesLeft else { throw UnsupportedEncoding() }
         return count
     }
 
-    /// Reads a text.
     public mutating func readText() throws(UnsupportedEncoding) -> String {
         guard let text = String(exactly: try passBytes(head(3))) else { throw UnsupportedEncoding() }
         return text
     }
 
-    /// Reads a byte string.
     public mutating func readBytes() throws(UnsupportedEncoding) -> [UInt8] { [UInt8](try passBytes(head(2))) }
 
-    /// Reads an integer that is not negative.
+    /// A non-negative integer.
     public mutating func readUnsigned() throws(UnsupportedEncoding) -> UInt64 { try argument(0) }
 
-    /// Reads an integer.
     public mutating func readInteger() throws(UnsupportedEncoding) -> Int64 {
         guard try nextByte() >> 5 == 1 else { return Int64(try head(0)) }
         return ~Int64(try head(1))
     }
 
-    /// Reads a floating-point number.
     public mutating func readDouble() throws(UnsupportedEncoding) -> Double {
         let first = try nextByte()
         position += 1
@@ -111,7 +103,6 @@ public struct MessageReader {
         }
     }
 
-    /// Reads a boolean.
     public mutating func readBool() throws(UnsupportedEncoding) -> Bool {
         let byte = try nextByte()
         guard byte | 1 == 0xF5 else { throw UnsupportedEncoding() }
@@ -119,7 +110,7 @@ public struct MessageReader {
         return byte == 0xF5
     }
 
-    /// Passes a null; false, and nothing passed, if there is something else.
+    /// Skips a null. Returns false, and skips nothing, if it is something else.
     public mutating func passNull() throws(UnsupportedEncoding) -> Bool {
         guard try nextByte() == 0xF6 else { return false }
         position += 1
@@ -132,7 +123,7 @@ public struct MessageReader {
         return base.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    /// Passes the content of a string; good as long as the input is.
+    /// Skips the content of a string; valid as long as the input is.
     @inline(__always)
     mutating func passBytes(_ count: Int) throws(UnsupportedEncoding) -> UnsafeRawBufferPointer {
         guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }
@@ -140,7 +131,7 @@ public struct MessageReader {
         return UnsafeRawBufferPointer(start: base + position, count: count)
     }
 
-    /// Takes the bytes of an integer, the highest first.
+    /// Big-endian.
     @inline(__always)
     private mutating func load<I: FixedWidthInteger>() throws(UnsupportedEncoding) -> I {
         let size = MemoryLayout<I>.size
@@ -149,14 +140,13 @@ public struct MessageReader {
         return I(bigEndian: base.loadUnaligned(fromByteOffset: position, as: I.self))
     }
 
-    /// The argument of a head of this major type, where it counts what is in memory or is the value of an `Int`.
+    /// The argument of a head of this major type, if it fits an `Int`.
     @inline(__always)
     private mutating func head(_ major: UInt8) throws(UnsupportedEncoding) -> Int {
         guard let argument = Int(exactly: try argument(major)) else { throw UnsupportedEncoding() }
         return argument
     }
 
-    /// The argument of a head of this major type.
     @inline(__always)
     private mutating func argument(_ major: UInt8) throws(UnsupportedEncoding) -> UInt64 {
         let first = try nextByte()

@@ -1,13 +1,11 @@
-// Writing CBOR (RFC 8949) without the general coder.
-
-/// Bytes that grow at the end, and the CBOR items of which messages are made.
+/// A growing buffer of CBOR items (RFC 8949).
 ///
-/// Lengths are definite and heads as short as can be, as the deterministic encoding of section 4.2.1 wants them.
+/// Lengths are definite and heads as short as possible, as the deterministic encoding of section 4.2.1 requires.
 public struct MessageWriter: ~Copyable {
     @usableFromInline var base: UnsafeMutableRawPointer
     @usableFromInline var capacity: Int
     @usableFromInline var end = 0
-    /// Of the map that is being written: its latest key and how many there are.
+    /// The latest key of the current map, and the number of its fields.
     @usableFromInline var fields = Fields()
 
     @usableFromInline
@@ -17,7 +15,7 @@ public struct MessageWriter: ~Copyable {
         @usableFromInline var lastKey = -1
     }
 
-    /// An empty writer with room for `capacity` bytes; it takes more when they come.
+    /// Creates an empty writer with room for `capacity` bytes; it grows when needed.
     public init(capacity: Int = 512) {
         self.capacity = max(capacity, 16)
         base = .allocate(byteCount: self.capacity, alignment: 8)
@@ -25,22 +23,22 @@ public struct MessageWriter: ~Copyable {
 
     deinit { base.deallocate() }
 
-    /// How many bytes were written.
+    /// In bytes.
     @inlinable public var count: Int { end }
 
-    /// What was written; good until the next change.
+    /// Valid until the next change.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
     // MARK: Fields
 
-    /// Writes a field. Keys must ascend.
+    /// Keys must ascend.
     @inlinable
     public mutating func put(_ key: some RawRepresentable<Int>, _ value: some DirectlyCoded) {
         writeKey(key.rawValue)
         value.write(to: &self)
     }
 
-    /// Writes a field, or nothing when there is no value.
+    /// Nil writes nothing.
     @inlinable
     public mutating func put(_ key: some RawRepresentable<Int>, _ value: (some DirectlyCoded)?) {
         guard let value else { return }
@@ -48,7 +46,7 @@ public struct MessageWriter: ~Copyable {
         value.write(to: &self)
     }
 
-    /// Begins a field: its value is to be written next.
+    /// Starts a field: write its value next.
     @inlinable
     public mutating func writeKey(_ key: Int) {
         assert(key > fields.lastKey, "the keys of a map ascend")
@@ -57,26 +55,26 @@ public struct MessageWriter: ~Copyable {
         writeHead(0, UInt64(key))
     }
 
-    /// The map around one that was begun.
+    /// The state of the enclosing map.
     public struct OuterMap {
         fileprivate let fields: Fields
     }
 
-    /// Begins a map, whose fields are to be written next.
+    /// Starts a map: write its fields next.
     public mutating func beginMap() -> OuterMap {
         let outer = OuterMap(fields: fields)
         fields = Fields(start: count)
-        // In the place of the head, which is known when the map ends.
+        // A placeholder for the head, which is known at the end of the map.
         writeByte(0)
         return outer
     }
 
-    /// Ends the map that was begun last; `outer` is what its beginning returned.
+    /// Ends the map that was started last; pass the result of `beginMap`.
     public mutating func endMap(_ outer: OuterMap) {
         if fields.count < 24 {
             base.storeBytes(of: MajorType.map << 5 | UInt8(fields.count), toByteOffset: fields.start, as: UInt8.self)
         } else {
-            // The head is longer than the one byte in its place: what follows moves.
+            // The head is longer than its placeholder: move the content.
             let content = [UInt8](bytes[(fields.start + 1)...])
             end = fields.start
             writeHead(MajorType.map, UInt64(fields.count))
@@ -87,10 +85,9 @@ public struct MessageWriter: ~Copyable {
 
     // MARK: Items
 
-    /// Writes the head of an array; its elements are to be written next.
+    /// Write the elements next.
     public mutating func writeArrayHead(_ count: Int) { writeHead(MajorType.array, UInt64(count)) }
 
-    /// Writes a text.
     public mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -99,16 +96,14 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// Writes a byte string.
     public mutating func write(_ bytes: [UInt8]) {
         writeHead(MajorType.bytes, UInt64(bytes.count))
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// Writes an integer that is not negative.
+    /// A non-negative integer.
     public mutating func write(_ integer: UInt64) { writeHead(MajorType.unsigned, integer) }
 
-    /// Writes an integer.
     public mutating func write(_ integer: Int64) {
         if integer < 0 {
             writeHead(MajorType.negative, UInt64(~integer))
@@ -117,7 +112,7 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// Writes a number in the fewest bytes that keep every bit of it.
+    /// In the fewest bytes that keep every bit.
     public mutating func write(_ number: Double) {
         if let single = number.exactSingle { return write(single: single) }
         reserve(9)
@@ -125,7 +120,7 @@ public struct MessageWriter: ~Copyable {
         store(number.bitPattern)
     }
 
-    /// Writes the number that has these 32 bits, in 16 if they are enough.
+    /// The number with these 32 bits, in 16 if they are enough.
     mutating func write(single: UInt32) {
         reserve(5)
         if let half = Float.exactHalf(of: single) {
@@ -137,15 +132,12 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// Writes a boolean.
     public mutating func write(_ value: Bool) { writeByte(value ? CBORByte.true : CBORByte.false) }
 
-    /// Writes a null.
     public mutating func writeNull() { writeByte(CBORByte.null) }
 
     // MARK: Bytes
 
-    /// Appends bytes as they are.
     public mutating func append(_ other: UnsafeRawBufferPointer) {
         guard let start = other.baseAddress else { return }
         reserve(other.count)
@@ -153,7 +145,6 @@ public struct MessageWriter: ~Copyable {
         end += other.count
     }
 
-    /// Appends this many zeros.
     public mutating func appendZeros(_ number: Int) {
         reserve(number)
         (base + count).initializeMemory(as: UInt8.self, repeating: 0, count: number)
@@ -189,7 +180,7 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// For which there is room.
+    /// There must be room for it.
     @inlinable
     @inline(__always)
     mutating func store<I: FixedWidthInteger>(_ integer: I) {

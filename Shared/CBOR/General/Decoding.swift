@@ -1,6 +1,4 @@
-// Decoding: what Codable asks of the items that were read.
-
-/// An item is the decoder of the value that it stands for, and the container of a single value.
+/// An item is its own decoder and single-value container.
 extension Item: Decoder, SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -25,7 +23,7 @@ extension Item: Decoder, SingleValueDecodingContainer {
     }
 
     func decode<S: Scalar>(_ type: S.Type) throws(CBORError) -> S { try S(item: self) }
-    // The standard library's own comes before a generic one.
+    // Without it the compiler would choose the generic method.
     func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try Int128(item: self) }
 
     func decode<T: Decodable>(_ type: T.Type) throws(CBORError) -> T {
@@ -38,10 +36,9 @@ extension Item: Decoder, SingleValueDecodingContainer {
     }
 }
 
-/// The entries of a map.
 struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let entries: [Item.Entry]
-    /// Where the map begins in the input.
+    /// The offset in the input.
     let offset: Int
 
     var codingPath: [any CodingKey] { [] }
@@ -58,7 +55,7 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { find(key) != nil }
     func decodeNil(forKey key: Key) throws(CBORError) -> Bool { try value(key).decodeNil() }
     func decode<S: Scalar>(_ type: S.Type, forKey key: Key) throws(CBORError) -> S { try value(key).decode(type) }
-    // The standard library's own comes before a generic one.
+    // Without it the compiler would choose the generic method.
     func decode(_ type: Int128.Type, forKey key: Key) throws(CBORError) -> Int128 { try value(key).decode(type) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws(CBORError) -> T { try value(key).decode(type) }
 
@@ -91,10 +88,9 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array, one after another.
 struct UnkeyedReading: UnkeyedDecodingContainer {
     let items: [Item]
-    /// Where the array begins in the input.
+    /// The offset in the input.
     let offset: Int
     var currentIndex = 0
 
@@ -109,7 +105,7 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
     }
 
     mutating func decode<S: Scalar>(_ type: S.Type) throws -> S { try take { try $0.decode(type) } }
-    // The standard library's own comes before a generic one.
+    // Without it the compiler would choose the generic method.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.decode(type) } }
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try take { try $0.decode(type) } }
 
@@ -130,8 +126,8 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
         return items[currentIndex]
     }
 
-    /// Reads the next element and goes on to the one after it. One that fails to decode stays the next one, so that
-    /// another type can be tried.
+    /// Reads the next element and advances. After a failure the element stays the next one, so that another type can be
+    /// tried.
     private mutating func take<Value>(_ read: (Item) throws -> Value) throws -> Value {
         let value = try read(next())
         currentIndex += 1

@@ -1,8 +1,6 @@
-// Encoding: the containers of a map and of a single value, which pass on to the encoder what is written into them.
-
 struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let map: ValueEncoder
-    /// Whether a key that has an integer is written as that; not in dictionaries with keys of text.
+    /// Whether a key's integer is written; not in dictionaries with text keys.
     let writesIntegers: Bool
 
     var codingPath: [any CodingKey] { [] }
@@ -11,7 +9,7 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode<S: Scalar>(_ value: S, forKey key: Key) throws(CBORError) {
         try map.add(value.content, key: content(of: key))
     }
-    // The standard library's own comes before a generic one.
+    // Without it the compiler would choose the generic method.
     func encode(_ value: Int128, forKey key: Key) throws(CBORError) {
         try map.add(value.content, key: content(of: key))
     }
@@ -44,7 +42,7 @@ struct SingleWriting: SingleValueEncodingContainer {
 
     func encodeNil() throws(CBORError) { try value.opened(.single).encodeNil() }
     func encode<S: Scalar>(_ value: S) throws(CBORError) { try self.value.opened(.single).encode(value) }
-    // The standard library's own comes before a generic one.
+    // Without it the compiler would choose the generic method.
     func encode(_ value: Int128) throws(CBORError) { try self.value.opened(.single).encode(value) }
     func encode<T: Encodable>(_ value: T) throws(CBORError) { try self.value.opened(.single).encode(value) }
 }

@@ -1,7 +1,5 @@
-// Reading any form of CBOR into items: the well-formedness of the whole input, and the keys of its maps.
-
 extension Item {
-    /// The one item that `bytes` are.
+    /// `bytes` must be exactly one item.
     init(reading bytes: UnsafeRawBufferPointer) throws(CBORError) {
         guard bytes.count <= CBORLimit.size else { throw .outOfRange(at: 0) }
         var reader = MessageReader(bytes)
@@ -11,7 +9,7 @@ extension Item {
 }
 
 extension MessageReader {
-    /// The first bytes of an item: its kind, and a value, a length or a count (RFC 8949, section 3).
+    /// The first bytes of an item: its type, and a value, a length or a count (RFC 8949, section 3).
     private struct Head {
         let start: Int
         let first: UInt8
@@ -20,7 +18,7 @@ extension MessageReader {
         var isIndefinite: Bool { first & 31 == 31 }
     }
 
-    /// Reads one item and all that is in it. Arrays and maps around it are `depth`.
+    /// `depth` is the number of enclosing arrays and maps.
     fileprivate mutating func readItem(depth: Int) throws(CBORError) -> Item {
         var head = try readHead()
         while head.major == MajorType.tag { head = try readHead() }
@@ -38,7 +36,7 @@ extension MessageReader {
         }
         guard code < 28 else { throw .malformed("reserved additional information", at: start) }
         guard let argument = try? longArgument(code) else {
-            // What is missing after this head is a simple value and no argument.
+            // After this head a simple value is missing, and no argument.
             throw .truncated(at: first == CBORByte.simple ? position : start)
         }
         return Head(start: start, first: first, argument: argument)
@@ -50,7 +48,7 @@ extension MessageReader {
         case MajorType.negative: return .negative(head.argument)
         case MajorType.bytes: return .bytes(try readChunks(of: head).reduce(into: []) { $0 += $1 })
         case MajorType.text:
-            // Each chunk has to be UTF-8 of its own (section 3.2.3).
+            // Each chunk must be valid UTF-8 (section 3.2.3).
             return .text(
                 try readChunks(of: head).reduce(into: "") { text, chunk in
                     if let part = String(exactly: chunk) { text?.append(part) } else { text = nil }
@@ -93,7 +91,7 @@ extension MessageReader {
         }
     }
 
-    /// The parts of a string; one of definite length is a single part.
+    /// A string of definite length is a single chunk.
     private mutating func readChunks(of head: Head) throws(CBORError) -> [UnsafeRawBufferPointer] {
         guard head.isIndefinite else { return [try readChunk(head)] }
         var chunks: [UnsafeRawBufferPointer] = []
@@ -114,8 +112,8 @@ extension MessageReader {
         return content
     }
 
-    /// How many elements or entries an array or map declares, or nil when its length is indefinite. What is declared
-    /// must fit into the rest of the input.
+    /// The declared number of elements or entries; nil for an indefinite length. It must fit into the rest of the
+    /// input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }
@@ -123,7 +121,7 @@ extension MessageReader {
         return Int(head.argument)
     }
 
-    /// Whether there is another of the `left` elements; when nobody knows how many there are, a break is the end.
+    /// Whether another element follows; with an unknown count, a break is the end.
     private mutating func passesToAnother(_ left: inout Int?) throws(CBORError) -> Bool {
         if let known = left {
             left = known - 1

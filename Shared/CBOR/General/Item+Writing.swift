@@ -1,7 +1,5 @@
-// Writing items as deterministic CBOR.
-
 extension MessageWriter {
-    /// Writes an item. Arrays and maps around it are `depth`.
+    /// `depth` is the number of enclosing arrays and maps.
     mutating func write(_ content: Item.Content, depth: Int) throws(CBORError) {
         switch content {
         case .unsigned(let argument): writeHead(MajorType.unsigned, argument)

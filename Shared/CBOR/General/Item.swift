@@ -1,21 +1,19 @@
-// CBOR as a tree: what the general coder makes of bytes before types see them, and of values before they are bytes.
-
-/// A data item with all that is in it, without its tags.
+/// A data item with its content, without its tags: the tree between bytes and types.
 ///
-/// Kept to three words, so that it needs no memory of its own behind `any Decoder`.
+/// Limited to three words, so that it needs no allocation behind `any Decoder`.
 struct Item {
     enum Content {
         case unsigned(UInt64)
-        /// The integer of which this is the complement.
+        /// The complement of the integer.
         case negative(UInt64)
-        /// An integer that has no item, to be refused where it is written.
+        /// An integer beyond CBOR's range, refused when it is written.
         case tooWide
         case float(Double)
         case bytes([UInt8])
-        /// Nil is text that is not UTF-8, which is refused where text is wanted.
+        /// Nil for invalid UTF-8, refused where text is expected.
         case text(String?)
         case array([Item])
-        /// The entries stand in the order of their keys, which differ.
+        /// Sorted by key, without duplicates.
         case map([Entry])
         /// A boolean, a null or another simple value, by its first byte.
         case simple(UInt8)
@@ -30,7 +28,7 @@ struct Item {
     let content: Content
     private let start: UInt32
 
-    /// Where the item begins in the input; 0 in what is encoded.
+    /// The offset in the input; 0 when encoding.
     var offset: Int { Int(start) }
 
     init(_ content: Content, at offset: Int = 0) {
@@ -38,7 +36,6 @@ struct Item {
         start = UInt32(truncatingIfNeeded: offset)
     }
 
-    /// That this is not the kind of item that is wanted.
     func mismatch(_ expected: String) -> CBORError {
         let found =
             switch content {
@@ -71,12 +68,12 @@ extension Item.Content {
         }
     }
 
-    /// Whether this key comes before `other` in a map (RFC 8949, section 4.2.1).
+    /// The order of keys in a map (RFC 8949, section 4.2.1).
     func precedes(_ other: Item.Content) -> Bool {
         switch (self, other) {
         case (.unsigned(let one), .unsigned(let other)), (.negative(let one), .negative(let other)): one < other
         case (.text(let one?), .text(let other?)):
-            // By their bytes: letters that are composed in two ways are equal as strings, and yet two keys.
+            // By bytes: precomposed and decomposed letters are equal as strings, but different as keys.
             one.utf8.count == other.utf8.count
                 ? one.utf8.lexicographicallyPrecedes(other.utf8) : one.utf8.count < other.utf8.count
         case (.unsigned, _), (.negative, .text): true
@@ -86,14 +83,14 @@ extension Item.Content {
 }
 
 extension [Item.Entry] {
-    /// Puts the entries in the order of their keys, and returns the offset of a key that was there before, if any was.
+    /// Returns the offset of a repeated key, if there is one.
     mutating func sortByKey() -> Int? {
         sort { $0.key.content.precedes($1.key.content) }
         return zip(self, dropFirst()).first { !$0.key.content.precedes($1.key.content) }
             .map { Swift.max($0.key.offset, $1.key.offset) }
     }
 
-    /// The value of the key that says `key`. By halves, since a hostile map has any number of keys.
+    /// The value of `key`. By binary search, because a hostile map has any number of keys.
     subscript(key: Item.Content) -> Item? {
         var range = indices
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {

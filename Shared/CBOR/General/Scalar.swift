@@ -1,8 +1,6 @@
-// The values that are one item and hold no others: which item each is, and how it is read from an item of any width.
-
 import Foundation
 
-/// A value that needs no container of Codable.
+/// A value that needs no Codable container.
 protocol Scalar: Codable {
     init(item: Item) throws(CBORError)
     var content: Item.Content { get }
@@ -79,7 +77,7 @@ extension Float: Scalar {
 }
 
 extension BinaryFloatingPoint {
-    /// The value of an integer, if that is exact: an approximation would be another value.
+    /// The exact value of an integer: an approximation would be another value.
     fileprivate init(exactly item: Item) throws(CBORError) {
         guard let integer = item.content.integer else { throw item.mismatch("a float") }
         guard let value = Self(exactly: integer) else { throw .outOfRange(at: item.offset) }

@@ -1,26 +1,25 @@
-// Encoding: what a value writes of itself, until it is complete and an item.
-
-/// The encoder of one value; of a value that is an array also the container of the elements.
+/// The encoder of one value; for an array also the container of its elements.
 ///
-/// Codable never says when a container is complete, so one is when the one around it is written to, or all is done.
+/// Codable does not report when a container is complete. It is complete when the enclosing one is written to, or at the
+/// end.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     enum Kind { case single, array, map }
 
-    /// What went wrong first in a message. It cannot be thrown from everywhere, and a type may ignore what is thrown.
+    /// The first failure in a message. Not every method can throw it, and a type may ignore it.
     private final class Failure {
         var first: CBORError?
     }
 
     private let type: Any.Type
-    /// How many arrays and maps are around the value.
+    /// The number of enclosing arrays and maps.
     private let depth: Int
     private let failure: Failure
-    // No two uses of what follows overlap. To check that each time takes longer than adding an item.
+    // The uses of these never overlap. Checking that would take longer than adding an item.
     @exclusivity(unchecked) private var kind: Kind?
-    /// The value itself, or the elements of the array.
+    /// The value, or the elements of the array.
     @exclusivity(unchecked) private var items: [Item] = []
     @exclusivity(unchecked) private var entries: [Item.Entry] = []
-    /// The next item, while its encoder may still be written to, and the key of an entry.
+    /// The latest item, while its encoder may still be written to, with the key of its entry.
     @exclusivity(unchecked) private var latest: (key: Item.Content?, encoder: ValueEncoder)?
     @exclusivity(unchecked) private var isComplete = false
 
@@ -30,7 +29,6 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         self.failure = failure
     }
 
-    /// What `value` encodes itself as.
     static func content<T: Encodable>(of value: T) throws(CBORError) -> Item.Content {
         let root = ValueEncoder(T.self, depth: 0, Failure())
         try root.opened(.single).encode(value)
@@ -55,7 +53,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
 
     func encodeNil() throws(CBORError) { try add(.simple(CBORByte.null)) }
     func encode<S: Scalar>(_ value: S) throws(CBORError) { try add(value.content) }
-    // The standard library's own comes before a generic one.
+    // Without it the compiler would choose the generic method.
     func encode(_ value: Int128) throws(CBORError) { try add(value.content) }
     func encode<T: Encodable>(_ value: T) throws(CBORError) { try add(value) }
 
@@ -67,8 +65,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
 
     // MARK: Items
 
-    /// This encoder, whose value is of this kind. A container may be opened twice: a subclass may share one with its
-    /// superclass.
+    /// A container may be opened twice: a subclass may share one with its superclass.
     func opened(_ kind: Kind) -> ValueEncoder {
         if self.kind ?? kind != kind || kind == .single && count > 0 {
             refuse(.unencodable("\(type) encodes itself in two ways"))
@@ -90,13 +87,13 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         }
     }
 
-    /// The encoder of an item that the value encodes by hand; one without effect when the item cannot be added.
+    /// An encoder for an item that the value encodes by hand; one without effect if the item cannot be added.
     func nestedEncoder(key: Item.Content? = nil) -> ValueEncoder {
         (try? addEncoder(of: type, key)) ?? ValueEncoder(type, depth: depth, failure)
     }
 
-    /// The encoder of an item that is yet to come. Nil for one that stands too deep, where there may be no end: the
-    /// writer will refuse the container around it.
+    /// An encoder for the next item. Nil if it is nested too deep, which may be endless: the writer will refuse the
+    /// enclosing container.
     private func addEncoder(of type: Any.Type, _ key: Item.Content?) throws(CBORError) -> ValueEncoder? {
         try begin()
         let encoder = ValueEncoder(type, depth: kind == .single ? depth : depth + 1, failure)
@@ -141,18 +138,18 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         case .map:
             if entries.sortByKey() != nil { refuse(.unencodable("\(type) encodes a key twice")) }
             return .map(entries)
-        // A type without parts need not write anything, and yet something has to stand in its place.
+        // A type without parts may write nothing, but needs an item.
         case .single, nil: return items.first?.content ?? .map([])
         }
     }
 
-    /// The items, or those of an unordered collection in the order of their bytes.
+    /// The items; for an unordered collection sorted by their bytes.
     private func orderedItems() -> [Item] {
         guard let size = (type as? any UnorderedCollection.Type)?.itemsPerMember else { return items }
         let members = stride(from: 0, to: items.count, by: size).map { start in
             let member = items[start...].prefix(size)
             var writer = MessageWriter()
-            // What cannot be written is refused in the message itself, where it has its place.
+            // An item that cannot be written is refused when the message is written.
             for item in member { try? writer.write(item.content, depth: 0) }
             return (items: member, bytes: [UInt8](writer.bytes))
         }

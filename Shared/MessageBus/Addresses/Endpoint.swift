@@ -1,10 +1,7 @@
-// Where a service listens, and the three ways to reach it.
-
-/// Where a service listens: `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`.
+/// The address that a service listens at: `inproc://location`, `ipc:///path/location.sock`, `tcp://host:port`.
 ///
-/// A tcp port of 0 or `*` lets the system pick one; `BusServer.endpoint` says which.
+/// With a tcp port of 0 or `*` the system chooses one; see `BusServer.endpoint`.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-    /// How messages travel.
     public enum Transport: String, Sendable {
         /// Within the process.
         case inproc
@@ -14,16 +11,14 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         case tcp
     }
 
-    /// The address as libzmq and configuration write it.
+    /// The address for libzmq and in the configuration.
     public let text: String
-    /// How messages travel there.
     public let transport: Transport
-    /// What stands after `://`: a name, a path, or host and port.
+    /// The part after `://`: a name, a path, or host and port.
     public let address: String
 
     public var description: String { text }
 
-    /// Reads an address; the error says what is wrong with it.
     public init(_ text: String) throws(EndpointError) {
         guard let separator = text.firstRange(of: "://") else { throw EndpointError(text: text, reason: .noTransport) }
         guard let transport = Transport(rawValue: String(text[..<separator.lowerBound])) else {
@@ -36,7 +31,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         switch transport {
         case .inproc: break
         case .ipc:
-            // A leading @ is an abstract socket on Linux, which no folder guards.
+            // A leading @ is an abstract socket on Linux, which no folder protects.
             guard address.first == "/" else { throw EndpointError(text: text, reason: .pathNotAbsolute) }
         case .tcp:
             guard let colon = address.lastIndex(of: ":"), colon != address.startIndex else {
@@ -51,9 +46,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no endpoint.
 public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
     public enum Reason: String, Sendable {
         case noTransport = "it has no ://"
         case unknownTransport = "it starts with none of inproc, ipc and tcp"
@@ -62,7 +55,6 @@ public struct EndpointError: Error, Hashable, Sendable, CustomStringConvertible 
         case noPort = "it has no host and port"
     }
 
-    /// What was read.
     public let text: String
     public let reason: Reason
 

@@ -1,5 +1,3 @@
-// The guard of an ipc address: its folder, its mode, and the lock that keeps a second process off its path.
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,13 +6,13 @@
     import Darwin
 #endif
 
-/// The file of an ipc socket, held for as long as this value lives.
+/// The file of an ipc socket, owned for as long as this value lives.
 ///
-/// libzmq removes whatever stands at the path before it binds, so a second bind would steal the first one's callers
-/// without a word. The lock file beside the socket prevents that, and since the system drops a lock with its process,
-/// the leftover of a crash is no obstacle.
+/// libzmq deletes the file at the path before it binds, so a second bind would silently take over the first one's
+/// callers. The lock file beside the socket prevents that. The system releases a lock with its process, so a crash
+/// leaves no obstacle.
 final class SocketFile: Sendable {
-    /// The most bytes of a path that fit into `sockaddr_un` with its final zero.
+    /// The longest path that fits into `sockaddr_un` with its final zero.
     #if canImport(Darwin)
         static let maximumPathLength = 103
     #else
@@ -25,7 +23,7 @@ final class SocketFile: Sendable {
     private let lockPath: String
     private let lock: Int32
 
-    /// Checks the path, makes the folder (0700) when there is none, and takes the lock.
+    /// Checks the path, creates the folder (0700) if needed, and takes the lock.
     init(_ endpoint: Endpoint) throws(BusSetupError) {
         path = endpoint.address
         guard path.utf8.count <= SocketFile.maximumPathLength else {
@@ -41,26 +39,25 @@ final class SocketFile: Sendable {
             _ = close(descriptor)
             throw isTaken ? .addressTaken(endpoint) : .file(path: lockPath, reason: reason)
         }
-        // Set last: of an object that is whole, `deinit` would close the file once more.
+        // Set last: with it set, `deinit` would close the file a second time.
         lock = descriptor
     }
 
     deinit {
-        // The lock file stays: removing it would let two processes lock two files of the same name.
+        // The lock file stays: without it, two processes could lock two files of the same name.
         _ = close(lock)
     }
 
-    /// Whether the socket still stands at its path.
     var isThere: Bool { access(path, F_OK) == 0 }
 
-    /// Whether the lock file at the path is the one that this value holds.
+    /// False if another file has replaced the lock file.
     var isLocked: Bool {
         var (held, found) = (stat(), stat())
         return fstat(lock, &held) == 0 && stat(lockPath, &found) == 0 && held.st_ino == found.st_ino
             && held.st_dev == found.st_dev
     }
 
-    /// Lets only the owner use the socket; called after the bind, which follows the umask.
+    /// Restricts the socket to its owner. Call it after the bind, which applies the umask.
     func restrict() throws(BusSetupError) {
         guard chmod(path, 0o600) == 0 else { throw .file(path: path, reason: systemReason()) }
     }
@@ -69,7 +66,7 @@ final class SocketFile: Sendable {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         guard !folder.isEmpty else { throw .file(path: path, reason: "a socket needs a folder of its own") }
         if mkdir(folder, 0o700) == 0 {
-            // The umask can only have taken bits away that the owner needs.
+            // The umask can only have removed bits that the owner needs.
             guard chmod(folder, 0o700) == 0 else { throw .file(path: folder, reason: systemReason()) }
             return
         }
@@ -81,5 +78,4 @@ final class SocketFile: Sendable {
     }
 }
 
-/// What the system says about its last error.
 func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

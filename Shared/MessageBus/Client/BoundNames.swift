@@ -1,8 +1,7 @@
-// Which inproc names are bound in this process, since libzmq does not tell.
-
-/// The inproc names that a server of this bus has bound, each with a number that is new for every bind.
+/// The inproc names that a server of this bus has bound, each with a new number for every bind. libzmq offers no way to
+/// ask.
 ///
-/// `@unchecked Sendable`: it is used by the reactor's thread only.
+/// `@unchecked Sendable`: only the reactor's thread uses it.
 final class BoundNames: @unchecked Sendable {
     private struct Watcher {
         weak var connection: Connection?
@@ -12,7 +11,7 @@ final class BoundNames: @unchecked Sendable {
     private var lastGeneration: UInt64 = 0
     private var watchers: [Watcher] = []
 
-    /// The number of the present bind of `name`; nil when nobody has bound it.
+    /// The number of the current bind of `name`; nil if it is not bound.
     func generation(of name: String) -> UInt64? { generations[name] }
 
     func bind(_ name: String) {
@@ -26,7 +25,7 @@ final class BoundNames: @unchecked Sendable {
         notifyWatchers()
     }
 
-    /// Tells `connection` from now on when a name is bound or released.
+    /// Informs `connection` from now on when a name is bound or released.
     func notify(_ connection: Connection) {
         watchers.removeAll { $0.connection == nil || $0.connection === connection }
         watchers.append(Watcher(connection: connection))

@@ -1,15 +1,13 @@
-// The sender of requests.
-
 import CBOR
 public import Models
 import Synchronization
 
-/// Sends requests to services in the name of one.
+/// Sends requests to services in the name of one service.
 ///
-/// Every request ends: with its reply, with a typed error, or with `timedOut` when `context.timeout` has passed.
-/// Cancelling the task that sends ends it here and at the service.
+/// Every request ends: with its reply, with a typed error, or with `timedOut` after `context.timeout`. Cancelling the
+/// sending task ends it here and at the service.
 public final class BusClient: Sendable {
-    /// In whose name it sends.
+    /// The sender's name.
     public let caller: ServiceName
     private let bus: MessageBus
     private let routes: [ServiceName: Route]
@@ -33,18 +31,18 @@ public final class BusClient: Sendable {
         bus.core.reactor.submit(.perform { for route in routes { route.close() } })
     }
 
-    /// Sends a request to the service that answers its kind, and waits for the reply.
+    /// Sends a request to its service, and waits for the reply.
     ///
-    /// Runs where the caller runs: a task on the bus's executor has no change of threads.
+    /// Runs on the caller's executor: a task on the bus's executor does not change threads.
     nonisolated(nonsending) public func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
         try await send(request, to: R.service, at: nil, context)
     }
 
-    /// Sends a request that several services answer to one of them, and waits for the reply.
+    /// Sends a request that several services can answer to one of them, and waits for the reply.
     ///
-    /// - Parameter endpoint: The only address that it may go to, whatever its routing key; nil for any of the service.
+    /// - Parameter endpoint: The only allowed address, whatever the routing key; nil for any of the service.
     nonisolated(nonsending) public func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
@@ -103,7 +101,7 @@ public final class BusClient: Sendable {
                 guard reactor.submit(.send(route, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }
-                // A cancellation from before the request was queued found nothing to end.
+                // A cancellation before the request was queued has had no effect.
                 if Task.isCancelled { reactor.submit(.cancel(route, correlation)) }
             }
         } onCancel: {

@@ -1,13 +1,10 @@
-// What a connection hears from its service, and what becomes of requests that get no answer.
-
 import Models
 
 extension Connection {
-    /// How long a replica gets no requests after it has said that it takes none, as one does that is about to end or not
-    /// ready.
+    /// How long a replica gets no requests after it has refused one because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often one request may come back for having been on its way too long: a service that is so far behind has too much
-    /// to do already.
+    /// How often a request may be sent back because it was under way too long: such a service already has too much
+    /// work.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers
@@ -20,7 +17,7 @@ extension Connection {
         let now = MonotonicTime.now
         if let reading = header.clock { clock.record(reading, at: now) }
         if header.kind == .pong { return }
-        // Nobody waits: it came after its deadline or its cancellation.
+        // No caller waits: the answer arrived after the deadline or a cancellation.
         guard let request = pending.remove(header.correlation) else { return }
         defer { recordEnds() }
         switch header.kind {
@@ -29,7 +26,7 @@ extension Connection {
             if let reason = NotBegun(rawValue: header.outcome) { return takeBack(request, reason, header, now) }
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
             guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
-            // It takes nothing more; said of itself, that means that it ends.
+            // The service accepts no further requests. If it says so about itself, it is ending.
             if isReplica { leavesUntil = now.adding(Connection.leave) }
             lose(request)
         case .request, .cancel, .ping, .pong:
@@ -38,12 +35,12 @@ extension Connection {
         }
     }
 
-    /// The service has not begun with a request: it is sent again, here or elsewhere.
+    /// The service has not started the request: it is sent again, here or elsewhere.
     private func takeBack(_ request: OutgoingRequest, _ reason: NotBegun, _ header: FrameHeader, _ now: MonotonicTime) {
         request.sentAt = nil
         switch reason {
         case .outdated:
-            // Should the estimate have been ahead, it is right from now on.
+            // If the estimate was ahead, this corrects it.
             if let reading = header.clock { clock.replace(with: reading, at: now) }
             request.timesOutdated += 1
             guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
@@ -56,16 +53,16 @@ extension Connection {
             unreadyUntil = now.adding(Connection.leave)
             guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
             if let replicas, replicas.resend(request, insteadOf: self) { return }
-            // The others are gone meanwhile: it does what it can.
+            // The other replicas are gone: this one must do what it can.
             request.choice?.hasAlternative = false
             transmitOrRefuse(request, now)
         }
     }
 
-    /// A request went down with its service, or the service has sent it back since it is about to go.
+    /// The service was lost with the request, or has sent it back because it is ending.
     func lose(_ request: OutgoingRequest) {
-        // It waits for its second try already: the service has closed, and its word on the first try comes behind the
-        // news.
+        // It already waits for its second try: the service has closed, and its answer to the first try arrived after
+        // that news.
         if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         guard request.mayBeSent, !request.isSecondTry, request.waitsForConnection == nil else {
@@ -78,7 +75,7 @@ extension Connection {
 
     // MARK: No answers
 
-    /// Ends requests whose time is up; returns the next moment at which something is due.
+    /// Ends expired requests. Returns the next moment at which something is due.
     func sweep(_ now: MonotonicTime) -> MonotonicTime {
         if connectsUntil <= now {
             connectsUntil = .never
@@ -114,7 +111,7 @@ extension Connection {
         case .ping: break
         case .hang: report(.doesNotAnswer(service, at: endpoint))
         case .endRequests:
-            // What the service has not done by now it does not do any more: it was on its way for a whole span at least.
+            // The service will not start these any more: each was under way for at least a whole span.
             for request in pending.removeAll(where: { $0.isAwaited }) {
                 sendCancel(of: request)
                 refuse(request)
@@ -125,8 +122,9 @@ extension Connection {
         _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
     }
 
-    /// A replica hangs: what may be done twice goes to another one, those that wait for changes too. Not before the hung one
-    /// would leave it alone: should it go on, it could undo what was done since. Gives when the next of them may go.
+    /// A replica hangs: its idempotent requests go to another one, including those that wait for changes. Not before
+    /// the hung replica would refuse them: if it continues, it could undo newer changes. Returns when the next of them
+    /// may move.
     private func moveIdempotentRequests(_ now: MonotonicTime) -> MonotonicTime {
         guard let replicas else { return .never }
         var next = MonotonicTime.never

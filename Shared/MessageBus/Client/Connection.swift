@@ -1,36 +1,33 @@
-// One client's way to one address of a service: a DEALER socket, what is in flight on it, and whether anybody is there.
-
 import CZeroMQ
 import Models
 
-/// One client's way to one address of a service: to its only one, or to one of its replicas.
+/// One client's connection to one address of a service: its only one, or one of its replicas.
 ///
-/// Opened by the first request. `@unchecked Sendable`: it is touched by the reactor's thread only.
+/// Opened by the first request. `@unchecked Sendable`: only the reactor's thread uses it.
 final class Connection: Route, @unchecked Sendable {
-    /// Whether a replica may be given requests.
+    /// Whether a replica can get requests.
     enum Availability {
-        /// Somebody is there and answers.
+        /// Connected and answering.
         case ready
-        /// It is being connected to.
+        /// Connecting.
         case unknown
-        /// Nobody is there, or whoever is does not answer, or is about to go.
+        /// Not connected, not answering, or ending.
         case away
     }
 
-    /// Whether somebody is there, as far as is known.
     enum State {
-        /// Not opened, or the name within the process is not bound.
+        /// Not opened, or the inproc name is not bound.
         case closed
-        /// Opened, and nothing known yet: requests wait for a moment.
+        /// Opened, with an unknown result: requests wait for a moment.
         case connecting
         case connected
-        /// Refused or lost; libzmq tries again on its own. Requests fail at once.
+        /// Refused or lost; libzmq tries again. Requests fail at once.
         case away
     }
 
     let endpoint: Endpoint
     let limits: BusLimits
-    /// The set that it belongs to; nil for the only address of a service.
+    /// The set of replicas; nil for the only address of a service.
     weak var replicas: ReplicaSet?
     let isReplica: Bool
     private let seed: UInt64
@@ -48,11 +45,11 @@ final class Connection: Route, @unchecked Sendable {
     var pending = PendingRequests()
     var responsiveness: Responsiveness
     var clock = ServiceClock()
-    /// Until when a replica that has said that it is about to go gets nothing more, unless it comes back before.
+    /// The replica is ending and gets no requests before this time, unless it returns earlier.
     var leavesUntil = MonotonicTime(nanoseconds: 0)
-    /// Until when a replica that has said that it is not ready gets only what no other one takes.
+    /// The replica is not ready, and before this time it gets only requests that no other one accepts.
     var unreadyUntil = MonotonicTime(nanoseconds: 0)
-    /// When a replica counts as away to which no connection stands by then.
+    /// Without a connection by this time the replica is considered away.
     var connectsUntil = MonotonicTime.never
     private var isEnded = false
     private var onIdle: [() -> Void] = []
@@ -79,7 +76,6 @@ final class Connection: Route, @unchecked Sendable {
 
     // MARK: As one of several replicas
 
-    /// Whether it has said lately that it is not ready.
     func isUnready(at now: MonotonicTime) -> Bool { now < unreadyUntil }
 
     override var numbers: Route { replicas ?? self }
@@ -95,13 +91,13 @@ final class Connection: Route, @unchecked Sendable {
         }
     }
 
-    /// Begins to connect if that was not done yet.
+    /// Starts to connect if that has not happened yet.
     func prepare() {
         guard state == .closed, !isEnded else { return }
         do { try open() } catch { report(.disconnected(service, at: endpoint, reason: .system("\(error)"))) }
     }
 
-    /// The address does not bring a request to its answer: another replica gets it if one is there and may have it.
+    /// The address cannot answer a request: another suitable replica gets it, if there is one.
     func refuse(_ request: OutgoingRequest) {
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         request.answer(.failure(.unavailable(service)))
@@ -118,8 +114,8 @@ final class Connection: Route, @unchecked Sendable {
             return refuse(request)
         }
         switch state {
-        // libzmq tells of a loss before it closes the way to the peer that was lost: a send would still be taken, and
-        // lost without another word. Only `peerArrived` opens the way again.
+        // libzmq reports a loss before it closes the route to the lost peer: a send would still be accepted, and
+        // silently lost. Only `peerArrived` opens the route again.
         case .closed, .away: refuse(request)
         case .connecting:
             request.waitsForConnection = now.adding(limits.connectionTimeout)
@@ -131,7 +127,7 @@ final class Connection: Route, @unchecked Sendable {
 
     func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
         if transmit(request, now) { return keep(request) }
-        // It was not taken since the queue is full, or nobody is there, even if the news of that is still on its way.
+        // Not accepted because the queue is full, or because the peer is gone and the event is still on its way.
         if pending.count >= limits.queuedMessages { request.answer(.failure(.overloaded)) } else { refuse(request) }
     }
 
@@ -147,10 +143,10 @@ final class Connection: Route, @unchecked Sendable {
         pending.insert(request)
     }
 
-    /// Hands a request to libzmq; false when it does not take it.
+    /// False if libzmq does not accept it.
     private func transmit(_ request: OutgoingRequest, _ now: MonotonicTime) -> Bool {
         guard let port else { return false }
-        // Rounded down: what is over for the caller is over for the service.
+        // Rounded down: a deadline that is over for the caller is over for the service.
         let remaining = now.nanoseconds(until: request.deadline) / 1_000_000
         FrameHeader.stamp(
             &request.frame, correlation: request.correlation,
@@ -162,15 +158,14 @@ final class Connection: Route, @unchecked Sendable {
         }
         request.waitsForConnection = nil
         request.sentAt = now
-        // Only a request that waits for changes may be all that a replica is asked: that it hangs is to be found out too,
-        // so that others are asked instead.
+        // A request that waits for changes may be the only one at a replica. A hang must be found then too, so that
+        // another replica is asked.
         if !request.waitsForChanges || isReplica { expectAnswer(now) }
         return true
     }
 
     private func expectAnswer(_ now: MonotonicTime) {
-        // Within the process both ends are on one thread: a service that does not answer there has no caller that
-        // waits.
+        // Within the process both ends are on one thread: while a service there does not answer, no caller can wait.
         guard endpoint.transport != .inproc else { return }
         responsiveness.recordSent(at: now)
         port?.expect(responsiveness.nextLook)
@@ -181,13 +176,13 @@ final class Connection: Route, @unchecked Sendable {
         var header = FrameHeader(.cancel, request.code, request.correlation)
         header.caller = caller.rawValue
         port.isTouched = true
-        // One that cannot be sent is not missed: the service counts the time itself.
+        // If it cannot be sent, the service's own timer ends the request.
         _ = port.socket.send(header.frame())
     }
 
     // MARK: The peer
 
-    /// The connection stands: what waited for it is sent.
+    /// The connection is established: sends the waiting requests.
     func peerArrived() {
         guard let port, state != .connected else { return }
         state = .connected
@@ -196,10 +191,10 @@ final class Connection: Route, @unchecked Sendable {
         // Another process may be there, on another machine.
         clock = ServiceClock(isOwn: endpoint.transport == .inproc)
         connectsUntil = .never
-        // What was hung was started again, or its connection was: either way it is there again.
+        // The hung service or its connection was restarted: either way it is back.
         if responsiveness.isHung { report(.answersAgain(service, at: endpoint)) }
         responsiveness = Responsiveness(timeout: limits.answerTimeout)
-        // Makes the socket take notice of its new peer.
+        // Makes the socket notice its new peer.
         _ = port.socket.canSend
         port.isTouched = true
         report(.connected(service, at: endpoint))
@@ -207,10 +202,10 @@ final class Connection: Route, @unchecked Sendable {
         for request in pending.removeAll(where: { $0.waitsForConnection != nil }) { transmitOrRefuse(request, now) }
     }
 
-    /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request goes to another
-    /// replica, or waits a moment to be sent again, everything else fails.
+    /// The peer is gone, or could not be reached. Requests in flight are lost: an idempotent one goes to another
+    /// replica, or waits a moment to be sent again; all others fail.
     func peerLost(_ reason: PeerAbsence) {
-        // What it answered before it went still counts.
+        // Answers from before the loss are still valid.
         port?.receive(limit: .max)
         let wasAway = state == .away || state == .closed
         state = .away
@@ -221,12 +216,12 @@ final class Connection: Route, @unchecked Sendable {
         recordEnds()
     }
 
-    /// An attempt to connect failed. Says nothing about a connection that stands: it fails on its own.
+    /// An attempt to connect failed. This does not affect an established connection, which fails by itself.
     func attemptFailed(_ reason: PeerAbsence) {
         if state == .connecting { peerLost(reason) }
     }
 
-    /// The name within the process was bound or released.
+    /// The inproc name was bound or released.
     func nameChanged() {
         guard state != .closed, names.generation(of: endpoint.address) != generation else { return }
         if state == .connected { peerLost(.closed) }
@@ -235,10 +230,10 @@ final class Connection: Route, @unchecked Sendable {
 
     // MARK: Sockets
 
-    /// Makes sure that there is a socket, and within the process one that is connected to whoever has the name now.
+    /// Opens a socket if needed; within the process, one that is connected to the current bind of the name.
     private func open() throws(BusSetupError) {
         if endpoint.transport == .inproc {
-            // libzmq would queue for a name that nobody has bound, and does not connect again by itself.
+            // libzmq would queue for an unbound name, and does not reconnect by itself.
             guard let bound = names.generation(of: endpoint.address), bound != generation else { return }
             generation = bound
             shut()
@@ -285,7 +280,7 @@ final class Connection: Route, @unchecked Sendable {
         port = nil
     }
 
-    /// Takes no more requests, and calls `then` when those in flight have ended.
+    /// Accepts no further requests, and calls `then` when those in flight have ended.
     func drain(_ then: @escaping () -> Void) {
         isEnded = true
         if pending.isEmpty { then() } else { onIdle.append(then) }
@@ -303,7 +298,7 @@ final class Connection: Route, @unchecked Sendable {
         shut()
     }
 
-    /// Fails what is in flight and takes nothing more.
+    /// Fails the requests in flight and accepts no further ones.
     func end(_ error: BusError) {
         isEnded = true
         for request in pending.removeAll(where: { _ in true }) { request.answer(.failure(error)) }

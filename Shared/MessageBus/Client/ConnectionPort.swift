@@ -1,5 +1,3 @@
-// The socket of a connection, as the reactor serves it.
-
 import CZeroMQ
 import Models
 
@@ -34,7 +32,7 @@ final class ConnectionPort: Port {
 }
 
 extension ZeroMQSocket {
-    /// The options of a DEALER that calls a service.
+    /// Sets the options of a DEALER that calls a service.
     func prepareToCall(
         _ service: ServiceName, at endpoint: Endpoint, as caller: ServiceName, _ limits: BusLimits,
         _ keys: CurveConfiguration?

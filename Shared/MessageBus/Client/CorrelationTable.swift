@@ -1,27 +1,24 @@
-// The requests that wait for their answer, by correlation.
-
 /// A hash table for the numbers of requests, which are never 0.
 ///
-/// Open addressing with the keys apart from the values: looking for a key touches nothing that is counted. Removing
-/// moves later entries back instead of leaving a mark, so that it stays as fast after a million requests as at first.
+/// Open addressing with separate keys: a search touches no reference-counted value. Removing moves later entries back
+/// instead of leaving a mark, so that the table stays fast after a million requests.
 struct CorrelationTable<Value> {
     private static var smallest: Int { 64 }
 
-    /// 0 is a free place.
+    /// 0 is a free slot.
     private var keys = [UInt64](repeating: 0, count: smallest)
     private var values = [Value?](repeating: nil, count: smallest)
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds an entry whose key is not there yet.
+    /// The key must be new.
     mutating func insert(_ key: UInt64, _ value: Value) {
         if (count + 1) * 2 > keys.count { resize(to: keys.count * 2) }
         place(key, value)
         count += 1
     }
 
-    /// Takes the value of a key out.
     mutating func remove(_ key: UInt64) -> Value? {
         guard let index = find(key) else { return nil }
         let value = values[index]
@@ -33,12 +30,10 @@ struct CorrelationTable<Value> {
         return value
     }
 
-    /// Whether `isWanted` picks any.
     func contains(where isWanted: (Value) -> Bool) -> Bool {
         values.contains { $0.map(isWanted) ?? false }
     }
 
-    /// Takes out what `isWanted` picks.
     mutating func removeAll(where isWanted: (Value) -> Bool) -> [(key: UInt64, value: Value)] {
         var wanted: [UInt64] = []
         for index in keys.indices where keys[index] != 0 {
@@ -49,8 +44,8 @@ struct CorrelationTable<Value> {
 
     private var mask: Int { keys.count - 1 }
 
-    /// Where a key belongs. The numbers come in sequence; multiplied, they spread over the table, and one that stays
-    /// does not push all that come after it.
+    /// The slot of a key. Numbers are sequential; the multiplication spreads them, so that a long-lived entry does not
+    /// displace all later ones.
     private func home(_ key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask }
 
     private func find(_ key: UInt64) -> Int? {
@@ -70,7 +65,7 @@ struct CorrelationTable<Value> {
         values[index] = value
     }
 
-    /// Moves back the entries that the removed one had pushed on.
+    /// Moves back the entries that the removed one had displaced.
     private mutating func closeGap(at removed: Int) {
         var gap = removed
         var index = (removed + 1) & mask

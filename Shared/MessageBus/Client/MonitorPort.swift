@@ -1,8 +1,6 @@
-// How a connection learns that its peer has come or gone.
-
 import CZeroMQ
 
-/// What libzmq tells about one socket's connections.
+/// libzmq's events about the connections of one socket.
 final class MonitorPort: Port {
     weak var connection: Connection?
     private var message = ReceivedMessage()
@@ -11,7 +9,6 @@ final class MonitorPort: Port {
         ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
         | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
 
-    /// Watches `watched` from now on.
     init(of watched: ZeroMQSocket, in context: UnsafeMutableRawPointer) throws(BusSetupError) {
         super.init(try ZeroMQSocket(monitoring: watched, for: Int32(MonitorPort.events), in: context))
     }

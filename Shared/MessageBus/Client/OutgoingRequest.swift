@@ -1,35 +1,32 @@
-// A request on its way through the client.
-
 import Models
 
-/// How a request ended: with the bytes of its reply or with an error.
+/// The bytes of a reply, or an error.
 typealias Answer = Result<[UInt8], BusError>
 
 /// A request that waits for its answer.
 ///
-/// A class since it is handed from queue to table to libzmq. `@unchecked Sendable`: once it is queued, the reactor's
-/// thread alone touches it.
+/// A class, because it is passed from queue to table to libzmq. `@unchecked Sendable`: once it is queued, only the
+/// reactor's thread uses it.
 final class OutgoingRequest: @unchecked Sendable {
     /// Chosen by the sender; unique within its connection.
     let correlation: UInt64
     let code: MessageCode
     let isIdempotent: Bool
-    /// Whether its handler may wait on purpose, so that a late answer says nothing about the service.
+    /// Whether its handler may wait, so that a late answer says nothing about the service.
     let waitsForChanges: Bool
-    /// When the caller gives up.
     let deadline: MonotonicTime
-    /// The message, ready but for what is known when it is sent. Kept until it is answered: a service may send any request
-    /// back without having begun with it.
+    /// The message without the values that are set at sending. Kept until the answer: a service may return any request
+    /// that it has not started.
     var frame: [UInt8]
     let continuation: UnsafeContinuation<Answer, Never>
-    /// What decides between replicas; nil for a request to one certain address.
+    /// The choice between replicas; nil for a request to a fixed address.
     let choice: ReplicaChoice?
 
-    /// Until when it waits for a connection; nil once it is sent.
+    /// The end of the wait for a connection; nil once it is sent.
     var waitsForConnection: MonotonicTime?
-    /// When it was handed to libzmq; nil before, and when it came back without having been begun with.
+    /// When it was passed to libzmq; nil before, and after it was returned without being started.
     var sentAt: MonotonicTime?
-    /// How often it came back since it had been on its way for too long.
+    /// How often it was returned because it was under way too long.
     var timesOutdated = 0
     /// Whether it was lost with its service and waits to be sent again.
     var isSecondTry = false
@@ -49,30 +46,29 @@ final class OutgoingRequest: @unchecked Sendable {
         self.continuation = continuation
     }
 
-    /// The moment at which something has to happen to it.
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }
 
-    /// Whether a service may have begun with it.
+    /// Whether a service may have started it.
     var isSent: Bool { sentAt != nil }
 
-    /// Whether it may be sent once more: it is idempotent, or nothing of it was done.
+    /// Whether it may be sent again: it is idempotent, or was not started.
     var mayBeSent: Bool { isIdempotent || !isSent }
 
-    /// Whether the service has it and is to answer it soon.
+    /// Whether the service has it and should answer soon.
     var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForChanges }
 
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
 }
 
-/// By what a request finds its replica, and which ones have failed it.
+/// The state for choosing a request's replica, and the replicas that failed.
 ///
-/// A class of its own since most services have one address. `@unchecked Sendable` like its request.
+/// A class of its own, because most services have one address. `@unchecked Sendable` like its request.
 final class ReplicaChoice: @unchecked Sendable {
-    /// Nil for the less busy one.
+    /// Nil for the less busy replica.
     let key: RoutingKey?
-    /// The replicas that could not bring the request to an answer: it goes to none of them instead of another.
+    /// The replicas that could not answer the request. It is not sent to them again.
     var tried: [Endpoint] = []
-    /// Whether there is another one that it could go to.
+    /// Whether another replica could answer it.
     var hasAlternative = false
 
     init(_ key: RoutingKey?) { self.key = key }

@@ -1,15 +1,13 @@
-// One client's way to a service that has several replicas: which of them a request goes to, and to which one next.
-
 import Models
 
-/// One client's way to a service with several replicas: a connection to each, and the choice between them.
+/// One client's connections to the replicas of a service, and the choice between them.
 ///
-/// A request with a routing key goes to the live replica that rendezvous hashing picks for it (Thaler and Ravishankar,
-/// 1998): each replica has a score for the key, and the highest counts. So a replica that goes moves its own keys only,
-/// spread over those that are left, and gets the same ones back when it returns. Any other request goes to the less
-/// busy of two replicas picked at random (Mitzenmacher, 2001).
+/// A request with a routing key goes to the live replica with the highest score for it by rendezvous hashing (Thaler
+/// and Ravishankar, 1998). So if a replica goes away, only its own keys move, spread over the others, and it gets the
+/// same ones back when it returns. Any other request goes to the less busy of two replicas chosen at random
+/// (Mitzenmacher, 2001).
 ///
-/// `@unchecked Sendable`: it is used by the reactor's thread only.
+/// `@unchecked Sendable`: only the reactor's thread uses it.
 final class ReplicaSet: Route, @unchecked Sendable {
     private let replicas: [Connection]
     private let random: @Sendable () -> UInt64
@@ -25,18 +23,18 @@ final class ReplicaSet: Route, @unchecked Sendable {
         for replica in replicas { replica.replicas = self }
     }
 
-    /// The connection to one address; nil when no replica is there.
+    /// Nil if no replica has this address.
     func replica(at endpoint: Endpoint) -> Connection? { replicas.first { $0.endpoint == endpoint } }
 
     override func send(_ request: OutgoingRequest) {
-        // All at once with the first request: who is away is known before anybody depends on it.
+        // Connects all with the first request, so that missing replicas are known before a request depends on them.
         for replica in replicas { replica.prepare() }
         guard let replica = choose(for: request) else { return request.answer(.failure(.unavailable(service))) }
         replica.send(request)
     }
 
-    /// Sends a request again that `replica` cannot bring to an answer; false when it may not be sent again, or no other
-    /// replica is there that has not had it.
+    /// Sends a request again that `replica` cannot answer. Returns false if it must not be sent again, or no other
+    /// replica is left to try.
     func resend(_ request: OutgoingRequest, insteadOf replica: Connection) -> Bool {
         guard request.mayBeSent, let choice = request.choice else { return false }
         choice.tried.append(replica.endpoint)
@@ -63,13 +61,13 @@ final class ReplicaSet: Route, @unchecked Sendable {
             replica.availability(at: now) != .away && !tried.contains(replica.endpoint)
         }
         request.choice?.hasAlternative = live.count > 1
-        // One that is not ready may do some things all the same, where there is no other.
+        // A replica that is not ready may still answer some requests, if no other one is left.
         if live.contains(where: { !$0.isUnready(at: now) }) { live.removeAll { $0.isUnready(at: now) } }
         guard live.count > 1 else { return live.first }
         if let key = request.choice?.key {
             return live.max { $0.score(for: key) < $1.score(for: key) }
         }
-        // Of one that is being connected to it is not known whether anybody is there.
+        // A connecting replica may not exist.
         let connected = live.filter { $0.availability(at: now) == .ready }
         return lessBusy(of: connected.isEmpty ? live : connected)
     }
@@ -83,12 +81,12 @@ final class ReplicaSet: Route, @unchecked Sendable {
     }
 }
 
-/// How well replicas suit a key.
+/// Scores of replicas for a key.
 enum Rendezvous {
-    /// A replica's own number, the same in every process that writes its address alike.
+    /// A replica's own number, the same in every process that spells its address in the same way.
     static func seed(of endpoint: Endpoint) -> UInt64 { mix(RoutingKey(endpoint.text).hash) }
 
-    /// The score of the replica with this seed for a key; the highest counts.
+    /// The highest score wins.
     static func score(of key: RoutingKey, for seed: UInt64) -> UInt64 { mix(key.hash ^ seed) }
 
     /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): each bit of the result depends on all bits.

@@ -1,38 +1,35 @@
-// Whether a service that is connected still answers. A pure value: its connection tells it what happens and when.
-
 import Models
 
-/// Decides whether a service that is connected has stopped answering (stopped by a debugger, blocked by its disk,
-/// swapped out), so that its callers need not each wait until their own deadline.
+/// Detects a connected service that has stopped answering (in a debugger, blocked by its disk, swapped out), so that
+/// its callers need not wait for their own deadlines. A pure value: its connection passes the events and the time.
 ///
-/// Time is cut into spans of `timeout`. When something waits for an answer and a whole span passes in which nothing
-/// came, the service is pinged. Its reactor answers a ping itself, so that slow handlers do not count. When the next
-/// span is silent too, the service counts as hung, and one span later its callers are told. The pings go on. Anything
-/// that comes from the service, also the answer to an old request, ends the state at once.
+/// Time is divided into spans of `timeout`. If an answer is due and nothing arrives for a whole span, the service is
+/// pinged. Its reactor answers a ping itself, so that slow handlers do not count. If the next span is silent too, the
+/// service is hung, and one span later its requests are ended. The pings continue. Anything from the service, even the
+/// answer to an old request, ends the state at once.
 struct Responsiveness: Sendable {
-    /// What the connection has to do after a look.
+    /// The connection's next action.
     enum Step {
         case nothing, ping
-        /// It counts as hung from now on: new requests are refused.
+        /// The service is now hung: new requests are refused.
         case hang
-        /// It has been silent for so long that requests that wait are ended too.
+        /// The silence is so long that waiting requests are ended, too.
         case endRequests
     }
 
-    /// How long a span lasts.
     let timeout: Duration
-    /// Whether requests are refused at once.
+    /// Whether new requests are refused.
     private(set) var isHung = false
-    /// When the present span ends; never while nothing is waited for.
+    /// The end of the current span; never while no answer is due.
     private(set) var nextLook = MonotonicTime.never
     private var hasHeard = false
     private var hasSent = false
-    /// How many spans in a row were silent.
+    /// The silent spans in a row.
     private var silentSpans = 0
 
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// A request was sent that is to be answered soon.
+    /// A request was sent whose answer is due soon.
     mutating func recordSent(at now: MonotonicTime) {
         hasSent = true
         guard nextLook == .never else { return }
@@ -40,7 +37,7 @@ struct Responsiveness: Sendable {
         nextLook = now.adding(timeout)
     }
 
-    /// Something came from the service; true when that ends its being hung.
+    /// Something arrived from the service. Returns true if the service was hung.
     mutating func recordReceived() -> Bool {
         hasHeard = true
         guard isHung else { return false }
@@ -48,12 +45,12 @@ struct Responsiveness: Sendable {
         return true
     }
 
-    /// Looks back at the present span if it is over.
+    /// Evaluates the current span if it is over.
     ///
-    /// - Parameter isAwaited: whether a request that is to be answered soon waits; called only when it is needed.
+    /// - Parameter isAwaited: Whether an answer is due soon; only called when needed.
     mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
         guard nextLook <= now else { return .nothing }
-        // Who looks late was held up itself: what came meanwhile may not have been read yet.
+        // A late look was delayed itself: answers may have arrived that are not read yet.
         let isLate = nextLook.adding(timeout / 2) < now
         nextLook = now.adding(timeout)
         if hasHeard { silentSpans = 0 }

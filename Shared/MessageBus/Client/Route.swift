@@ -1,19 +1,17 @@
-// Where a client hands the requests to one service: its only address, or one of its replicas.
-
 import Models
 import Synchronization
 
-/// The way of one client to one service. A `Connection` leads to one address, `ReplicaSet` to several.
+/// One client's route to a service. A `Connection` leads to one address, a `ReplicaSet` to several.
 ///
-/// `@unchecked Sendable`: but for `correlations`, everything is touched by the reactor's thread only.
+/// `@unchecked Sendable`: only the reactor's thread uses it, except for `correlations`.
 class Route: @unchecked Sendable {
     let service: ServiceName
-    /// Whether there are several addresses, so that a request's routing key counts.
+    /// Whether there are several addresses, so that routing keys are used.
     let hasReplicas: Bool
     /// The number of the next request.
     let correlations = Atomic<UInt64>(1)
 
-    /// What numbers the requests that go this way: the set for all of its replicas, since each gets requests from both.
+    /// The owner of the numbers: the set for all of its replicas, because each can get requests from both.
     var numbers: Route { self }
 
     init(to service: ServiceName, hasReplicas: Bool) {
@@ -21,12 +19,12 @@ class Route: @unchecked Sendable {
         self.hasReplicas = hasReplicas
     }
 
-    /// Sends a request; it ends with an answer in any case.
+    /// The request gets an answer in any case.
     func send(_ request: OutgoingRequest) {}
 
     /// Ends a request whose sender no longer waits.
     func cancel(_ correlation: UInt64) {}
 
-    /// Nobody uses it any more: closes its sockets.
+    /// Closes the sockets when the route is no longer used.
     func close() {}
 }

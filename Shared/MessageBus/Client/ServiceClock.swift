@@ -1,38 +1,35 @@
-// What the clock of a service says, as far as a caller can tell. A pure value: its connection tells it what was heard and
-// when.
-
-/// Estimates the monotonic clock of a service, and never too high.
+/// Estimates the monotonic clock of a service, and never too high. A pure value: its connection passes the readings and
+/// the time.
 ///
-/// What an answer says was so before the answer arrived: the difference to the own clock at its arrival is too small by as long
-/// as the answer was on its way. So the largest that was heard counts. It becomes smaller with time, since two clocks do not run
-/// equally fast.
+/// The clock in an answer was read before the answer arrived: the difference to the own clock at its arrival is too
+/// small by the travel time. So the largest difference is the best. It decreases with time, because two clocks do not
+/// run equally fast.
 struct ServiceClock: Sendable {
-    /// By what part of the time that passes two clocks may come apart: 1 in 512, twice what two clocks do that NTP
-    /// slows down and speeds up as far as it may (500 ppm each).
+    /// Two clocks may diverge by this part of the passing time: 1 in 512, twice what NTP allows when it slows down and
+    /// speeds up two clocks (500 ppm each).
     private static let drift: Int64 = 512
 
     private var heard: (difference: Int64, at: MonotonicTime)?
 
-    /// Whether the service shares this process.
+    /// Whether the service is in this process.
     private let isOwn: Bool
 
-    /// A clock of which nothing was heard yet, or this process's own.
     init(isOwn: Bool = false) { self.isOwn = isOwn }
 
-    /// The service's clock said `reading` before `now`.
+    /// The service's clock was at `reading` before `now`.
     mutating func record(_ reading: MonotonicTime, at now: MonotonicTime) {
         let difference = Int64(bitPattern: reading.nanoseconds &- now.nanoseconds)
         if let known = self.difference(at: now), known > difference { return }
         heard = (difference, now)
     }
 
-    /// The same after the service has found an estimate to be wrong: its clock may have stood still.
+    /// The service has found an estimate to be wrong: its clock may have stopped for a while.
     mutating func replace(with reading: MonotonicTime, at now: MonotonicTime) {
         heard = nil
         record(reading, at: now)
     }
 
-    /// What the service's clock says at least; nil when that is not known.
+    /// A lower bound of the service's clock; nil if unknown.
     func estimate(at now: MonotonicTime) -> MonotonicTime? {
         if isOwn { return now }
         return difference(at: now).map {

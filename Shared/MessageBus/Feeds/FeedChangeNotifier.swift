@@ -1,9 +1,7 @@
-// Waiting for a feed to change.
-
 import Models
 import Synchronization
 
-/// Counts the changes of feeds and wakes who waits for the next one.
+/// Counts the changes of feeds and wakes the tasks that wait for one.
 final class FeedChangeNotifier: Sendable {
     private struct Feed {
         var count: UInt64 = 0
@@ -17,7 +15,6 @@ final class FeedChangeNotifier: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often `feed` has changed.
     func count(of feed: FeedName) -> UInt64 { state.withLock { $0.feeds[feed]?.count ?? 0 } }
 
     func announce(_ feed: FeedName) {
@@ -48,7 +45,7 @@ final class FeedChangeNotifier: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    // Cancellation looks for the entry under the lock, so it is seen here or finds it there.
+                    // The cancellation handler takes the same lock: either it is seen here, or it finds the entry.
                     if Task.isCancelled || (state.feeds[feed]?.count ?? 0) > seen { return true }
                     state.feeds[feed, default: Feed()].waiting[id] = continuation
                     return false

@@ -1,18 +1,14 @@
-// The time by which feeds wait and tell how fresh they are.
-
-/// Measures and waits; injected, so that tests need not wait.
+/// A clock and timer; injected, so that tests need not wait.
 public protocol FeedClock: Sendable {
-    /// The time since some fixed moment.
+    /// The time since a fixed moment.
     var now: Duration { get }
-    /// Returns when `duration` has passed; throws when the task is cancelled.
+    /// Throws when the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
-/// The system's monotonic clock.
 public struct ContinuousFeedClock: FeedClock {
     private static let start = ContinuousClock.now
 
-    /// The clock.
     public init() {}
 
     public var now: Duration { ContinuousClock.now - ContinuousFeedClock.start }

@@ -1,37 +1,33 @@
-// The follower's side of a feed: asks what changed, applies it, and asks again.
-
 public import Models
 import Synchronization
 
 /// Follows a feed of another service.
 ///
-/// Asks for one page after the other and hands each to `apply`, which stores its changes and the cursor in one
-/// transaction; a follower that is killed goes on from the cursor it stored. It starts over when the source says so. A
-/// page of another epoch that does not say so continues from the cursor, since the source knows the cursor in both
-/// epochs. While the source is away the follower asks again, ever more slowly, at least twice a second.
+/// It asks for one page after the other and passes each to `apply`, which stores its changes and the cursor in one
+/// transaction. A follower that is killed continues from the stored cursor. It starts over when the source says so. A
+/// page of another epoch that does not say so continues from the cursor, because the source knows the cursor in both
+/// epochs. While the source is away the follower asks again more and more slowly, but at least twice a second.
 ///
-/// A follower may rest after a page that held all changes there were: what changes meanwhile comes in one page. A
-/// change after a quiet time is sent at once, and a caller that waits for the follower to catch up ends the rest.
+/// A follower may rest after a page with all remaining changes, so that later changes arrive in one page. The first
+/// change after a quiet time is sent at once. A caller that waits for the follower to catch up ends the rest.
 public final class FeedFollower: Sendable {
-    /// Where a follower begins.
+    /// The starting point of a follower.
     public enum Start: Sendable {
-        /// It holds the state up to this cursor; nil for a new one, which gets the whole state.
+        /// It has the state up to this cursor; nil for a new follower, which gets the whole state.
         case cursor(FeedCursor?)
-        /// It needs changes and no state, so it begins where the feed stands now. When the feed starts over, it gets an
-        /// empty page that says so, and begins where the feed stands then.
+        /// It needs changes and no state, so it starts at the current end of the feed. When the feed starts over, it
+        /// gets an empty page that says so, and starts at the end again.
         case mark
     }
 
-    /// Applies a page: drops what it holds when the page starts over, then stores the changes and the cursor together.
+    /// Applies a page: drops the old state if the page starts over, then stores the changes and the cursor together.
     public typealias Apply = @Sendable (_ page: FeedPage, _ cursor: FeedCursor) async throws -> Void
 
-    /// Reads how far what is stored has come.
+    /// Reads the stored position.
     public typealias ReadCursor = @Sendable () async throws -> FeedCursor?
 
-    /// Sends a request to the source.
     public typealias Ask = @Sendable (ReadFeed, MessageContext) async throws(BusError) -> FeedPage
 
-    /// The feed that it follows.
     public let feed: FeedName
     private let start: Start
     private let pageSize: Int
@@ -42,17 +38,17 @@ public final class FeedFollower: Sendable {
     private let stored: ReadCursor?
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
-    /// The latest failure, and when the first of those in a row was; nil once an answer has been applied.
+    /// The latest failure, and the time of the first in a row; nil after an applied answer.
     private let failing = Mutex<(cause: any Error, since: Duration)?>(nil)
 
-    /// A follower that asks with `ask`; `run` makes it go.
+    /// Creates a follower; `run` starts it.
     ///
     /// - Parameters:
-    ///   - pageSize: the most changes wanted in one page.
-    ///   - rest: how long it rests once it has caught up.
-    ///   - report: told each time an answer or `apply` fails.
-    ///   - stored: where several processes follow into one database, reads how far they have come. `apply` then leaves
-    ///     out a page whose `base` is another cursor, and the follower goes on from the stored one.
+    /// - pageSize: The most changes in one page.
+    /// - rest: The rest after it has caught up.
+    /// - report: Called each time an answer or `apply` fails.
+    /// - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page
+    ///   whose `base` is another cursor, and the follower continues from the stored one.
     public init(
         of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
         clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
@@ -70,7 +66,7 @@ public final class FeedFollower: Sendable {
         if case .cursor(let cursor) = start { progress = FeedProgress(cursor) } else { progress = FeedProgress(nil) }
     }
 
-    /// A follower that asks `service` through `client`.
+    /// Creates a follower that asks `service` through `client`.
     public convenience init(
         of feed: FeedName, at service: ServiceName, through client: BusClient, from start: Start, pageSize: Int = 500,
         rest: Duration = .zero, clock: any FeedClock = ContinuousFeedClock(),
@@ -82,17 +78,17 @@ public final class FeedFollower: Sendable {
             apply: apply)
     }
 
-    /// How far it has come; nil before the first page.
+    /// The current position; nil before the first page.
     public var cursor: FeedCursor? { progress.cursor }
 
-    /// How long ago the question was asked whose answer is the latest one applied; nil before the first. What it holds
-    /// is at most this old once it has caught up.
+    /// The time since the request for the last applied answer; nil before the first. Once the follower has caught up,
+    /// its state is at most this old.
     public var age: Duration? { progress.freshAt.map { clock.now - $0 } }
 
-    /// Whether it had everything that the feed had when the latest answer was made.
+    /// Whether it had everything in the feed at the time of the last answer.
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
-    /// Why it has not come on for at least `time`; nil when it has.
+    /// The failure if there was no progress for at least `time`; otherwise nil.
     public func failure(lasting time: Duration) -> (any Error)? {
         let now = clock.now
         return failing.withLock { failing in
@@ -101,8 +97,8 @@ public final class FeedFollower: Sendable {
         }
     }
 
-    /// Makes the next page go to `apply` even when it has no changes, for a follower that has work to do at the end of
-    /// the feed. Whoever waits until the follower has caught up waits for that page too.
+    /// Passes the next page to `apply` even without changes, for a follower with work to do at the end of the feed.
+    /// Waits for catching up include that page.
     public func applyNextPage() { progress.wantPage() }
 
     /// Follows until the task is cancelled.
@@ -119,7 +115,7 @@ public final class FeedFollower: Sendable {
                 let now = clock.now
                 failing.withLock { $0 = (error, $0?.since ?? now) }
                 report(error)
-                // Cancelled while asleep: the loop ends.
+                // If cancelled during the sleep, the loop ends.
                 try? await clock.sleep(for: pause)
                 pause = min(pause * 2, FeedFollower.maximumPause)
             }
@@ -129,11 +125,11 @@ public final class FeedFollower: Sendable {
 
     private static let shortestPause = Duration.milliseconds(10)
     private static let maximumPause = Duration.milliseconds(500)
-    /// Well over what a source waits for news.
+    /// Well above the source's longest wait for news.
     private static let timeout = Duration.seconds(5)
 
-    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when the source does
-    /// not say it, or when it is not applied within `timeout`.
+    /// Waits until the feed's current state is applied, and returns its position. Throws if the source does not answer,
+    /// or the state is not applied within `timeout`.
     @discardableResult
     public func catchUp(within timeout: Duration) async throws(BusError) -> FeedCursor {
         let deadline = clock.now + timeout
@@ -145,19 +141,19 @@ public final class FeedFollower: Sendable {
         return mark
     }
 
-    /// Whether everything up to `mark` is applied. False as soon as the feed has another epoch: what is applied then
-    /// may be the beginning of a state that is read anew.
+    /// Whether everything up to `mark` is applied. False if the feed has another epoch: the applied part may then be
+    /// the beginning of a new state.
     public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
-    /// Waits until everything up to `mark` is applied; throws `timedOut` when that takes longer than `timeout`,
-    /// `cancelled` when the task is, and `closed` when `run` has ended.
+    /// Waits until everything up to `mark` is applied. Throws `timedOut` after `timeout`, `cancelled` with the task,
+    /// and `closed` when `run` has ended.
     ///
-    /// A feed that meanwhile has yet another epoch is waited for until it has been read as far as it goes.
+    /// If the feed gets a third epoch during the wait, it waits until the feed was read to its end.
     public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {
         try await progress.wait(for: mark, atMost: timeout, by: clock)
     }
 
-    /// Asks once and applies the answer; whether there was something to apply.
+    /// Asks once and applies the answer. Returns whether there was something to apply.
     private func step() async throws -> Bool {
         let held = progress.cursor
         let asked = clock.now
@@ -169,7 +165,7 @@ public final class FeedFollower: Sendable {
         return try await receive(page, asked)
     }
 
-    /// Begins where the feed stands now.
+    /// Starts at the current end of the feed.
     private func begin(_ asked: Duration, startsOver: Bool) async throws -> Bool {
         var page = try await read(ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1))
         page.changes = []
@@ -178,15 +174,15 @@ public final class FeedFollower: Sendable {
     }
 
     private func receive(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
-        // A page without changes is as far as the feed goes.
+        // A page without changes is the end of the feed.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         let wanted = progress.wantedPages
         let hasChanges = page.startsOver || cursor != progress.cursor || wanted > 0
         if hasChanges {
             try await apply(page, cursor)
             if let stored, let other = try await stored(), other != cursor {
-                // What another process has stored counts, and this page may have been left out. How far the feed goes
-                // behind it the next answer says.
+                // Another process has stored a newer position, and this page may have been skipped. The next answer
+                // gives the feed's end.
                 progress.advance(to: other, highWater: .max, asked)
                 return true
             }

@@ -1,12 +1,10 @@
-// How far a follower has come, for those who wait for it.
-
 import Models
 import Synchronization
 
-/// The state of a follower that others read and wait for.
+/// The state of a follower, for tasks that read it and wait for it.
 ///
-/// Tasks are woken after the lock is given back, never under it: a task that is being cancelled is locked itself while
-/// its handler comes here, and waking it would wait for that.
+/// Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its own while its handler calls
+/// this, and resuming it inside would deadlock.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 
@@ -14,11 +12,10 @@ final class FeedProgress: Sendable {
         let mark: FeedCursor
         /// Nil until the waiting task sleeps.
         var continuation: CheckedContinuation<Outcome, Never>?
-        /// How the wait ended, when that was before the task slept.
+        /// The outcome, if the wait ended before the task slept.
         var outcome: Outcome?
     }
 
-    /// A task whose wait is over.
     private struct Woken: Sendable {
         let continuation: CheckedContinuation<Outcome, Never>
         let outcome: Outcome
@@ -36,7 +33,7 @@ final class FeedProgress: Sendable {
         var freshAt: Duration?
         var isCaughtUp = false
         var hasEnded = false
-        /// How often a page was wanted, even without changes, since one was applied.
+        /// The requests for a page, even an empty one, since the last applied page.
         var wantedPages = 0
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
@@ -45,7 +42,7 @@ final class FeedProgress: Sendable {
 
         var isAwaited: Bool { waits.values.contains { $0.outcome == nil } }
 
-        /// Ends the rest, and gives whom to wake.
+        /// Returns the task to resume.
         mutating func endRest() -> CheckedContinuation<Void, Never>? {
             defer { rest = nil }
             return rest?.continuation
@@ -68,14 +65,14 @@ final class FeedProgress: Sendable {
     /// See `FeedFollower.hasReached`.
     func hasReached(_ mark: FeedCursor) -> Bool { state.withLock { $0.hasReached(mark) } }
 
-    /// How often a page was wanted since one was applied; see `FeedFollower.applyNextPage`.
+    /// See `FeedFollower.applyNextPage`.
     var wantedPages: Int { state.withLock { $0.wantedPages } }
 
     func wantPage() { state.withLock { $0.wantedPages += 1 } }
 
-    /// A page is applied, the answer to a question of the moment `asked`.
+    /// A page was applied, the answer to a request at `asked`.
     ///
-    /// - Parameter applied: Of how many wishes for a page this is the one. Later ones are for the next.
+    /// - Parameter applied: The number of requests for a page that this one fulfils. Later ones are for the next.
     func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration, applied: Int = 0) {
         let woken = state.withLock { state in
             state.wantedPages -= applied
@@ -84,7 +81,7 @@ final class FeedProgress: Sendable {
             state.isCaughtUp = cursor.sequence >= highWater
             var woken: [Woken?] = []
             for (id, wait) in state.waits {
-                // A mark of an epoch that is over is reached with the end of the present one.
+                // A mark of an old epoch is reached at the end of the current one.
                 let isPast = state.isCaughtUp && state.wantedPages == 0 && wait.mark.epoch != cursor.epoch
                 if isPast || state.hasReached(wait.mark) {
                     woken.append(FeedProgress.finish(id, .success(()), in: &state))
@@ -95,7 +92,7 @@ final class FeedProgress: Sendable {
         for one in woken { one?.resume() }
     }
 
-    /// Returns after `span`, or as soon as somebody waits for a mark.
+    /// Returns after `span`, or as soon as a task waits for a mark.
     func rest(atMost span: Duration, by clock: any FeedClock) async {
         let begins = state.withLock { state in
             if !state.isAwaited { state.rest = Rest() }
@@ -125,7 +122,7 @@ final class FeedProgress: Sendable {
         sleeper?.resume()
     }
 
-    /// The follower follows no more.
+    /// The follower has stopped.
     func end() {
         let woken = state.withLock { state in
             state.hasEnded = true
@@ -175,7 +172,7 @@ final class FeedProgress: Sendable {
         woken?.resume()
     }
 
-    /// Ends a wait: gives whom to wake, or leaves word for its task. The first outcome counts.
+    /// Ends a wait: returns the task to resume, or stores the outcome for it. The first outcome counts.
     private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) -> Woken? {
         guard let wait = state.waits[id], wait.outcome == nil else { return nil }
         guard let continuation = wait.continuation else {

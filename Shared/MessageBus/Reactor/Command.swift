@@ -1,13 +1,10 @@
-// What other threads ask of the reactor's.
-
 /// Work for the reactor's thread.
 enum Command: Sendable {
     /// A part of a task that prefers the reactor as its executor.
     case job(UnownedJob)
-    /// A request to send.
     case send(Route, OutgoingRequest)
     /// The sender of a request no longer wants the answer.
     case cancel(Route, UInt64)
-    /// Everything that is rare.
+    /// Rare work.
     case perform(@Sendable () -> Void)
 }

@@ -1,8 +1,6 @@
-// Waits for several ends, but not for ever.
-
 /// Opens once: when it has been counted down to zero, or at its deadline.
 ///
-/// `@unchecked Sendable`: it is used by the reactor's thread only.
+/// `@unchecked Sendable`: only the reactor's thread uses it.
 final class CountdownLatch: @unchecked Sendable {
     private var missing: Int
     private var open: (() -> Void)?

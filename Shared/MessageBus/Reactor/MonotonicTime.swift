@@ -1,5 +1,3 @@
-// The time by which deadlines are counted.
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,12 +6,11 @@
     import Darwin
 #endif
 
-/// A moment of a monotonic clock, in nanoseconds: of this process's, where nothing else is said. Means nothing to another
+/// A moment of a monotonic clock, in nanoseconds: this process's, unless stated otherwise. It has no meaning on another
 /// machine.
 struct MonotonicTime: Comparable, Sendable {
     var nanoseconds: UInt64
 
-    /// Never comes.
     static let never = MonotonicTime(nanoseconds: .max)
 
     static var now: MonotonicTime {
@@ -22,7 +19,7 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// The moment `duration` later; a negative duration counts as none, and one beyond ten years as ten years.
+    /// A negative duration counts as zero, one above ten years as ten years.
     func adding(_ duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return self }
@@ -30,7 +27,7 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: nanoseconds &+ bounded)
     }
 
-    /// What is left until `later`, in nanoseconds; 0 when it has passed.
+    /// The nanoseconds until `later`; 0 if it has passed.
     func nanoseconds(until later: MonotonicTime) -> UInt64 {
         later > self ? later.nanoseconds - nanoseconds : 0
     }

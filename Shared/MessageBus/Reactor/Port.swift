@@ -1,20 +1,19 @@
-// A socket as the reactor sees it.
-
 import CZeroMQ
 
-/// A socket that the reactor serves. Everything of it happens on the reactor's thread.
+/// A socket that the reactor serves. Only the reactor's thread uses it.
 class Port {
     let socket: ZeroMQSocket
     let descriptor: Int32
 
-    /// Whether there may be something to receive. libzmq's descriptor tells of a change once, and any operation on the
-    /// socket can swallow that; so after one the socket is read until it is empty before the thread sleeps.
+    /// Whether there may be something to receive. libzmq's descriptor reports a change once, and any operation on the
+    /// socket can consume that report. So after an operation the socket is read until it is empty before the thread
+    /// sleeps.
     var isTouched = true
 
-    /// Whether requests that came here are being worked on.
+    /// Whether requests from this socket are in progress.
     var hasRequests: Bool { false }
 
-    /// When the earliest of this port's deadlines comes.
+    /// The earliest deadline of this port.
     var nextDeadline = MonotonicTime.never
 
     init(_ socket: ZeroMQSocket) {
@@ -22,35 +21,34 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// Small, so that the peer works on the first answers of many while the last are made. In bursts as large as what
-    /// is in flight the two ends would take turns.
+    /// Small, so that the peer can process the first answers while the last are made. With bursts as large as the
+    /// requests in flight the two ends would take turns.
     private static let largestBurst = 16
     private var burst = 1
 
     /// Receives up to `limit` messages; clears `isTouched` when the socket is empty.
     func receive(limit: Int) {}
 
-    /// Receives as many messages as lately came together. To find a socket empty costs system calls, and after the
-    /// answer to a message it has to be looked at again anyhow: where they come one by one, they are received one by
-    /// one.
+    /// Receives as many messages as recently arrived together. Finding a socket empty costs system calls, and it must
+    /// be checked again after the answer to a message anyway. So single messages are received singly.
     final func receiveBurst() {
         receive(limit: burst)
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)
     }
 
-    /// Sends what has gathered since the last time.
+    /// Sends the gathered messages.
     func flush() {}
 
-    /// Ends what is past its deadline and sets `nextDeadline` anew.
+    /// Ends expired work and updates `nextDeadline`.
     func sweep(_ now: MonotonicTime) {}
 
-    /// The reactor ends: fails what is unfinished and closes the socket.
+    /// The reactor ends: fails unfinished work and closes the socket.
     func end() { socket.close() }
 
-    /// The reactor has ended: libzmq has closed everything that it had open.
+    /// The reactor has ended, and libzmq has closed everything.
     func hasEnded() {}
 
-    /// Notes a deadline that came with new work.
+    /// Notes the deadline of new work.
     final func expect(_ deadline: MonotonicTime) {
         if deadline < nextDeadline { nextDeadline = deadline }
     }

@@ -1,8 +1,3 @@
-// The thread that owns every socket and runs the handlers.
-//
-// It sleeps in poll(2) over the sockets' descriptors and a wake-up of its own. Because it is also the executor of the
-// handlers' tasks, a request passes from the socket through its handler to the reply without a change of threads.
-
 import CZeroMQ
 import Synchronization
 
@@ -14,10 +9,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// The thread that owns every socket of a bus.
+/// The thread that owns every socket of a bus and runs the handlers.
 ///
-/// `@unchecked Sendable`: `inbox` is locked and `threadID` atomic; everything else is touched by the reactor's thread
-/// only, once it runs.
+/// It sleeps in poll(2) over the sockets' descriptors and a wake-up of its own. It is also the executor of the
+/// handlers' tasks, so a request passes from the socket through its handler to the reply without a change of threads.
+///
+/// `@unchecked Sendable`: `inbox` is locked and `threadID` atomic; only the reactor's thread uses the rest once it
+/// runs.
 final class Reactor: TaskExecutor, @unchecked Sendable {
     private struct Inbox {
         var commands: [Command] = []
@@ -25,17 +23,17 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         var hasEnded = false
     }
 
-    /// Commands of one turn; bounds how long the sockets wait for them.
+    /// Commands of one turn; limits how long the sockets wait for them.
     private static let turn = 512
-    /// How often work may lead to more before the descriptors are looked at again.
+    /// How often work may lead to more work before the descriptors are checked again.
     private static let roundsBetweenLooks = 16
 
     private let inbox = Mutex(Inbox())
     private let threadID = Atomic<UInt>(0)
     private var wakeUp: (Int32, Int32)
-    /// Freed when the reactor ends: whoever is not on its thread gets it by `whileOpen` only.
+    /// Freed when the reactor ends: other threads may use it only inside `whileOpen`.
     let context: UnsafeMutableRawPointer
-    /// Whether other threads may still make sockets.
+    /// Whether other threads may still create sockets.
     private let isOpen = Mutex(true)
     let watch: StallDetector?
     let turns: TurnRecord
@@ -70,7 +68,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     deinit {
-        // Not before: a thread that has just queued something may still be about to signal.
+        // Not earlier: a thread that has just queued something may still signal.
         withWakeUp { balise_wakeup_close($0) }
     }
 
@@ -112,7 +110,6 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     // MARK: From any thread
 
-    /// Whether the caller is on the reactor's thread.
     var isCurrent: Bool { threadID.load(ordering: .relaxed) == Reactor.currentThread }
 
     private static var currentThread: UInt {
@@ -125,11 +122,11 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // A task that outlives the bus goes on elsewhere.
+        // A task that outlives the bus continues elsewhere.
         if !submit(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
     }
 
-    /// Queues work; false when the reactor has ended and will not do it.
+    /// Queues work. Returns false if the reactor has ended.
     @discardableResult
     func submit(_ command: Command) -> Bool {
         if isCurrent {
@@ -152,8 +149,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Makes sockets on another thread. The context lasts until `make` returns, and what that has queued is done before
-    /// the end. Throws `closed` when the reactor has ended.
+    /// Creates sockets on another thread. The context exists until `make` returns, and the work that it queues is done
+    /// before the end. Throws `closed` if the reactor has ended.
     func whileOpen<Value: Sendable>(
         _ make: () throws(BusSetupError) -> Value
     ) throws(BusSetupError) -> Value {
@@ -163,7 +160,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the thread after what is queued now; `then` is called when the sockets and the context are gone.
+    /// Ends the thread after the queued work. Calls `then` when the sockets and the context are closed.
     func stop(_ then: @escaping @Sendable () -> Void) {
         let isTaken = submit(
             .perform { [self] in
@@ -180,7 +177,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         polled.append(pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
-    /// Forgets a port; its socket is the caller's again. False when it was not attached.
+    /// Removes a port; its socket belongs to the caller again. Returns false if it was not attached.
     @discardableResult
     func detach(_ port: Port) -> Bool {
         guard let index = ports.firstIndex(where: { $0 === port }) else { return false }
@@ -189,7 +186,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         return true
     }
 
-    /// Calls `ring` once: when `time` has come, or when the reactor ends before.
+    /// Calls `ring` once: at `time`, or earlier if the reactor ends.
     func perform(at time: MonotonicTime, _ ring: @escaping () -> Void) {
         alarms.append((time, ring))
     }
@@ -197,7 +194,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work makes work, a reply the next request: a look at the sockets' descriptors in between would only cost.
+            // Work creates work, a reply the next request: checking the sockets' descriptors in between would be a
+            // waste.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
@@ -209,7 +207,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
                 isBusy = hasWork
                 rounds += 1
             }
-            // Sweeping makes work: answers to deliver, cancellations to send.
+            // Sweeping creates work: answers to deliver, cancellations to send.
             let wait = sweep()
             flush()
             sleep(atMost: hasWork || isStopping ? 0 : wait)
@@ -233,8 +231,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Takes what other threads have queued. With `fallingAsleep`, notes that the thread has to be woken from now on,
-    /// unless there is work; true when it may sleep.
+    /// Takes the work of other threads. With `fallingAsleep`, marks the thread as sleeping if there is no work, and
+    /// returns whether it may sleep.
     @discardableResult
     private func drainInbox(fallingAsleep: Bool) -> Bool {
         let maySleep = inbox.withLock { inbox in
@@ -249,7 +247,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         return maySleep
     }
 
-    /// Runs what is queued, and what that queues, for one turn.
+    /// Runs queued work, and the work that it queues, for one turn.
     private func executeLocal() {
         var count = 0
         while !local.isEmpty, count < Reactor.turn {
@@ -274,7 +272,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends what is past its deadline; how many milliseconds there are until the next one, -1 for none.
+    /// Ends expired work. Returns the milliseconds until the next deadline, -1 for none.
     private func sweep() -> Int32 {
         var next = MonotonicTime.never
         var now: MonotonicTime?
@@ -293,7 +291,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             next = min(next, port.nextDeadline)
         }
         guard next != .never, let now else { return -1 }
-        // Rounded up: waking before the deadline would only mean to sleep again.
+        // Rounded up: a wake-up before the deadline would only lead to another sleep.
         return Int32(clamping: now.nanoseconds(until: next) / 1_000_000 + 1)
     }
 
@@ -303,7 +301,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if !ports.contains(where: { $0.hasRequests }) {
             turns.recordRest()
         } else if milliseconds < 0 || milliseconds > turns.maximumSleep {
-            // Writes look whether it goes on.
+            // Writers check for a standstill.
             milliseconds = turns.maximumSleep
         }
         let ready = poll(&polled, nfds_t(polled.count), milliseconds)
@@ -314,12 +312,12 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     private func end() {
         isOpen.withLock { $0 = false }
-        // Sockets that were made until now are on their way to the ports, and have to be closed with them.
+        // New sockets may still be on their way to the ports, and must be closed with them.
         drainInbox(fallingAsleep: false)
         let queued = local
         local = []
         for command in queued { execute(command) }
-        // Ports first: they fail what is unfinished, which queues jobs.
+        // Ports first: they fail unfinished work, which queues jobs.
         var ended: [Port] = []
         while let port = ports.popLast() {
             port.end()
@@ -336,7 +334,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             defer { inbox.commands = [] }
             return inbox.commands
         }
-        // From here on this thread takes nothing more itself.
+        // From here on this thread executes nothing itself.
         threadID.store(0, ordering: .relaxed)
         for command in local + rest { refuse(command) }
         local = []

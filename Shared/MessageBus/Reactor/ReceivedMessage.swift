@@ -1,8 +1,6 @@
-// Receiving from a libzmq socket without copying, and without losing count of a message's parts.
-
 import CZeroMQ
 
-/// A place for one received part after another. Not copied, and closed with its owner.
+/// A buffer for received message parts, one at a time. Not copied, and closed with its owner.
 struct ReceivedMessage: ~Copyable {
     private var message = zmq_msg_t()
 
@@ -13,7 +11,7 @@ struct ReceivedMessage: ~Copyable {
         zmq_msg_close(&message)
     }
 
-    /// Takes the next part in place of the present one; false when there is none, or the socket is closed.
+    /// Receives the next part. Returns false without one, and for a closed socket.
     mutating func receive(from socket: ZeroMQSocket) -> Bool {
         zmq_msg_recv(&message, socket.raw, ZMQ_DONTWAIT) >= 0
     }
@@ -21,17 +19,17 @@ struct ReceivedMessage: ~Copyable {
     /// Whether another part of the same message follows.
     var isFollowed: Bool { mutating get { zmq_msg_more(&message) != 0 } }
 
-    /// The part's bytes; good until the next `receive`.
+    /// Valid until the next `receive`.
     var bytes: UnsafeRawBufferPointer {
         mutating get {
             UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
         }
     }
 
-    /// Who the connection's key belongs to, as the authenticator named it; nil without CURVE.
+    /// The owner of the connection's key, as named by the authenticator; nil without CURVE.
     var userID: String? { mutating get { zmq_msg_gets(&message, "User-Id").map { String(cString: $0) } } }
 
-    /// Throws the rest of a message's parts away; the number of them.
+    /// Discards the remaining parts of a message. Returns their number.
     mutating func skipParts(of socket: ZeroMQSocket) -> Int {
         var count = 0
         while isFollowed, receive(from: socket) { count += 1 }

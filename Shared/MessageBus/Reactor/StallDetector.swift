@@ -1,14 +1,12 @@
-// Finds handlers that keep the reactor's thread to themselves.
-
 import Models
 
-/// Measures how long one piece of work holds the reactor's thread, and reports what is too long.
+/// Measures how long a piece of work holds the reactor's thread, and reports long ones.
 ///
-/// `@unchecked Sendable`: it is used by the reactor's thread only.
+/// `@unchecked Sendable`: only the reactor's thread uses it.
 final class StallDetector: @unchecked Sendable {
     private let limit: Duration
     private let report: @Sendable (BusEvent) -> Void
-    /// The message whose handler runs now, where that is known.
+    /// The message whose handler runs now, if known.
     var code: MessageCode?
 
     init(limit: Duration, report: @escaping @Sendable (BusEvent) -> Void) {

@@ -1,8 +1,6 @@
-// A libzmq socket, its options and its errors, in Swift's terms.
-
 import CZeroMQ
 
-/// A libzmq socket. Belongs to one thread at a time: the one that makes and binds it, then the reactor's.
+/// A libzmq socket. One thread at a time owns it: first the creator, then the reactor's.
 struct ZeroMQSocket {
     let raw: UnsafeMutableRawPointer
 
@@ -11,7 +9,7 @@ struct ZeroMQSocket {
         self.raw = raw
     }
 
-    /// The socket that tells what happens to the connections of `watched`, from now on.
+    /// A socket that reports the events of `watched`'s connections.
     init(
         monitoring watched: ZeroMQSocket, for events: Int32, in context: UnsafeMutableRawPointer
     ) throws(BusSetupError) {
@@ -46,7 +44,7 @@ struct ZeroMQSocket {
         guard status == 0 else { throw refused(option) }
     }
 
-    /// A domain of the authentication protocol is a text without a final zero.
+    /// A domain of the authentication protocol has no final zero.
     func set(domain: String) throws(BusSetupError) {
         let status = domain.withCString { zmq_setsockopt(raw, ZMQ_ZAP_DOMAIN, $0, domain.utf8.count) }
         guard status == 0 else { throw refused(ZMQ_ZAP_DOMAIN) }
@@ -56,37 +54,37 @@ struct ZeroMQSocket {
         .system(what: "socket option \(option)", reason: zeroMQReason())
     }
 
-    /// The options that all sockets between services share.
+    /// The common options of all sockets between services.
     func setBounds(_ limits: BusLimits, over transport: Endpoint.Transport) throws(BusSetupError) {
-        // Whatever waits for a peer that has gone would keep the context from ending.
+        // Messages that wait for a lost peer would keep the context from ending.
         try set(ZMQ_LINGER, 0)
         try set(ZMQ_SNDHWM, limits.queuedMessages)
         try set(ZMQ_RCVHWM, limits.queuedMessages)
-        // The header and the envelope come on top of the message.
+        // The header and the envelope are added to the message.
         try set(ZMQ_MAXMSGSIZE, wide: Int64(limits.messageBytes) + Int64(FrameHeader.size + Envelope.maximumLength))
         guard transport == .tcp else { return }
-        // A host that vanishes closes no connection: only missing heartbeats tell.
+        // A host that vanishes closes no connection: only missing heartbeats reveal it.
         try set(ZMQ_HEARTBEAT_IVL, 1000)
         try set(ZMQ_HEARTBEAT_TIMEOUT, 3000)
         try set(ZMQ_HEARTBEAT_TTL, 3000)
     }
 
-    /// The descriptor that becomes readable when there may be something to do.
+    /// Readable when the socket may have something to do.
     var descriptor: Int32 {
         var value: Int32 = -1
         var size = MemoryLayout<Int32>.size
         return zmq_getsockopt(raw, ZMQ_FD, &value, &size) == 0 ? value : -1
     }
 
-    /// Whether a message can be sent now. Asking makes the socket take notice of new connections, which a send
-    /// alone puts off for up to a millisecond.
+    /// Whether a message can be sent now. Asking makes the socket notice new connections, which a send alone delays by
+    /// up to a millisecond.
     var canSend: Bool {
         var value: Int32 = 0
         var size = MemoryLayout<Int32>.size
         return zmq_getsockopt(raw, ZMQ_EVENTS, &value, &size) == 0 && value & ZMQ_POLLOUT != 0
     }
 
-    /// The address that a bind arrived at, with the port that the system picked.
+    /// The bound address, with the port that the system chose.
     var lastEndpoint: String {
         var text = [CChar](repeating: 0, count: 1024)
         var size = text.count
@@ -94,7 +92,7 @@ struct ZeroMQSocket {
         return String(decoding: text.prefix(size - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Sends one part; false with `zmq_errno` set when it was not taken.
+    /// Sends one part. Returns false, with `zmq_errno` set, if it was not accepted.
     func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) -> Bool {
         zmq_send(raw, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0
     }
@@ -104,5 +102,4 @@ struct ZeroMQSocket {
     func close() { zmq_close(raw) }
 }
 
-/// What libzmq says about its last error on this thread.
 func zeroMQReason(_ code: Int32 = zmq_errno()) -> String { String(cString: zmq_strerror(code)) }

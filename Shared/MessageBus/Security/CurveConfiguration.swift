@@ -1,24 +1,21 @@
-// The keys that a process has, and how its sockets use them.
-
 import CZeroMQ
 public import Models
 
-/// The keys that a process has: its own pairs, and the public keys of all services.
+/// The keys of a process: its own pairs, and the public keys of all services.
 public struct CurveConfiguration: Sendable {
     static let domain = "balise"
 
-    /// The pairs of the services that this process hosts.
+    /// The pairs of the services in this process.
     public var own: [ServiceName: CurveKeyPair]
-    /// The public keys of everybody who may connect, or be connected to.
+    /// The public keys of all services that may connect, or be connected to.
     public var known: [ServiceName: CurvePublicKey]
 
-    /// Pairs of this process's services, and everybody's public keys.
     public init(own: [ServiceName: CurveKeyPair], known: [ServiceName: CurvePublicKey]) {
         self.own = own
         self.known = known
     }
 
-    /// Prepares a socket to listen: only connections that the authenticator lets in.
+    /// Accepts only connections that the authenticator allows.
     func secure(_ socket: ZeroMQSocket, listeningAs service: ServiceName) throws(BusSetupError) {
         guard let pair = own[service] else { throw .noSecretKey(service) }
         try socket.set(domain: CurveConfiguration.domain)
@@ -26,7 +23,7 @@ public struct CurveConfiguration: Sendable {
         try socket.set(ZMQ_CURVE_SECRETKEY, pair.secretKey.text)
     }
 
-    /// Prepares a socket to connect: only to who has the service's secret key.
+    /// Connects only to the owner of the service's secret key.
     func secure(_ socket: ZeroMQSocket, callingAs caller: ServiceName, to service: ServiceName) throws(BusSetupError) {
         guard let pair = own[caller] else { throw .noSecretKey(caller) }
         guard let serverKey = known[service] else { throw .noPublicKey(service) }

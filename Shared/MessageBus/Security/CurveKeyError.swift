@@ -1,18 +1,16 @@
-// What can be wrong with keys and their files.
-
 public import Models
 
-/// What is wrong with a key or its file. The description says what to do.
+/// A problem with a key or its file. The description contains advice.
 public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(path: String, of: ServiceName)
-    /// Others than the owner can read a secret key.
+    /// Other users can read a secret key.
     case readableByOthers(path: String)
-    /// The file does not hold a key.
+    /// The file contains no key.
     case malformed(path: String)
-    /// The public key beside a secret one belongs to another.
+    /// The public key does not belong to the secret one beside it.
     case mismatch(secret: String, public: String)
-    /// The system refuses to read or write.
+    /// The system's error when reading or writing.
     case file(path: String, reason: String)
     /// libzmq was built without CURVE.
     case notSupported

@@ -1,5 +1,3 @@
-// Where the keys are kept: a file for each half of each pair.
-
 public import Models
 
 #if canImport(Glibc)
@@ -12,12 +10,11 @@ public import Models
 
 /// A folder of key files: `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters.
 ///
-/// A process needs the secret keys of the services that it hosts and the public keys of all.
+/// A process needs the secret keys of its own services and the public keys of all.
 public struct CurveKeyFolder: Sendable {
-    /// The folder.
     public let path: String
 
-    /// The folder at `path`, which need not exist yet.
+    /// The folder need not exist yet.
     public init(_ path: String) { self.path = path }
 
     private func secretFile(of service: ServiceName) -> KeyFile {
@@ -28,9 +25,9 @@ public struct CurveKeyFolder: Sendable {
         KeyFile(path: "\(path)/\(service).public", isSecret: false)
     }
 
-    /// Whether the keys of all services have been made here, in this folder or apart.
+    /// Whether this folder contains the keys of all services, made together or apart.
     ///
-    /// A folder in which another file has the name of a secret key is none of keys.
+    /// If another file has the name of a secret key, it is no key folder.
     public var holdsAllKeys: Bool {
         let services = ServiceName.allCases
         return services.allSatisfy(holdsKey) || services.allSatisfy { CurveKeyFolder("\(path)/\($0)").holdsKey(of: $0) }
@@ -43,16 +40,16 @@ public struct CurveKeyFolder: Sendable {
             _ = try loadPair(of: service)
             return true
         } catch {
-            // What cannot be read may be a key all the same.
+            // An unreadable file may still be a key.
             if case .malformed = error { return false }
             return true
         }
     }
 
-    /// Makes the pairs of `services` that are not there yet, and the folder (0700); the services that got one.
+    /// Creates missing pairs of `services`, and the folder (0700). Returns the services with a new pair.
     ///
-    /// With `replacing`, makes all of them anew: every process has to be started again with the new ones. Without it a
-    /// file that is in the way is found before anything is made.
+    /// With `replacing`, it replaces all pairs: every process must be restarted with the new ones. Without it, an
+    /// obstructing file is found before anything is created.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
@@ -64,7 +61,7 @@ public struct CurveKeyFolder: Sendable {
             let secretFile = secretFile(of: service)
             let publicFile = publicFile(of: service)
             if secretFile.exists, !replacing {
-                // A public file that was lost is made again from the secret one.
+                // A lost public file is restored from the secret one.
                 if !publicFile.exists { try publicFile.store(try loadPair(of: service).publicKey.text) }
                 continue
             }
@@ -76,9 +73,9 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Makes a folder for each service in this one, with the pair of that service alone and the public keys of all, so
-    /// that no machine or container has to hold the secrets of others; the services that got a pair. Pairs that exist
-    /// stay.
+    /// Creates a folder for each service in this one, with the secret key of that service only and the public keys of
+    /// all, so that no machine or container needs the secrets of others. Existing pairs stay. Returns the services with
+    /// a new pair.
     @discardableResult
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases
@@ -96,7 +93,7 @@ public struct CurveKeyFolder: Sendable {
             let folder = CurveKeyFolder("\(path)/\(service)")
             for (other, key) in publicKeys where other != service {
                 let file = folder.publicFile(of: other)
-                // Also where the other one's pair was lost and made anew.
+                // Also replaces an old key, after the other service's pair was lost and replaced.
                 if file.exists, try folder.loadPublicKey(of: other) == key { continue }
                 try file.store(key.text)
             }
@@ -104,12 +101,12 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Throws when a secret key that is there cannot be used.
+    /// Throws if an existing secret key is unusable.
     private func check(_ services: [ServiceName]) throws(CurveKeyError) {
         for service in services where secretFile(of: service).exists { _ = try loadPair(of: service) }
     }
 
-    /// The keys of a process that hosts `services`: their pairs, and the public keys of `known`.
+    /// Loads the pairs of `services`, and the public keys of `known`.
     public func load(
         hosting services: [ServiceName], known: [ServiceName] = ServiceName.allCases
     ) throws(CurveKeyError) -> CurveConfiguration {

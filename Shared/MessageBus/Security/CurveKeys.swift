@@ -1,17 +1,14 @@
-// The keys of tcp connections: one pair a service.
-
 import CZeroMQ
 
 /// A public key: 40 characters of Z85, 32 bytes.
 public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
-    /// The key in Z85 (ZeroMQ RFC 32).
+    /// In Z85 (ZeroMQ RFC 32).
     public let text: String
-    /// The key itself.
     public let bytes: [UInt8]
 
     public var description: String { text }
 
-    /// Nil when `text` is no key.
+    /// Nil for an invalid text.
     public init?(_ text: String) {
         guard let bytes = readZ85(text) else { return nil }
         self.text = text
@@ -21,20 +18,20 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 
 /// A secret key. It cannot be printed.
 public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The key in Z85, for the socket and the key file only.
+    /// In Z85, only for the socket and the key file.
     let text: String
 
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Nil when `text` is no key.
+    /// Nil for an invalid text.
     public init?(_ text: String) {
         guard readZ85(text) != nil else { return nil }
         self.text = text
     }
 
-    /// The public key that belongs to it; nil only when libzmq was built without CURVE.
+    /// Nil only if libzmq was built without CURVE.
     public var publicKey: CurvePublicKey? {
         var text = [CChar](repeating: 0, count: 41)
         guard zmq_curve_public(&text, self.text) == 0 else { return nil }
@@ -42,12 +39,11 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStri
     }
 }
 
-/// The two keys of a service.
 public struct CurveKeyPair: Sendable {
     public let publicKey: CurvePublicKey
     public let secretKey: CurveSecretKey
 
-    /// The pair of a secret key; nil only when libzmq was built without CURVE.
+    /// Nil only if libzmq was built without CURVE.
     public init?(_ secretKey: CurveSecretKey) {
         guard let publicKey = secretKey.publicKey else { return nil }
         self.publicKey = publicKey
@@ -55,9 +51,8 @@ public struct CurveKeyPair: Sendable {
     }
 }
 
-/// Makes key pairs.
 public enum CurveKeys {
-    /// A new pair, from the system's secure random source.
+    /// From the system's secure random source.
     public static func generate() throws(CurveKeyError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: 41)
         var secretText = publicText
@@ -70,7 +65,7 @@ public enum CurveKeys {
     }
 }
 
-/// The 32 bytes of 40 characters of Z85; nil when they are none.
+/// The 32 bytes of 40 characters of Z85; nil for an invalid text.
 private func readZ85(_ text: String) -> [UInt8]? {
     guard text.utf8.count == 40 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 32)

@@ -1,5 +1,3 @@
-// One key in one file.
-
 import Models
 
 #if canImport(Glibc)
@@ -10,7 +8,7 @@ import Models
     import Darwin
 #endif
 
-/// A file that holds one key, as a line of 40 characters.
+/// A file with one key, a line of 40 characters.
 struct KeyFile {
     let path: String
     /// Whether only its owner may read it.
@@ -18,7 +16,7 @@ struct KeyFile {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// The line in it, whatever it is.
+    /// The line in the file, not checked.
     func load(of service: ServiceName) throws(CurveKeyError) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -28,7 +26,7 @@ struct KeyFile {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw failure() }
         if isSecret, status.st_mode & 0o077 != 0 { throw .readableByOthers(path: path) }
-        // A key and its line end; more than that is no key.
+        // A key and its line end; a longer file is no key.
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw failure() }
@@ -36,8 +34,8 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Writes beside the path and moves it there: a reader sees the old key or the new one, and the mode is the final
-    /// one before the key is in it, whatever the umask.
+    /// Writes a draft and renames it: a reader sees the old key or the new one. The final mode is set before the key is
+    /// written, whatever the umask.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

@@ -1,13 +1,12 @@
-// Decides which keys may connect, by the ZeroMQ authentication protocol (RFC 27).
-
 import CZeroMQ
 import Models
 
-/// Lets in the connections whose key is known, and names them by the service whose key it is.
+/// Accepts connections with a known key, and names them after the key's service (ZeroMQ authentication protocol, RFC
+/// 27).
 ///
-/// libzmq asks it over a name within the process, once for each connection. Without one, libzmq accepts any key.
+/// libzmq asks it over inproc, once for each connection. Without an authenticator, libzmq accepts any key.
 final class ZAPAuthenticator: Port, @unchecked Sendable {
-    // `@unchecked Sendable`: made on one thread and handed to the reactor's, which alone uses it from then on.
+    // `@unchecked Sendable`: created on one thread and then used only by the reactor's.
     private let users: [[UInt8]: ServiceName]
     private let report: @Sendable (BusEvent) -> Void
     private let refused: RateLimitedReport
@@ -44,7 +43,7 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         }
     }
 
-    /// Parts: who asks, a separator, then version, request id, domain, address, identity, mechanism, credentials.
+    /// The parts: the asker, a separator, then version, request id, domain, address, identity, mechanism, credentials.
     private func answer(_ parts: [[UInt8]]) {
         guard parts.count >= 8, parts[1].isEmpty else { return }
         let isCurve = parts[7].elementsEqual("CURVE".utf8) && parts[4].elementsEqual(CurveConfiguration.domain.utf8)
@@ -56,7 +55,7 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         ]
         isTouched = true
         for (index, part) in reply.enumerated() {
-            // libzmq itself asks and waits for the answer: it always has room for it.
+            // libzmq itself waits for the answer, so there is always room for it.
             guard socket.send(part, more: index < reply.count - 1) else { return }
         }
     }

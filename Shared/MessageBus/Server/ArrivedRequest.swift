@@ -1,8 +1,7 @@
-// What decides whether a request that has arrived may still be carried out.
-
 import Models
 
-/// A request at its service: when it came, until when its caller waits, and whether it was asked here without a break since.
+/// A request at its service: its arrival, the end of its caller's wait, and whether the reactor has run without a
+/// standstill since.
 struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime

@@ -1,19 +1,17 @@
-// Taking an address, and giving it back.
-
 import CZeroMQ
 import Models
 
 /// A ROUTER socket bound to an address.
 final class Binding {
     let socket: ZeroMQSocket
-    /// The address, with the port that the system picked.
+    /// With the port that the system chose.
     let endpoint: Endpoint
-    /// Whether CURVE guards it.
+    /// Whether CURVE protects it.
     let isSecured: Bool
     private var file: SocketFile?
-    /// How many listeners stand at the path: one, and one more each time that its file was lost.
+    /// The listeners at the path: one, and another after each loss of its file.
     private var listeners = 1
-    /// Tells when the listener is closed and its path removed; nil within the process, where that happens at once.
+    /// Reports that the listener is closed and its path removed; nil within the process, where that is immediate.
     private var closing: ClosingPort?
 
     init(of service: ServiceName, at asked: Endpoint, limits: BusLimits, on core: BusCore) throws(BusSetupError) {
@@ -24,7 +22,7 @@ final class Binding {
         var closing: ClosingPort?
         do {
             try socket.setBounds(limits, over: asked.transport)
-            // A reply to a caller that has gone is refused, and counted, instead of silently dropped.
+            // A reply to a lost caller is refused, and counted, instead of silently dropped.
             try socket.set(ZMQ_ROUTER_MANDATORY, 1)
             if asked.address.contains("[") { try socket.set(ZMQ_IPV6, 1) }
             try keys?.secure(socket, listeningAs: service)
@@ -51,8 +49,8 @@ final class Binding {
         do { return try Endpoint(text) } catch { throw .system(what: "zmq_bind", reason: error.description) }
     }
 
-    /// Listens again where the file of the socket was removed, so that callers who come later find it; whoever is
-    /// connected stays so. Returns whether that was so. On the reactor's thread.
+    /// Listens again if the socket's file was removed, so that new callers find it; existing connections stay. Returns
+    /// whether it was removed. Call it on the reactor's thread.
     func restore() -> Bool {
         guard let held = file else { return false }
         // Without its lock file another process could take the path; one that has done so keeps it.
@@ -66,10 +64,9 @@ final class Binding {
         return true
     }
 
-    /// Stops listening; `then` is called when another may bind. On the reactor's thread.
+    /// Stops listening. Calls `then` when another server may bind. Call it on the reactor's thread.
     ///
-    /// libzmq removes the socket's path some time after it was told to, so whoever bound the path before that would
-    /// lose it.
+    /// libzmq removes the socket's path with a delay, so a server that binds before that would lose it.
     func release(on reactor: Reactor, _ then: @escaping () -> Void) {
         zmq_unbind(socket.raw, endpoint.text)
         guard let closing else { return then() }
@@ -80,10 +77,10 @@ final class Binding {
         }
     }
 
-    /// Lets another take the address: the path is removed, or the context has ended.
+    /// The path is removed, or the context has ended: another server may take the address.
     func release() { file = nil }
 
-    /// The reactor ends, and with it everything that listens: there is nothing to wait for.
+    /// The reactor has ended, and with it every listener.
     func end() {
         closing?.socket.close()
         closing = nil

@@ -1,15 +1,12 @@
-// A service as it listens on the bus.
-
 public import Models
 
-/// A service that listens. Dropping it does not close it; `close` and the bus's end do.
+/// A service that listens. Releasing the object does not close it; `close` and the bus's end do.
 public final class BusServer: Sendable {
-    /// The service that it serves.
     public let service: ServiceName
-    /// Where it listens, with the port that the system picked.
+    /// With the port that the system chose.
     public let endpoint: Endpoint
     private let bus: MessageBus
-    // Handed to the reactor's thread, which alone uses it.
+    // Only the reactor's thread uses it.
     private let port: ServerPort
 
     init(_ bus: MessageBus, _ port: ServerPort) {
@@ -19,7 +16,7 @@ public final class BusServer: Sendable {
         endpoint = port.binding.endpoint
     }
 
-    /// Begins to serve. To be called while the bus cannot end.
+    /// Starts to serve. The bus must not end during the call.
     func start() {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)
@@ -31,8 +28,8 @@ public final class BusServer: Sendable {
             })
     }
 
-    /// Ends the service: takes no more requests, gives those it handles `drain` to finish, answers the rest
-    /// `unavailable`, and gives the address back. Returns when another may bind it.
+    /// Ends the service: accepts no further requests, lets the running ones finish within `drain`, answers the rest
+    /// `unavailable`, and releases the address. Returns when another server may bind it.
     public func close(drain: Duration = .zero) async {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)

@@ -1,5 +1,3 @@
-// When an address is free again.
-
 import CZeroMQ
 
 /// Waits for a listener to be closed.
@@ -12,7 +10,7 @@ final class ClosingPort: Port {
         super.init(try ZeroMQSocket(monitoring: watched, for: ZMQ_EVENT_CLOSED, in: context))
     }
 
-    /// Calls `then` when that many listeners are closed.
+    /// Calls `then` when so many listeners are closed.
     func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
         awaited = listeners
         self.then = { [unowned reactor] in
@@ -20,7 +18,7 @@ final class ClosingPort: Port {
             then()
         }
         reactor.attach(self)
-        // It closes within a millisecond; a second is for a machine that is at its limits.
+        // Closing takes less than a millisecond; a second is for an overloaded machine.
         reactor.perform(at: .now.adding(.seconds(1))) { self.finish() }
     }
 

@@ -1,9 +1,7 @@
-// One request at its service, from its arrival to its answer.
-
 import CZeroMQ
 import Models
 
-/// The routing id of a peer, inline. libzmq makes them 5 bytes long; whoever chooses a longer one is not of ours.
+/// The routing id of a peer, stored inline. libzmq's are 5 bytes long; a longer one is no client of ours.
 struct Peer: Hashable, Sendable {
     private static let maximumLength = 16
 
@@ -19,7 +17,6 @@ struct Peer: Hashable, Sendable {
         (low, high) = padded
     }
 
-    /// Starts a message to this peer.
     func address(on socket: ZeroMQSocket) -> Bool {
         withUnsafeBytes(of: (low, high)) { bytes in
             socket.send(UnsafeRawBufferPointer(rebasing: bytes[..<Int(count)]), more: true)
@@ -27,7 +24,7 @@ struct Peer: Hashable, Sendable {
     }
 }
 
-/// What an answer needs to find its way.
+/// The data for routing an answer.
 struct Exchange: Hashable, Sendable {
     let peer: Peer
     let correlation: UInt64

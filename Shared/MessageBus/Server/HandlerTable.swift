@@ -1,56 +1,50 @@
-// Which handler answers which message, and where it runs.
-
 public import Models
 
-/// The handlers of a service, like a table of contents.
+/// The handlers of a service.
 ///
-/// A handler that throws `ServiceError` answers it: its caller sees `BusError.refused`. A `BusError` of a request that
-/// the handler sent itself is passed on. Any other error answers `failed` and is reported with its cause, unless
-/// `answerError` makes one of these of it.
+/// A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A `BusError` of a request that
+/// the handler sent is passed on. Any other error becomes `failed` and is reported with its cause, unless `answerError`
+/// replaces it.
 public struct HandlerTable: Sendable {
-    /// How a request is answered, with its types erased.
+    /// A handler with its types erased.
     struct Handler: Sendable {
         let waitsForChanges: Bool
         let senders: Set<ServiceName>
         let answer: Answering
     }
 
-    /// The two ways to answer.
     enum Answering: Sendable {
-        /// At once, on the reactor: the reply's message.
+        /// Immediately, on the reactor: the reply's message.
         case inline(@Sendable (UnsafeRawBufferPointer, MessageContext, ReplyWriter) throws -> [UInt8])
-        /// By a task that is started with the request; an error is thrown when the request is not readable.
+        /// In a task. Throws if the request is unreadable.
         case task(@Sendable (UnsafeRawBufferPointer, RequestArrival) throws -> Task<Void, Never>)
     }
 
     private var handlers: [UInt16: Handler] = [:]
 
-    /// Turns what a handler throws into what its caller is told.
+    /// Converts an error of a handler to the caller's error.
     public var answerError: @Sendable (any Error, MessageContext) -> any Error = { error, _ in error }
 
-    /// A table without handlers.
     public init() {}
 
-    /// The codes that have a handler.
     public var codes: Set<MessageCode> { Set(handlers.keys.map(MessageCode.init(rawValue:))) }
 
-    /// Who may send which of these messages.
     public var permissions: Permissions {
         Permissions(handlers.map { (MessageCode(rawValue: $0.key), $0.value.senders) })
     }
 
     subscript(code: MessageCode) -> Handler? { handlers[code.rawValue] }
 
-    /// Answers with a task on the reactor: for handlers that wait for the store or the bus and compute little.
+    /// Handles a request in a task on the reactor: for handlers that wait for the store or the bus and compute little.
     ///
-    /// - Parameter senders: Who may send the message; nil for those whom its declaration names.
+    /// - Parameter senders: The allowed senders; nil for those of the message's declaration.
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
         set(
             request, from: senders,
             .task { bytes, arrival in
-                // To read a large request takes long enough to keep others waiting.
+                // Decoding a large request would delay others.
                 if bytes.count > RequestArrival.largestReadInPlace {
                     return arrival.startReadingElsewhere([UInt8](bytes), handle)
                 }
@@ -58,7 +52,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// The same for a handler that gives each of its senders something else.
+    /// The same for a handler whose answer depends on the sender.
     public mutating func onCaller<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>,
         _ handle: @escaping CallerRequestHandling<R>
@@ -75,8 +69,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Answers at once on the reactor: for handlers that are short and never wait. Nothing else happens on the bus
-    /// meanwhile.
+    /// Handles a request immediately on the reactor: for short handlers that never wait. They block the bus.
     public mutating func inline<R: Request>(
         _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
     ) {
@@ -87,7 +80,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Answers with a task on the pool: for handlers that compute long.
+    /// Handles a request in a task on the pool: for long computations.
     public mutating func onPool<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
@@ -109,7 +102,6 @@ public struct HandlerTable: Sendable {
     }
 }
 
-/// Reads requests, and names what is wrong when it cannot.
 enum RequestReader {
     static func read<R: Request>(_: R.Type, _ bytes: UnsafeRawBufferPointer) throws(BusError) -> R {
         do { return try MessageBody.read(R.self, bytes) } catch {

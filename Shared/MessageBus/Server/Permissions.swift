@@ -1,12 +1,9 @@
-// Who may send what to a service.
-
 public import Models
 
-/// The table of a service: which caller may send which messages. Callers that it does not name may send nothing.
+/// The messages that each caller may send to a service. Unlisted callers may send nothing.
 public struct Permissions: Sendable {
     private let permitted: Set<UInt32>
 
-    /// A table of the messages that each caller may send.
     public init(_ table: [ServiceName: [any Request.Type]]) {
         var permitted: Set<UInt32> = []
         for (caller, messages) in table {
@@ -15,12 +12,10 @@ public struct Permissions: Sendable {
         self.permitted = permitted
     }
 
-    /// A table of those who may send each message.
     init(_ table: [(code: MessageCode, senders: Set<ServiceName>)]) {
         permitted = Set(table.flatMap { entry in entry.senders.map { Permissions.key($0, entry.code) } })
     }
 
-    /// Whether `caller` may send `code`.
     func permits(_ caller: ServiceName, _ code: MessageCode) -> Bool {
         permitted.contains(Permissions.key(caller, code))
     }

@@ -1,12 +1,11 @@
-// How long a request was on its way, by the service's own clock.
-
-/// Judges whether a request may be begun with. Its caller counts with the same clock, of which it knows at least how far it was.
+/// Decides by its age whether a request may be started. The caller uses the service's clock, for which it has a lower
+/// bound.
 enum RequestAge {
-    /// When a request that is read now was sent; nil when it is too old, or that cannot be told. Its caller may have given it
-    /// up then, or have sent it to another replica.
+    /// When a request that is read now was sent; nil if it is too old, or its age is unknown. Its caller may have given
+    /// up, or have sent it to another replica.
     static func departure(of header: FrameHeader, at now: MonotonicTime, _ limits: BusLimits) -> MonotonicTime? {
         guard let sentAt = header.clock else { return nil }
-        // From the future: this clock stood still, as that of a machine does that is suspended.
+        // In the future: this clock stood still, for example while the machine was suspended.
         guard sentAt <= now else { return sentAt <= now.adding(limits.clockTolerance) ? now : nil }
         return sentAt.adding(limits.maximumRequestAge) >= now ? sentAt : nil
     }

@@ -1,9 +1,6 @@
-// A readable, permitted request on its way into a handler's task.
-
 import CBOR
 public import Models
 
-/// Makes the message of a reply.
 struct ReplyWriter: Sendable {
     let exchange: Exchange
     let limit: Int
@@ -22,22 +19,22 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// What answers a request. It goes on where its caller is: each change of executors, even to the same one, costs as
-/// much as reading a short message.
+/// The handler of a request. It runs on its caller's executor: each change of executors, even to the same one, costs as
+/// much as decoding a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
-/// The same, knowing who asks.
+/// The same with the sender.
 public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
-/// A request that has arrived, and what its task needs to answer it.
+/// A received request, with everything that its task needs to answer it.
 struct RequestArrival: Sendable {
-    /// Larger requests are read on the pool.
+    /// Larger requests are decoded on the pool.
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
-    /// Who asks, as the permissions were judged by.
+    /// The sender that the permissions were checked for.
     let caller: ServiceName
     let context: MessageContext
     let request: ArrivedRequest
@@ -45,7 +42,6 @@ struct RequestArrival: Sendable {
 
     private var writer: ReplyWriter { ReplyWriter(exchange: exchange, limit: port.limits.messageBytes) }
 
-    /// Starts the task that handles a request on `executor`.
     func start<R: Request>(
         _ request: R, on executor: any TaskExecutor,
         _ handle: @escaping RequestHandling<R>
@@ -58,7 +54,7 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// Starts a task that reads the request on the pool before it handles it, on the reactor or on `executor`.
+    /// Starts a task that decodes the request on the pool, and handles it on the reactor or on `executor`.
     func startReadingElsewhere<R: Request>(
         _ bytes: [UInt8], on executor: (any TaskExecutor)? = nil,
         _ handle: @escaping RequestHandling<R>
@@ -74,8 +70,8 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// An act of an operator comes from auth-session, which has judged who asks. Of a message that people send as well, which
-    /// of the two it is stands in it, so the permissions cannot tell.
+    /// An operator's act must be from auth-session, which has verified the credential. Some acts are also sent for
+    /// users; only their content shows the difference, so the permissions cannot.
     private func checkMayAct<R: Request>(_ request: R) throws(BusError) {
         guard R.isOperatorAct, caller != .authSession, (request as? any OperatorAct)?.isOfOperator == true else {
             return
@@ -94,7 +90,8 @@ struct RequestArrival: Sendable {
             port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
         } catch {
-            // What failed since its caller may have turned elsewhere may be sent again, in case that it has not.
+            // The caller may already have turned to another replica. If it has not, the failed request may be sent
+            // again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)

@@ -1,15 +1,12 @@
-// The requests that a service handles now, and the bounds on them.
-
 import Models
 
-/// The requests that a service handles now.
 struct RunningRequests {
     private struct Running {
         let task: Task<Void, Never>
         let deadline: MonotonicTime
         let bytes: Int
         let waitsForChanges: Bool
-        /// Whether its caller has been answered, or waits no more; the handler still counts while it runs.
+        /// Whether the caller has its answer or no longer waits; the handler still counts while it runs.
         var isAnswered = false
         var isCancelled = false
     }
@@ -23,7 +20,7 @@ struct RunningRequests {
 
     var isIdle: Bool { requests.isEmpty }
 
-    /// Whether it works on any that does not only wait for changes.
+    /// Whether it has requests that do not only wait for changes.
     var hasWork: Bool { requests.count > waiting }
 
     func contains(_ exchange: Exchange) -> Bool { requests[exchange] != nil }
@@ -43,7 +40,7 @@ struct RunningRequests {
         if waitsForChanges { waiting += 1 }
     }
 
-    /// Takes a request out whose handler is done; whether its caller has its answer already, nil when unknown.
+    /// Removes a finished request. Returns whether its caller already has an answer; nil for an unknown request.
     mutating func finish(_ exchange: Exchange) -> Bool? {
         guard let request = requests.removeValue(forKey: exchange) else { return nil }
         bytes -= request.bytes
@@ -51,13 +48,13 @@ struct RunningRequests {
         return request.isAnswered
     }
 
-    /// The caller waits no more.
+    /// The caller no longer waits.
     mutating func cancel(_ exchange: Exchange) {
         requests[exchange]?.isAnswered = true
         cancelTask(exchange)
     }
 
-    /// Cancels handlers past their deadline: which of them have no answer yet, and when the next deadline comes.
+    /// Cancels handlers past their deadline. Returns those without an answer, and the next deadline.
     mutating func cancelExpired(_ now: MonotonicTime) -> (unanswered: [Exchange], next: MonotonicTime) {
         var next = MonotonicTime.never
         var expired: [Exchange] = []
@@ -68,12 +65,12 @@ struct RunningRequests {
         return (expired, next)
     }
 
-    /// Cancels what waits for news: its handler then answers that there is none.
+    /// Cancels the requests that wait for changes: their handlers then answer without any.
     mutating func cancelWaiting() {
         for exchange in requests.keys where requests[exchange]?.waitsForChanges == true { cancelTask(exchange) }
     }
 
-    /// Cancels everything and forgets it; the requests whose callers have no answer yet.
+    /// Cancels and removes all requests. Returns those without an answer.
     mutating func abandonAll() -> [Exchange] {
         for request in requests.values { request.task.cancel() }
         let unanswered = requests.filter { !$0.value.isAnswered }.map(\.key)

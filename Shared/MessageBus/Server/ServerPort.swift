@@ -1,13 +1,11 @@
-// The ROUTER socket of a service: takes requests in, checks them, starts their handlers, sends the answers.
-
 import CZeroMQ
 import Models
 import Synchronization
 
-/// The server side of a service.
+/// The server side of a service: receives requests, checks them, starts their handlers and sends the answers.
 ///
-/// `@unchecked Sendable`: handlers' tasks hold it to deliver their answers, which is `deliver`'s part, and `isAbandoned` is
-/// atomic; everything else is touched by the reactor's thread only.
+/// `@unchecked Sendable`: handlers' tasks use it only for `deliver`, and `isAbandoned` is atomic; only the reactor's
+/// thread uses the rest.
 final class ServerPort: Port, @unchecked Sendable {
     let service: ServiceName
     let reactor: Reactor
@@ -26,7 +24,7 @@ final class ServerPort: Port, @unchecked Sendable {
     private let hasAbandoned = Atomic(false)
     private var hasAnswered = false
     private var onIdle: [() -> Void] = []
-    /// Answers that are sent together: libzmq's own thread then wakes once for all of them.
+    /// Answers are sent together: libzmq's own thread then wakes once for all of them.
     private var outbox: [(peer: Peer, frame: [UInt8])] = []
 
     init(
@@ -47,7 +45,7 @@ final class ServerPort: Port, @unchecked Sendable {
         super.init(binding.socket)
     }
 
-    /// Whether the callers of what still runs were told that the service is going away. From any thread.
+    /// Whether the callers of running requests were informed of the service's end. From any thread.
     var isAbandoned: Bool { hasAbandoned.load(ordering: .acquiring) }
 
     override var hasRequests: Bool { running.hasWork }
@@ -99,11 +97,11 @@ final class ServerPort: Port, @unchecked Sendable {
             return sendBack(exchange, .outdated)
         }
         if header.flags.contains(.hasAlternative), !isReady() { return sendBack(exchange, .notReady) }
-        // Counted from when it was sent, so that it is over here when it is over for its caller.
+        // Counted from the sending, so that the deadline is the same as the caller's.
         let deadline = sentAt.adding(.milliseconds(Int64(header.remaining)))
         guard deadline > now else { throw .timedOut }
         var context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
-        // Nobody else begins acts, so nobody else can have one noted as done.
+        // Only auth-session starts acts, so no other sender may have one recorded.
         if caller != .authSession { context.act = nil }
         let asked = context
         let body = header.body(in: bytes)
@@ -131,7 +129,7 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Nothing of the request is done: its caller may send it again.
+    /// The request was not started: its caller may send it again.
     private func sendBack(_ exchange: Exchange, _ reason: NotBegun) {
         send(ErrorFrame.frame(reason, exchange.code, exchange.correlation), to: exchange.peer)
     }
@@ -181,12 +179,12 @@ final class ServerPort: Port, @unchecked Sendable {
         return frame
     }
 
-    /// Tells of a request that its caller may not send. From any thread.
+    /// Reports a request without permission. From any thread.
     func refuse(_ exchange: Exchange, from caller: ServiceName) {
         report(.notPermitted(service: service, caller: caller, code: exchange.code))
     }
 
-    /// Tells the watch which message is being handled.
+    /// Records the handled message for the stall detector.
     func recordCode(_ code: MessageCode) {
         guard let watch = reactor.watch, reactor.isCurrent else { return }
         watch.code = code
@@ -194,7 +192,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: Answers
 
-    /// The message that tells a caller about what its handler threw; reports what is a defect.
+    /// The message for a handler's error. Reports defects.
     func frame(of error: any Error, for exchange: Exchange, _ context: MessageContext) -> [UInt8] {
         let busError: BusError
         let error = handlers.answerError(error, context)
@@ -206,7 +204,7 @@ final class ServerPort: Port, @unchecked Sendable {
         case let error as BusError: busError = error
         case is CancellationError: busError = .cancelled
         default:
-            // The text of an unforeseen error may hold anything: only its kind leaves the service.
+            // The text of an unexpected error may contain anything: only its type leaves the service.
             busError = .failed("\(type(of: error))")
             report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
         }
@@ -222,7 +220,7 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// A handler is done: sends its answer, unless the request was answered before.
+    /// Sends a handler's answer, unless the request was answered before.
     func finish(_ exchange: Exchange, _ frame: [UInt8]) {
         guard let isAnswered = running.finish(exchange) else { return }
         if !isAnswered { send(frame, to: exchange.peer) }
@@ -239,12 +237,12 @@ final class ServerPort: Port, @unchecked Sendable {
     override func flush() {
         guard !outbox.isEmpty else { return }
         isTouched = true
-        // Before any of them leaves, so that no caller takes this process's clock for further on than it is.
+        // Read before any of them is sent, so that no caller takes this process's clock to be ahead.
         let now = MonotonicTime.now
         for index in outbox.indices {
             FrameHeader.stamp(&outbox[index].frame, clock: now)
             let (peer, frame) = outbox[index]
-            // Refused when the caller has gone, or does not read: there is nobody to tell.
+            // Refused because the caller is gone, or does not read.
             if !peer.address(on: socket) || !socket.send(frame) { dropped.record("") }
         }
         outbox.removeAll(keepingCapacity: true)
@@ -259,7 +257,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: The address
 
-    /// Looks once a second whether the file of the socket is still there: whoever tidies a folder may remove it.
+    /// Checks once a second that the socket's file exists: a clean-up of the folder may remove it.
     func watchFile() {
         guard binding.endpoint.transport == .ipc else { return }
         reactor.perform(at: .now.adding(.seconds(1))) { [weak self] in
@@ -271,7 +269,8 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Takes no more requests, cancels those that only wait for news, and calls `then` when the others are answered.
+    /// Accepts no further requests, cancels those that only wait for changes, and calls `then` when the others are
+    /// answered.
     func drain(_ then: @escaping () -> Void) {
         isTaking = false
         running.cancelWaiting()
@@ -279,8 +278,8 @@ final class ServerPort: Port, @unchecked Sendable {
         if running.isIdle { becomeIdle() }
     }
 
-    /// libzmq drops what a caller has received but not yet read when the connection closes, so the last answers get a
-    /// moment to be read. Without one a caller would take a request for lost that was done.
+    /// When a connection closes, libzmq drops messages that a caller has received but not read. So there is a moment to
+    /// read the last answers. Without it a caller could take a completed request for lost.
     private static let readingTime = Duration.milliseconds(30)
 
     private func becomeIdle() {
@@ -293,7 +292,7 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Cancels what still runs and tells the callers that the service is going away.
+    /// Cancels running requests and informs their callers that the service is ending.
     func abandon() {
         isTaking = false
         hasAbandoned.store(true, ordering: .releasing)
@@ -311,7 +310,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     override func hasEnded() { binding.release() }
 
-    /// Gives the address back and closes the socket; `then` is called when another may bind.
+    /// Releases the address and closes the socket. Calls `then` when another server may bind.
     func close(_ then: @escaping () -> Void) {
         flush()
         leaveTime()
@@ -319,6 +318,6 @@ final class ServerPort: Port, @unchecked Sendable {
         socket.close()
     }
 
-    /// The answers that are on their way get a moment to leave. To be said before the connections are told to end.
+    /// Gives queued answers a moment to leave. Call it before the connections are ended.
     private func leaveTime() { try? socket.set(ZMQ_LINGER, 100) }
 }

@@ -1,13 +1,11 @@
-// What travels with every request besides its body.
-
 import CBOR
 import Models
 
-/// The circumstances of a request on the wire; the time that is left stands in the header.
+/// The circumstances of a request on the wire; the remaining time is in the header.
 ///
-/// A CBOR map like every message, and coded directly since it goes with each of them.
+/// A CBOR map like every message, coded directly because every request has one.
 struct Envelope: Codable {
-    /// The most bytes an envelope may have; the edge bounds its headers far below.
+    /// The edge limits its headers to far less.
     static let maximumLength = 64 << 10
 
     var requestID: String
@@ -24,7 +22,6 @@ struct Envelope: Codable {
         act = context.act
     }
 
-    /// Reads an envelope; throws when it is none.
     init(_ bytes: UnsafeRawBufferPointer) throws(CBORError) {
         if let envelope = Envelope.read(bytes) {
             self = envelope

@@ -1,16 +1,14 @@
-// How errors travel: the outcome in the header, and what there is to say about it in the body.
-
 import CBOR
 import Models
 
-/// Why a service has not begun with a request. Nothing of it was done, so it may be sent again, whatever it is. An idempotent
-/// one may also have been begun with, and not finished.
+/// The reason why a service has not started a request. The request may be sent again, whatever it is. An idempotent one
+/// may have been started, but not finished.
 enum NotBegun: UInt8 {
-    /// It was on its way for so long that its caller may have sent it elsewhere, or nobody knows for how long.
+    /// It was under way for so long, or for an unknown time, that its caller may have sent it elsewhere.
     case outdated = 11
-    /// The service is about to end.
+    /// The service is ending.
     case leaving
-    /// The service is not ready, and another replica could take it.
+    /// The service is not ready, and another replica could answer.
     case notReady
 }
 
@@ -19,18 +17,17 @@ enum ErrorFrame {
     private enum Outcome: UInt8 {
         /// The body is a ServiceError.
         case refused = 1
-        /// The body is the raw value of the ServiceName that is not there.
+        /// The body is the raw value of the unreachable ServiceName.
         case unavailable
         case overloaded, timedOut, cancelled, notPermitted, unknownMessage
         /// The body is the size in decimal digits.
         case tooLarge
-        /// The body says what is wrong.
+        /// The body is the description.
         case malformed
-        /// The body names the kind of the handler's error.
+        /// The body is the type of the handler's error.
         case failed
     }
 
-    /// The message that answers `correlation` with `error`.
     static func frame(_ error: BusError, _ code: MessageCode, _ correlation: UInt64, from service: ServiceName)
         -> [UInt8]
     {
@@ -44,7 +41,7 @@ enum ErrorFrame {
         switch error {
         case .refused(let error): write(error)
         case .unavailable(let name): (.unavailable, [name.rawValue])
-        // To the caller a service that has shut down is one that is not there.
+        // For the caller, a service that has shut down is unreachable.
         case .closed: (.unavailable, [service.rawValue])
         case .overloaded: (.overloaded, [])
         case .timedOut: (.timedOut, [])
@@ -57,14 +54,12 @@ enum ErrorFrame {
         }
     }
 
-    /// The message that sends `correlation` back.
     static func frame(_ reason: NotBegun, _ code: MessageCode, _ correlation: UInt64) -> [UInt8] {
         var header = FrameHeader(.error, code, correlation)
         header.outcome = reason.rawValue
         return header.frame()
     }
 
-    /// The error that an answer from `service` stands for.
     static func read(_ outcome: UInt8, _ body: UnsafeRawBufferPointer, from service: ServiceName) -> BusError {
         switch Outcome(rawValue: outcome) {
         case .refused: readRefusal(body, from: service)

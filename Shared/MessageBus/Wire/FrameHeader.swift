@@ -1,4 +1,4 @@
-// The layout of a message between two services. This is the one place that says it.
+// The layout of a message between two services.
 //
 // A message is one part (a ROUTER socket sees the sender's routing id before it): this header, then the envelope, then
 // the body. Integers are little-endian.
@@ -19,15 +19,15 @@
 //         32         envelope: CBOR map {0: request id, 1: traceparent, 2: client info} (Envelope)
 //                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
 //
-// The remaining time travels instead of a deadline, since the clocks of machines differ. A service counts it from when the
-// request was sent, by its own clock: while a process is stopped, what it is sent waits for it. A cancel is a header alone and
-// names the request by its correlation. A ping is a header alone too. The thread that reads a service's socket answers
-// it with a pong before it handles anything else, so a pong tells that the socket is being read.
+// The message contains the remaining time instead of a deadline, because the clocks of machines differ. A service
+// counts it from the sending, by its own clock: messages wait while a process is stopped. A cancel consists of the
+// header and names the request by its correlation. A ping is only a header, too. The thread that reads a service's
+// socket answers it with a pong before it handles anything else, so a pong proves that the socket is being read.
 
 import CBOR
 import Models
 
-/// The first bytes of every message.
+/// The beginning of every message.
 struct FrameHeader {
     static let size = 32
     static let version: UInt8 = 2
@@ -40,7 +40,7 @@ struct FrameHeader {
     struct Flags: OptionSet {
         var rawValue: UInt8
 
-        /// A service that is not ready leaves the request to another of its replicas.
+        /// A service that is not ready returns the request for another replica.
         static let hasAlternative = Flags(rawValue: 1)
     }
 
@@ -50,10 +50,10 @@ struct FrameHeader {
     var outcome: UInt8 = 0
     var flags: Flags = []
     var correlation: UInt64
-    /// Milliseconds.
+    /// In milliseconds.
     var remaining: UInt32 = 0
     var envelopeLength: UInt32 = 0
-    /// Of the service; nil when unknown.
+    /// The service's clock; nil if unknown.
     var clock: MonotonicTime?
 
     init(_ kind: Kind, _ code: MessageCode, _ correlation: UInt64) {
@@ -62,7 +62,7 @@ struct FrameHeader {
         self.correlation = correlation
     }
 
-    /// Reads a header; nil when the bytes are too few, or the version, the kind or the lengths make no sense.
+    /// Nil for too few bytes, or an invalid version, kind or length.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= FrameHeader.size, bytes[0] == FrameHeader.version, let kind = Kind(rawValue: bytes[1])
         else { return nil }
@@ -79,17 +79,15 @@ struct FrameHeader {
         guard Int(envelopeLength) <= bytes.count - FrameHeader.size else { return nil }
     }
 
-    /// The envelope's bytes in the message that this header was read from.
     func envelope(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<FrameHeader.size + Int(envelopeLength)])
     }
 
-    /// The body's bytes in the message that this header was read from.
     func body(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[(FrameHeader.size + Int(envelopeLength))...])
     }
 
-    /// The message: this header, with the envelope's length set, and what follows it.
+    /// The message: this header with the envelope's length, then envelope and body.
     func frame(
         envelope: Envelope? = nil, limit: Int, body: (inout MessageWriter) throws(CBORError) -> Void
     ) throws(FrameError) -> [UInt8] {
@@ -107,14 +105,14 @@ struct FrameHeader {
         return bytes
     }
 
-    /// The message: this header and bytes that are already written.
+    /// The message: this header and encoded bytes.
     func frame(bytes: [UInt8] = []) -> [UInt8] {
         var frame = [UInt8](repeating: 0, count: FrameHeader.size)
         frame.withUnsafeMutableBytes { store(in: $0, envelopeLength: 0) }
         return frame + bytes
     }
 
-    /// Writes into a request what was not known when it was made.
+    /// Sets the fields of a request that are known only at sending.
     static func stamp(
         _ frame: inout [UInt8], correlation: UInt64, flags: Flags, remaining: UInt32, clock: MonotonicTime?
     ) {
@@ -126,7 +124,7 @@ struct FrameHeader {
         stamp(&frame, clock: clock)
     }
 
-    /// Writes the service's clock into a message that is sent now.
+    /// Sets the service's clock at sending.
     static func stamp(_ frame: inout [UInt8], clock: MonotonicTime?) {
         frame.withUnsafeMutableBytes { bytes in
             bytes.storeBytes(
@@ -156,7 +154,6 @@ struct FrameHeader {
     }
 }
 
-/// Why a message could not be made.
 enum FrameError: Error {
     case tooLarge(bytes: Int)
     case coding(String)

@@ -1,18 +1,15 @@
-// The passkey of an API key, with which its operator signs in to the console.
-
-/// A passkey of an API key, without its public key.
 public struct APIKeyPasskey: Codable, Hashable, Sendable {
     public var id: PasskeyID
-    /// The key in whose name its operator signs in with it.
+    /// The key that the operator acts with after signing in.
     public var key: APIKeyID
-    /// What operators call the key.
+    /// The operators' name for the key.
     public var keyName: String
-    /// What the authenticator calls the passkey, and over what the authenticator is reached.
+    /// The authenticator's id of the passkey, and its transports.
     public var descriptor: PasskeyDescriptor
-    /// As its operator calls it.
+    /// The operator's name for the passkey.
     public var name: String
     public var createdAt: UnixTime
-    /// Nil when nobody has signed in with it.
+    /// Nil before the first sign-in.
     public var lastUsedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, key, keyName, descriptor, name, createdAt, lastUsedAt }
@@ -31,11 +28,11 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
     }
 }
 
-/// What an answer of an authenticator has to be for: the console's domain and page, and the challenge that was given out.
+/// The values that an authenticator's answer must match: the console's domain and page, and the issued challenge.
 public struct PasskeyExpectation: Codable, Hashable, Sendable {
-    /// The domain (the id of the relying party).
+    /// The relying party's id.
     public var relyingParty: String
-    /// Of the page on which the authenticator was asked, such as `https://console.example`.
+    /// The page that asked the authenticator, such as `https://console.example`.
     public var origin: String
     public var challenge: [UInt8]
 

@@ -1,17 +1,13 @@
-// An operator adds a passkey to their API key.
-
-/// Keeps the public key that an authenticator has made for the operator of an API key. The user handle of such a passkey
-/// is the id of the key.
+/// Adds a passkey to an operator's API key. The passkey's user handle is the key's id.
 ///
-/// Errors: `invalidRequest` for an answer that does not fit to what was asked (the answer and the log say why) and for what is no name,
-/// `conflict` for a passkey that is known already or one too many, `invalidToken` and `tokenExpired` for a key that counts
-/// no more.
+/// Errors: `invalidRequest` for an answer that does not match the request (the answer and the log name the mismatch)
+/// and for an invalid name, `conflict` for a known passkey or one too many, `invalidToken` and `tokenExpired` for an
+/// invalid key.
 public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     public typealias Reply = APIKeyPasskey
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 30)
 
-    /// The most passkeys of a key.
     public static let maximumPerKey = 8
 
     public var key: APIKeyID
@@ -35,6 +31,6 @@ extension AddAPIKeyPasskey {
     public var neededScopes: [APIKeyScope] { .viewers }
     public var audited: AuditedSubject { AuditedSubject(key: key) }
     public var ownKey: APIKeyID? { key }
-    /// The passkey outlives whatever it was added by.
+    /// The key itself is needed, because the passkey outlives any session that could add it.
     public var takesKeyItself: Bool { true }
 }

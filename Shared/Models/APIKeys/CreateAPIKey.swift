@@ -1,16 +1,13 @@
-// An operator makes an API key.
-
-/// Makes an API key. Its secret is told once and stored hashed.
+/// Creates an API key. The secret is returned once and stored hashed.
 ///
-/// Errors: `invalidRequest` for a name or scopes out of their rules.
+/// Errors: `invalidRequest` for an invalid name or scopes.
 public struct CreateAPIKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 10)
 
-    /// The key, and for the only time its secret.
     public struct Reply: Codable, Sendable {
         public var key: APIKeySummary
-        /// What a publisher shows in `X-API-Key`.
+        /// The value of `X-API-Key`.
         public var secret: SecretText
 
         enum CodingKeys: Int, CodingKey { case key = 0, secret }
@@ -26,9 +23,9 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
     /// At least one.
     public var scopes: [APIKeyScope]
     public var expiresAt: UnixTime?
-    /// Whose announcements it makes and sees; keys of one publisher share them. Nil for a publisher of its own.
+    /// Keys of one publisher share its announcements. Nil for a new publisher.
     public var publisher: PublisherID?
-    /// What it may publish; nil for everything.
+    /// Limits on publishing; nil for none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt, publisher, limits }
@@ -45,7 +42,6 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
     }
 }
 
-/// An API key as an operator sees it, without its secret.
 public struct APIKeySummary: Codable, Sendable {
     public var id: APIKeyID
     public var name: String
@@ -53,9 +49,9 @@ public struct APIKeySummary: Codable, Sendable {
     public var createdAt: UnixTime
     public var expiresAt: UnixTime?
     public var revokedAt: UnixTime?
-    /// Whose announcements it makes and sees; nil for a publisher of its own, whose name is the key's id.
+    /// Nil for a publisher of its own, whose id is the key's.
     public var publisher: PublisherID?
-    /// What it may publish; nil for everything.
+    /// Limits on publishing; nil for none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt, publisher, limits }
@@ -74,10 +70,10 @@ public struct APIKeySummary: Codable, Sendable {
         self.publisher = publisher
     }
 
-    /// Whose notifications it sends; nil for a key that does not publish.
+    /// The publisher; nil for a key that cannot publish.
     public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
 
-    /// Whether it counts at a moment: it was not revoked, and its time is not over.
+    /// Whether it is valid: neither revoked nor expired.
     public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
 }
 

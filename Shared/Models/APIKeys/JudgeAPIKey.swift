@@ -1,9 +1,6 @@
-// What an API key is worth whose operator has shown a passkey, and not the key itself.
-
-/// Finds what an API key is worth now, by what its operator got for a passkey (`VerifyAPIKeyPasskey`).
+/// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued.
 ///
-/// Errors: `invalidToken` for what was not made here or is over, and for a key that was revoked; `tokenExpired` for one
-/// whose time is over.
+/// Errors: `invalidToken` for an unknown or expired secret and for a revoked key; `tokenExpired` for an expired key.
 public struct JudgeAPIKey: RequestFromEdge {
     public typealias Reply = Principal
     public static let service = ServiceName.authSession

@@ -1,6 +1,4 @@
-// An operator looks at the passkeys of API keys.
-
-/// Lists the passkeys of all API keys, or of one, the latest first.
+/// Lists the passkeys of one API key or of all, the latest first.
 public struct ListAPIKeyPasskeys: RequestFromEdge {
     public typealias Reply = [APIKeyPasskey]
     public static let service = ServiceName.authSession

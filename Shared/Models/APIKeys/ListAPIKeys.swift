@@ -1,6 +1,4 @@
-// An operator looks at the API keys.
-
-/// Lists the API keys, the newest first, revoked ones too.
+/// Lists the API keys, the newest first, including revoked ones.
 public struct ListAPIKeys: RequestFromEdge {
     public typealias Reply = [APIKeySummary]
     public static let service = ServiceName.authSession

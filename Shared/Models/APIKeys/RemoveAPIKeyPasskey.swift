@@ -1,10 +1,7 @@
-// An operator removes a passkey of an API key.
-
-/// Forgets a passkey: nobody signs in with it any more. Sessions of the console that began with it go on.
+/// Removes a passkey. Sessions of the console that began with it continue.
 ///
-/// Errors: `notFound`, also for one of another key than `key`.
+/// Errors: `notFound`, also for a passkey of another key than `key`.
 public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
-    /// Of which key it was.
     public struct Reply: Codable, Sendable {
         public var key: APIKeyID
 
@@ -17,7 +14,7 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.authSession, 33)
 
     public var passkey: PasskeyID
-    /// The key of which it has to be; nil for whichever it is of.
+    /// The passkey's key, for a check; nil for any key.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case passkey = 0, key }

@@ -1,6 +1,4 @@
-// An operator revokes an API key.
-
-/// Revokes an API key at once. One that is revoked already is done.
+/// Revokes an API key at once. Revoking it again succeeds.
 ///
 /// Errors: `notFound`.
 public struct RevokeAPIKey: ServiceRequest, OperatorAct {

@@ -1,17 +1,14 @@
-// An operator shows a passkey of their API key.
-
-/// Finds the API key of an operator who shows a passkey, with what it is worth now, and notes the use.
+/// Finds the API key of a passkey with its current rights, and records the use.
 ///
-/// Errors: `invalidToken` for whatever is wrong with what is shown (the log says what), a passkey that nobody here has
-/// and one of a key that was revoked included; `tokenExpired` for one of a key whose time is over.
+/// Errors: `invalidToken` for any failed check (the log names it), an unknown passkey and a revoked key; `tokenExpired`
+/// for an expired key.
 public struct VerifyAPIKeyPasskey: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 31)
 
-    /// The key, and what its operator shows from now on.
     public struct Reply: Codable, Sendable {
         public var principal: Principal
-        /// Counts for as long as a session of the console lasts at most (`OperatorCredential.passkey`).
+        /// Valid for as long as the longest session of the console (`OperatorCredential.passkey`).
         public var secret: SecretText
 
         enum CodingKeys: Int, CodingKey { case principal = 0, secret }

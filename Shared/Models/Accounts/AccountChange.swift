@@ -1,23 +1,21 @@
-// The accounts feed: what an erased or disabled account leaves behind.
-
-/// The state of an account as the accounts feed tells it, under the account's id; a tombstone when it is erased.
+/// The state of an account in the accounts feed, under the account's id; a tombstone when it is erased.
 public struct AccountChange: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "accounts")
 
     public var status: AccountStatus
-    /// Sessions whose person was recognised at or before this moment have ended, but for `keptSession`; nil when none has for
-    /// this reason.
+    /// Sessions whose user was recognised at or before this time have ended, except `keptSession`; nil for no such
+    /// event.
     public var sessionsEndBefore: UnixTime?
-    /// `AccountProfile.number`, which is never given twice, as an id may be that is derived from a person; nil from
-    /// versions that did not say.
+    /// `AccountProfile.number`. It is never reused, unlike an id that is derived from a person. Nil from versions that
+    /// did not send it.
     public var number: Int64?
-    /// Sessions that began at an identity provider, with a person who was recognised at or before this moment, have ended;
-    /// nil when none has for this reason.
+    /// Sessions that began at an identity provider, with a user recognised at or before this time, have ended; nil for
+    /// no such event.
     public var providerSessionsEndBefore: UnixTime?
-    /// When a person got the account who had shown its address and nothing else of it: what others had bound to it before
-    /// may tell of them, such as where they are. Nil for never.
+    /// When a user who had only proved the e-mail address got the account. Earlier bindings by others may reveal facts
+    /// about that user, such as the place. Nil for never.
     public var takenOverAt: UnixTime?
-    /// The session that goes on although its person was recognised before `sessionsEndBefore`; nil for none.
+    /// The session that continues although its user was recognised before `sessionsEndBefore`; nil for none.
     public var keptSession: SessionID?
 
     enum CodingKeys: Int, CodingKey {

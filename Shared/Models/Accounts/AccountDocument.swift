@@ -1,14 +1,11 @@
-// What an app keeps with an account, in a form that only the app understands.
-
-/// The documents of an account, one of each.
+/// The documents of an account.
 public enum DocumentName: String, Codable, Sendable, CaseIterable {
-    /// What the app knows about the user: Appwrite's document in the collection `users`.
+    /// The app's facts about the user: Appwrite's document in the collection `users`.
     case user
-    /// What the user prefers in the app: Appwrite's `prefs`.
+    /// The user's settings in the app: Appwrite's `prefs`.
     case preferences
 }
 
-/// A document of an account.
 public struct AccountDocument: Codable, Sendable {
     /// A JSON object (RFC 8259), in UTF-8; at most 16 KiB.
     public var json: Personal<String>

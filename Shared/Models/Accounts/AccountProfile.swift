@@ -1,31 +1,28 @@
-// An account as its owner sees it: its names, its person's details, and when and from where it was used.
-
-/// An account as its owner sees it.
 public struct AccountProfile: Codable, Sendable {
     public var account: AccountID
-    /// Counts accounts from 1 up, for the apps that know their users by a number.
+    /// A number from 1 up, for apps that identify users by number.
     public var number: Int64
     public var status: AccountStatus
     public var names: AccountNames
     public var details: ProfileDetails
     public var createdAt: UnixTime
     public var updatedAt: UnixTime
-    /// Where and with what the account was made; nil fields where the sign-in method keeps none.
+    /// Members are nil where the sign-in method stores none.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
-    /// When the password was last set; nil for an account without one.
+    /// Nil for an account without a password.
     public var passwordChangedAt: UnixTime?
-    /// When the person was first recognised by a verified token of an identity provider; nil for never.
+    /// The first verified token of an identity provider; nil for never.
     public var verifiedAt: UnixTime?
-    /// As an identity provider says; no name to sign in with, and not unique.
+    /// From an identity provider. It is no sign-in name, and not unique.
     public var contactEmail: Personal<String>?
-    /// In E.164 form; shown by its person, or vouched for by an identity provider. No name to sign in with, and not
+    /// In E.164 form; confirmed by the user, or verified by an identity provider. It is no sign-in name, and not
     /// unique.
     public var verifiedPhone: Personal<String>?
     public var phoneVerifiedAt: UnixTime?
-    /// When the account is erased, as its person asked; nil when it is not to be.
+    /// The planned erasure; nil for none.
     public var erasesAt: UnixTime?
-    /// When the person last showed that the present e-mail address is theirs; nil when they have not.
+    /// When the user last confirmed the current e-mail address; nil if it is not confirmed.
     public var emailVerifiedAt: UnixTime?
     /// Whether an identity provider has verified `contactEmail`; nil for no.
     public var contactEmailIsVerified: Bool?
@@ -65,19 +62,18 @@ public struct AccountProfile: Codable, Sendable {
     }
 }
 
-/// Whether an account can be used.
 public enum AccountStatus: String, Codable, Sendable, CaseIterable {
     case active
-    /// An operator has closed it, or its person has asked for its erasure and may still take that back: nobody signs in,
-    /// its sessions have ended, what it holds stays.
+    /// Closed by an operator, or its erasure is planned and can still be cancelled. Sign-ins are refused, sessions have
+    /// ended, data stays.
     case disabled
 }
 
-/// What a person signs in with beside the password. Each is unique among the accounts, without regard to case.
+/// The names that a user can sign in with. Each is unique among the accounts, ignoring case.
 public struct AccountNames: Codable, Hashable, Sendable {
     public var username: String?
     public var email: Personal<String>?
-    /// In E.164 form where the client gave it so, for example `+33612345678`.
+    /// In E.164 form if the client sent it so, for example `+33612345678`.
     public var phone: Personal<String>?
 
     enum CodingKeys: Int, CodingKey { case username = 0, email, phone }
@@ -89,7 +85,7 @@ public struct AccountNames: Codable, Hashable, Sendable {
     }
 }
 
-/// Where and with what an account was made; kept only where the sign-in method's policy allows it.
+/// Where and with what an account was created; stored only if the sign-in method's policy allows it.
 public struct RegistrationRecord: Codable, Hashable, Sendable {
     /// The user agent.
     public var device: String?
@@ -106,7 +102,7 @@ public struct RegistrationRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// The latest sign-in; all but the moment is kept only where the sign-in method's policy allows it.
+/// The latest sign-in. Members other than the time are stored only if the sign-in method's policy allows it.
 public struct LoginRecord: Codable, Hashable, Sendable {
     public var at: UnixTime?
     /// The user agent.

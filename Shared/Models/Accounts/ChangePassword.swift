@@ -1,9 +1,7 @@
-// A person changes their password.
-
-/// Replaces the password of someone who shows the current one. Ending the other sessions is the caller's choice.
+/// Replaces the password. The caller decides whether other sessions end.
 ///
-/// Errors: `wrongCredentials` when the current one is wrong, `invalidRequest` when the new one is out of its rules,
-/// `rateLimited`, `overloaded`.
+/// Errors: `wrongCredentials` for a wrong current password, `invalidRequest` for an invalid new one, `rateLimited`,
+/// `overloaded`.
 public struct ChangePassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -13,7 +11,7 @@ public struct ChangePassword: RequestFromEdge {
     public var account: AccountID
     public var current: SecretText
     public var new: SecretText
-    /// The session of who asks: its wrong passwords are counted apart from all others. Nil counts by address.
+    /// The calling session: its wrong passwords are counted separately. Nil counts by address.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }

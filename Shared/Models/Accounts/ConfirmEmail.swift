@@ -1,12 +1,10 @@
-// A person shows the code that was sent to an e-mail address.
-
-/// Notes that the account's address is its person's, or gives the account the address that the code was sent to. The
-/// address from before is told. Where it is the first proof of the address, all ways in from before but the password are
-/// removed, and all sessions but the one that asks end (`AccountChange.keptSession`).
+/// Confirms the account's address, or sets the address that the code was sent to and informs the old one. The first
+/// proof of an address removes all other sign-in methods but the password, and ends all sessions except the calling one
+/// (`AccountChange.keptSession`).
 ///
-/// Errors: `codeMismatch` for another code, `codeExpired` when there is none that counts, `rateLimited` after too many
-/// wrong ones (a new one has to be asked for), `duplicate` when the address has become another account's since the code
-/// was sent, `invalidToken` when the session that asks does not count any more, `accountGone`.
+/// Errors: `codeMismatch` for a wrong code, `codeExpired` if none is valid, `rateLimited` after too many wrong ones (a
+/// new code is needed), `duplicate` if another account got the address in the meantime, `invalidToken` for an ended
+/// session, `accountGone`.
 public struct ConfirmEmail: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
@@ -14,13 +12,13 @@ public struct ConfirmEmail: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// `verification` or `change`; a proof is shown with what it is for.
+    /// `verification` or `change`; a `proof` is sent with the call that it is for.
     public var purpose: RequestEmailCode.Purpose
     /// Eight digits.
     public var emailCode: SecretText
-    /// When the person of the session signed in: sessions up to some moment may have ended.
+    /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
-    /// The session that asks; nil from versions that did not say: then all sessions end.
+    /// The calling session; nil from versions that did not send it: all sessions end then.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, emailCode, signedInAt, session }

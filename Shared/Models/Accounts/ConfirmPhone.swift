@@ -1,9 +1,7 @@
-// A person shows the code that was sent to their phone.
-
-/// Stores with the account the phone number that the latest code was sent to.
+/// Stores the phone number that the latest code was sent to.
 ///
-/// Errors: `invalidRequest` for what cannot be a code, which is no try; `codeMismatch` for another code, `codeExpired` when there is none that counts, `rateLimited` after too many
-/// wrong ones (a new one has to be asked for), `accountGone`.
+/// Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` for a wrong code,
+/// `codeExpired` if none is valid, `rateLimited` after too many wrong ones (a new code is needed), `accountGone`.
 public struct ConfirmPhone: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity

@@ -1,33 +1,31 @@
-// An account is made, by a person with a password or by an app, anonymous.
-
-/// Makes an account. Of two requests at once with the same name, or the same chosen id, only one makes it.
+/// Creates an account. Of two simultaneous requests with the same name or chosen id, only one succeeds.
 ///
-/// Ids and addresses that are derived from Apple users (`AppleAccount`) belong together: an account has both or
+/// An id and an address that are derived from an Apple user (`AppleAccount`) belong together: an account has both or
 /// neither.
 ///
-/// With the sign-in method `password`, the same names and password again within a minute of the account's making get
-/// the first answer again, since that may have been lost.
+/// With the sign-in method `password`, the same names and password within a minute get the first answer again, because
+/// it may have been lost.
 ///
-/// Errors: `invalidRequest` for a name, password or field out of its rules and for an address of a domain that the operator
-/// has not named, `forbidden` where an account takes an invitation, or such an address, `duplicate` when a name or the id belongs
-/// to another account, `overloaded` when too many passwords are waiting to be hashed.
+/// Errors: `invalidRequest` for an invalid name, password or field and for an address of a domain that the operator
+/// does not allow, `forbidden` if accounts need an invitation or such an address, `duplicate` if a name or the id is
+/// taken, `overloaded` when too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 1)
-    /// The edge makes the accounts of those APIs that sign nobody in.
+    /// The edge creates accounts for the APIs in which creating one is no sign-in.
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? {
         (names.email ?? names.phone ?? names.username.map(Personal.init)).map(RoutingKey.init(name:))
     }
 
     public var signInMethod: SignInMethod
-    /// At least one of them, but with the sign-in method `anonymous`, which takes none.
+    /// At least one, except for the sign-in method `anonymous`, which allows none.
     public var names: AccountNames
-    /// At least 8 characters, at most 1,024 bytes; nil only with the sign-in method `anonymous`.
+    /// At least 8 characters, at most 1,024 bytes; nil only for the sign-in method `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
-    /// The id that the app wishes for; nil lets identity choose one.
+    /// The id that the app asks for; nil for a new one.
     public var id: AccountID?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, names, password, details, id }

@@ -1,28 +1,26 @@
-// E-mail addresses: which texts are one, and the form in which each is kept, compared and written to.
-
 import Foundation
 
-/// An e-mail address in the one form in which it is kept, compared and written to: in small letters, with its domain in
-/// ASCII (IDNA), which every mail server takes. So `bücher.example` and `xn--bcher-kva.example` are one address.
+/// An e-mail address in the one form for storing, comparing and sending: in lower case, with an ASCII domain (IDNA),
+/// which every mail server accepts. `bücher.example` and `xn--bcher-kva.example` are therefore one address.
 ///
-/// It is a dot-atom on each side of its @ (RFC 5322, with the letters of RFC 6532). Quoted parts, comments and IP addresses
-/// are refused: mail servers seldom deliver to them. Only a message can tell whether the address exists.
+/// It is a dot-atom on each side of the @ (RFC 5322, with the letters of RFC 6532). Quoted parts, comments and IP
+/// addresses are refused: mail servers seldom deliver to them. Only a message can show whether the address exists.
 public struct EmailAddress: Hashable, Sendable {
-    /// It is not printed.
+    /// Never printed.
     public let text: Personal<String>
 
-    /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, less its brackets).
+    /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, without its brackets).
     public static let maximumBytes = 254
 
     /// The most bytes before the @ (RFC 5321, section 4.5.3.1.1).
     static let maximumLocalBytes = 64
 
-    /// - Throws: What keeps the text from being an address.
+    /// - Throws: The flaw of the text.
     public init(_ typed: String) throws(Flaw) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        // The forms that are compatible, such as letters of full width, may be shorter; this bounds the work.
+        // Compatibility forms, such as full-width letters, may become shorter; this limits the work.
         guard !trimmed.isEmpty, trimmed.utf8.count <= 4 * EmailAddress.maximumBytes else { throw .length }
-        // Twice, since a small letter may have a composed form where its capital has none.
+        // Twice, because a lower-case letter may have a composed form that its capital lacks.
         let plain = trimmed.precomposedStringWithCompatibilityMapping.lowercased()
             .precomposedStringWithCompatibilityMapping
         if let flaw = Flaw(ofWhole: plain) { throw flaw }
@@ -36,13 +34,13 @@ public struct EmailAddress: Hashable, Sendable {
         text = Personal(whole)
     }
 
-    /// What stands behind the @, in ASCII.
+    /// The part after the @, in ASCII.
     public var domain: String { String(text.value.drop { $0 != "@" }.dropFirst()) }
 
-    /// Whether it needs a server that takes letters beyond ASCII (RFC 6531).
+    /// Whether it needs a server that accepts letters beyond ASCII (RFC 6531).
     public var isInternational: Bool { !text.value.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// The address with its domain in the letters that IDNA stands for; nil where these are the same.
+    /// The address with the Unicode form of its domain; nil if that is the same.
     public var withLettersOfDomain: String? {
         let ascii = domain
         guard let letters = MailDomain.letters(of: ascii), letters != ascii else { return nil }
@@ -51,7 +49,7 @@ public struct EmailAddress: Hashable, Sendable {
 }
 
 extension EmailAddress {
-    /// What keeps a text from being an address. The raw value ends the sentence that its writer is told.
+    /// The reason why a text is no address. The raw value completes the sentence for the user.
     public enum Flaw: String, ServiceRefusal, Hashable, CaseIterable {
         case at = "it needs one @ with something on both sides"
         case length = "it needs 1 to 254 bytes"
@@ -73,7 +71,7 @@ extension EmailAddress {
             ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)")
         }
 
-        /// What is wrong wherever it stands.
+        /// Flaws that do not depend on the position.
         fileprivate init?(ofWhole text: String) {
             let scalars = text.unicodeScalars
             if text.hasPrefix("mailto:") {
@@ -110,12 +108,12 @@ extension EmailAddress {
 }
 
 extension Unicode.Scalar {
-    /// Whether nobody sees it, so that two texts with and without it look the same, or what it looks like is not known.
+    /// Whether it is invisible, so that two texts look the same, or its look is unknown.
     public var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
         return switch properties.generalCategory {
         case .format, .privateUse, .unassigned, .surrogate: true
-        // The blank of braille, which is a symbol to Unicode.
+        // The blank braille pattern, which Unicode classifies as a symbol.
         default: self == "\u{2800}"
         }
     }

@@ -1,30 +1,26 @@
-// An account is erased.
-
-/// Erases what identity holds about an account; the accounts feed tells the others. Its names are free again.
+/// Erases the account in identity; the other services follow the accounts feed. Its names become free.
 ///
-/// Erasing an account that is not there is done already. With `erasure`, the erasure is followed to its end in all
-/// services, and the same erasure erases once: an account that was made since with the same id stays.
+/// Erasing a missing account succeeds. With `erasure`, the progress in all services is tracked, and repeating the same
+/// erasure has no effect: a newer account with the same id stays.
 ///
-/// Where its owner asks and the operator has set a time of grace, the account is closed at once and erased when that time
-/// is over; until then its person takes that back by signing in with `cancelsErasure`. An account that nobody could sign
-/// in to again is erased at once.
+/// If the owner asks and the operator has set a grace period, the account is closed at once and erased at the end of
+/// the period. Until then a sign-in with `cancelsErasure` restores it. An account without a way to sign in is erased at
+/// once.
 ///
-/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` by the password, when one is to be judged; `codeMismatch`,
-/// `codeExpired` and `rateLimited` by the code; `invalidToken` when the passkey or the session that asks does not count
-/// any more.
+/// Errors: `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and
+/// `rateLimited` for the code; `invalidToken` for an invalid passkey or an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 9)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The account to erase.
     public var account: AccountID
-    /// By which it can be followed; nil when nobody follows it.
+    /// Tracks the progress; nil for no tracking.
     public var erasure: ErasureRequest?
-    /// The person who asks; nil when somebody else does.
+    /// The owner who asks; nil for another caller.
     public var person: Person?
-    /// Whether the account's owner asks, where `person` does not say so; nil for no.
+    /// Whether the owner asks, if `person` is nil; nil for no.
     public var askedByOwner: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, erasure, person, askedByOwner }
@@ -38,20 +34,20 @@ public struct EraseAccount: ServiceRequest, OperatorAct {
         self.askedByOwner = askedByOwner
     }
 
-    /// Whether the time of grace counts, in which the account's owner may take it back.
+    /// Whether the grace period applies.
     public var hasGrace: Bool { person != nil || askedByOwner == true }
 
-    /// The person of an account, who asks for its erasure.
+    /// The owner of the account, with a proof.
     public struct Person: Codable, Sendable {
-        /// Wrong passwords are counted by it.
+        /// Wrong passwords are counted by session.
         public var session: SessionID
-        /// When the person was recognised with whom the session began: sessions up to some moment may have ended.
+        /// When the session's user was recognised: earlier sessions may have ended.
         public var authenticatedAt: UnixTime
-        /// The account's password, to be judged; nil when they have shown in another way that they ask now.
+        /// The password to check; nil for another proof.
         public var password: SecretText?
-        /// A passkey of the account, to be judged; nil when they have shown none.
+        /// The passkey to check; nil for another proof.
         public var assertion: PasskeyAssertion?
-        /// A code that was sent to the account's address as a proof, to be judged and used up; nil when none is shown.
+        /// The code to check and use up; nil for another proof.
         public var emailCode: SecretText?
 
         enum CodingKeys: Int, CodingKey { case session = 0, authenticatedAt, password, emailCode, assertion }
@@ -68,11 +64,10 @@ public struct EraseAccount: ServiceRequest, OperatorAct {
         }
     }
 
-    /// When it was asked for, and when it happens.
     public struct Reply: Codable, Hashable, Sendable {
-        /// When the erasure was asked for that can be followed; nil when nobody follows it, or there was no account.
+        /// When the tracked erasure was requested; nil without tracking or without an account.
         public var askedAt: UnixTime?
-        /// When the account is erased; nil when it is already.
+        /// When the account will be erased; nil if it is already.
         public var dueAt: UnixTime?
 
         enum CodingKeys: Int, CodingKey { case askedAt = 0, dueAt }

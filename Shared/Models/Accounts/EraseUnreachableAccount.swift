@@ -1,9 +1,7 @@
-// An account is erased that nobody can sign in to any more.
-
-/// Erases an account that nobody can sign in to once its last session is gone: it has no name and no password, and no
-/// identity provider vouches for its person. Any other account stays as it is.
+/// Erases an account that has no sign-in method left once its last session is gone: no name, no password, no identity
+/// provider. Any other account stays.
 ///
-/// An account that is not there counts as erased.
+/// A missing account counts as erased.
 public struct EraseUnreachableAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 60)
@@ -11,9 +9,8 @@ public struct EraseUnreachableAccount: ServiceRequest {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What became of the account.
     public struct Reply: Codable, Sendable {
-        /// Whether it is gone; false when there is still a way in.
+        /// False if the account still has a sign-in method.
         public var isErased: Bool
 
         enum CodingKeys: Int, CodingKey { case isErased = 0 }

@@ -1,10 +1,8 @@
-// An operator looks for an account.
-
-/// Finds an account by a name that its person signs in with, or by its id.
+/// Finds an account by a sign-in name or by its id.
 ///
-/// People choose their names, and some choose their ids, so a text may be the id of one account and a name of another.
+/// Users choose names, and some choose ids, so a text may be the id of one account and a name of another.
 ///
-/// Errors: `notFound`; `conflict` when the text leads to two accounts and `by` does not say which of them is meant.
+/// Errors: `notFound`; `conflict` if the text matches two accounts and `by` is nil.
 public struct FindAccount: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
@@ -14,7 +12,7 @@ public struct FindAccount: RequestFromEdge {
 
     public var login: Personal<String>
 
-    /// What `login` is; nil for an id or a name.
+    /// The kind of `login`; nil for an id or a name.
     public var by: AccountLookup?
 
     enum CodingKeys: Int, CodingKey { case login = 0, by }
@@ -25,7 +23,7 @@ public struct FindAccount: RequestFromEdge {
     }
 }
 
-/// By what an account is looked for. The raw value is what operators write.
+/// The raw value is for operators.
 public enum AccountLookup: String, Codable, Sendable, CaseIterable {
     case id
     case name

@@ -1,7 +1,3 @@
-// A person reads what their account says.
-
-/// Reads an account.
-///
 /// Errors: `notFound`.
 public struct GetProfile: ServiceRequest {
     public typealias Reply = AccountProfile

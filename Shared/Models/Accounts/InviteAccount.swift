@@ -1,20 +1,15 @@
-// An operator makes an account for a person, who sets its password.
-
-/// Makes an account without a password, and sends its person a link with which they set the first one. Nobody but they
-/// see it.
+/// Creates an account without a password, and sends its user a link for setting one. Only the user sees the link.
 ///
-/// Errors: `invalidRequest` for an address or a field out of its rules, `duplicate` when the address belongs to an
-/// account.
+/// Errors: `invalidRequest` for an invalid address or field, `duplicate` if an account has the address.
 public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 20)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
-    /// The account, and until when its invitation counts.
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
-        /// The file of identity that the invitation is written to, where nobody brings it; nil where somebody does.
+        /// The file of identity with the invitation, if no mail server is configured; otherwise nil.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }

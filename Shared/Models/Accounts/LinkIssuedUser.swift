@@ -1,20 +1,18 @@
-// A person links their account with an identity provider.
-
-/// Links the account of a person who has just been recognised with the identity provider that vouches for them.
+/// Links the account of a user who was just recognised with the identity provider.
 ///
-/// Errors: `wrongCredentials` when the account was closed, or its sessions ended, since the person was recognised;
-/// `duplicate` when the provider's person has another account.
+/// Errors: `wrongCredentials` if the account was closed, or its sessions ended, since then; `duplicate` if the
+/// provider's user has another account.
 public struct LinkIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 80)
-    /// Auth-session has recognised the person in both ways.
+    /// Only auth-session, which has recognised the user in both ways.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// When the person of the account was recognised, by the clock of identity.
+    /// When the account's user was recognised, by the clock of identity.
     public var recognisedAt: UnixTime
     /// As in `RecogniseIssuedUser`.
     public var issuer: String

@@ -1,24 +1,21 @@
-// An operator looks through the accounts.
-
 /// Lists accounts, the newest first.
 ///
-/// A page costs the same however many accounts there are: where a search is for little, its accounts may be spread over
-/// several pages, some of which are short or empty. `next` alone says whether there are more. Accounts that come and go
-/// meanwhile make no page skip or repeat others.
+/// Every page costs the same, whatever the number of accounts. The matches of a rare search may therefore be spread
+/// over several pages, some short or empty. Only `next` says whether more follow. Accounts that are created or erased
+/// during paging make no page skip or repeat others.
 ///
-/// Errors: `invalidRequest` for a limit or a cursor out of its rules.
+/// Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 18)
     public static let isIdempotent = true
 
-    /// How many accounts a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...200
 
-    /// A page.
     public struct Reply: Codable, Sendable {
         public var accounts: [AccountSummary]
-        /// The cursor of the next page; nil when this is the last.
+        /// The cursor of the next page; nil on the last.
         public var next: String?
 
         enum CodingKeys: Int, CodingKey { case accounts = 0, next }
@@ -29,16 +26,16 @@ public struct ListAccounts: RequestFromEdge {
         }
     }
 
-    /// What a name of the account begins with, without regard to case: its user name, e-mail addresses, phone number,
-    /// first, last or display name. Nil for any.
+    /// The prefix of a name, ignoring case: user name, e-mail addresses, phone number, first, last or display name. Nil
+    /// for any.
     public var query: Personal<String>?
     public var status: AccountStatus?
     public var method: AuthenticationMethod?
-    /// Only accounts that were made then or later.
+    /// Only accounts created then or later.
     public var since: UnixTime?
     /// One of `limits`.
     public var limit: Int
-    /// `next` of the page before; nil for the first.
+    /// `next` of the previous page; nil for the first.
     public var cursor: String?
 
     enum CodingKeys: Int, CodingKey { case query = 0, status, method, since, limit, cursor }
@@ -56,7 +53,7 @@ public struct ListAccounts: RequestFromEdge {
     }
 }
 
-/// An account in a list: by what an operator tells it from others. No secret, and nothing of where its person is.
+/// An account in a list, with the facts that identify it for an operator. It contains no secret and no place.
 public struct AccountSummary: Codable, Sendable {
     public var account: AccountID
     public var number: Int64
@@ -65,9 +62,9 @@ public struct AccountSummary: Codable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
     public var displayName: Personal<String>?
-    /// As an identity provider says; no name to sign in with.
+    /// From an identity provider; no sign-in name.
     public var contactEmail: Personal<String>?
-    /// In the order of the catalogue.
+    /// In the order of the cases.
     public var methods: [AuthenticationMethod]
     public var createdAt: UnixTime
     public var lastLoginAt: UnixTime?

@@ -1,6 +1,4 @@
-// A person looks at the identity providers with which their account is linked.
-
-/// The identity providers with which an account is linked, the latest first. Also those that are trusted no more.
+/// The account's links to identity providers, the latest first, including providers that are no longer trusted.
 ///
 /// Errors: `accountGone`.
 public struct ListProviderLinks: RequestFromEdge {
@@ -17,12 +15,11 @@ public struct ListProviderLinks: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// A link with an identity provider, as its person sees it.
 public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
     /// The `iss` of the provider's tokens.
     public var issuer: String
-    /// Nil for a link from before this was noted.
+    /// Nil for links from before this was recorded.
     public var linkedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, issuer, linkedAt }

@@ -1,18 +1,16 @@
-// Domains of e-mail addresses, in ASCII and in letters (IDNA, by UTS 46).
-
 import Foundation
 
-/// The domain of an e-mail address, as mail servers are told it and as people read it.
+/// The domain of an e-mail address, in ASCII for mail servers and in Unicode for people (IDNA, by UTS 46).
 enum MailDomain {
-    /// The domain in ASCII. It need not have a dot, since networks of an operator's own have such names.
+    /// The domain in ASCII. It need not have a dot, because private networks have such names.
     static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
-        // The one full stop of UTS 46 that normalisation leaves.
+        // The only full stop of UTS 46 that normalisation keeps.
         let domain = written.replacing("\u{3002}", with: ".")
         guard !domain.hasPrefix("[") else { throw .literal }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         if let last = labels.last, last.isEmpty { throw .trailingDot }
         guard labels.allSatisfy({ !$0.isEmpty }) else { throw .domainDot }
-        // A name that ends with a number is taken for an IP address (WHATWG URL, section 3.5).
+        // A name that ends with a number is read as an IP address (WHATWG URL, section 3.5).
         guard let last = labels.last, !last.isASCIIDigits else { throw .literal }
         guard domain.utf8.allSatisfy({ $0 >= 0x80 || isHostByte($0) }) else { throw .domain }
         let isPlain = domain.utf8.allSatisfy { $0 < 0x80 } && !labels.contains { $0.hasPrefix(encodedPrefix) }
@@ -20,18 +18,18 @@ enum MailDomain {
         return ascii
     }
 
-    /// The letters that a domain in ASCII stands for; nil where it is no domain of IDNA.
+    /// The Unicode form of an ASCII domain; nil if it is no IDNA domain.
     static func letters(of ascii: String) -> String? {
         var parts = URLComponents()
         parts.encodedHost = ascii
         return parts.host
     }
 
-    /// How a label begins that stands for letters beyond ASCII (RFC 5890, section 2.3.2.1).
+    /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
-    /// Foundation knows IDNA as the hosts of addresses need it: names that stand for nothing, or for what another name
-    /// stands for, are refused.
+    /// Foundation applies IDNA as for the hosts of addresses: it refuses invalid names and names that encode another
+    /// name.
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain

@@ -1,14 +1,12 @@
-// What a person tells about themselves, and the apps' own fields: kept under any name, without code for each.
-
-/// What a person tells about themselves. In a change, nil leaves a field as it is.
+/// The user's details. In a change, nil leaves a field as it is.
 public struct ProfileDetails: Codable, Hashable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
     /// A BCP 47 language tag, for example `fr-FR`.
     public var locale: String?
-    /// The fields that only the app understands, by name; at most 64 of them. In a change, `.null` removes a field.
+    /// The app's own fields, by name; at most 64. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?
-    /// The one name that some apps know a person by; at most 128 characters.
+    /// The single name that some apps use; at most 128 characters.
     public var displayName: Personal<String>?
 
     enum CodingKeys: Int, CodingKey { case firstName = 0, lastName, locale, fields, displayName }
@@ -25,7 +23,7 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
     }
 }
 
-/// The value of an app's own field.
+/// The value of one of the app's own fields.
 public enum ProfileValue: Hashable, Sendable {
     case null
     case flag(Bool)

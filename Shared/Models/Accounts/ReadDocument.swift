@@ -1,8 +1,4 @@
-// An app reads what it keeps with an account.
-
-/// Reads a document of an account.
-///
-/// Errors: `notFound` when there is no such account, or it has no such document.
+/// Errors: `notFound` for a missing account or document.
 public struct ReadDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity

@@ -1,39 +1,37 @@
-// An identity provider that the operator trusts vouches for a person.
-
-/// Finds the account of a person whom auth-session has verified by an issuer's token, or makes it. However many
-/// requests come at once, there is one account. Issuer and subject identify the person; an e-mail address never does.
+/// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests
+/// get the same account. Issuer and subject identify the user; an e-mail address never does.
 ///
-/// What the provider says of the person is stored apart from the names to sign in with. It need not be unique, and no
-/// link for a new password goes there. Names that the person has changed here stay. Where the account takes a second step,
-/// the provider's is the first one, and nothing is noted (`VerifiedAccount.firstStep`).
+/// The provider's claims are stored apart from the sign-in names. They need not be unique, and no password link is sent
+/// to them. Names that the user has changed here stay. If the account has a second step, the provider's sign-in is the
+/// first one, and nothing is recorded (`VerifiedAccount.firstStep`).
 ///
-/// Errors: `wrongCredentials` for a disabled account, `erasurePending` for one that is to be erased unless that is taken
-/// back, `duplicate` when the verified address belongs to another account.
+/// Errors: `wrongCredentials` for a disabled account, `erasurePending` if an erasure is planned and not cancelled,
+/// `duplicate` if another account has the verified address.
 public struct RecogniseIssuedUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 14)
-    /// Auth-session vouches for the people of other identity providers.
+    /// Only auth-session verifies users of other identity providers.
     public static let senders: Set<ServiceName> = [.authSession]
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(subjectHash) }
 
     /// The `iss` of the token.
     public var issuer: String
-    /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity is not told
+    /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity never learns
     /// the subject.
     public var subjectHash: String
-    /// What the token says of the person.
+    /// The token's claims about the user.
     public var claims: PersonClaims
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// The address that the provider has verified, where no account is made for a person whose address is the name of
-    /// one; nil to make it all the same.
+    /// The verified address, if an account that already has it prevents a new one; nil to create an account in any
+    /// case.
     public var verifiedAddress: Personal<String>?
     /// As in `VerifyPassword`.
     public var takesSecondStep: Bool?
-    /// Whether the account's second step is not asked for: the operator trusts that of the provider, or the person has a
-    /// session already; nil for no.
+    /// Whether to skip the account's second step: the operator trusts the provider's, or the user has a session
+    /// already. Nil for no.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -54,9 +52,9 @@ public struct RecogniseIssuedUser: ServiceRequest {
     }
 }
 
-/// What a token of an identity provider says of its person; nil for what it does not say.
+/// An identity provider's claims about a user; nil if absent.
 public struct PersonClaims: Codable, Hashable, Sendable {
-    /// An address to write to; no name to sign in with.
+    /// A contact address; no sign-in name.
     public var email: Personal<String>?
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
@@ -64,7 +62,7 @@ public struct PersonClaims: Codable, Hashable, Sendable {
     public var phone: Personal<String>?
     /// Whether the provider has verified the phone number.
     public var phoneIsVerified: Bool
-    /// Whether the provider has verified the address; nil for no. To another one nothing is written.
+    /// Whether the provider has verified the address; nil for no. Balise writes only to verified addresses.
     public var emailIsVerified: Bool?
 
     enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified, emailIsVerified }

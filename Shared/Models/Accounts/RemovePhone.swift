@@ -1,6 +1,4 @@
-// A person takes their phone number back.
-
-/// Forgets the verified phone number of an account, and a code that is on its way. Succeeds also when there is neither.
+/// Removes the verified phone number and a pending code. Succeeds also without either.
 ///
 /// Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge {

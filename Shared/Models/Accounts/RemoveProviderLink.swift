@@ -1,10 +1,8 @@
-// A person removes the link of their account with an identity provider.
-
-/// Forgets a link: whom the provider vouches for signs in to the account no more, and sessions that began at identity
-/// providers end (`AccountChange.providerSessionsEndBefore`).
+/// Removes a link: the provider's user can no longer sign in, and sessions that began at identity providers end
+/// (`AccountChange.providerSessionsEndBefore`).
 ///
-/// Errors: `notFound` for one that the account does not have, `conflict` for the only way into the account,
-/// `invalidToken` when the session that asks does not count any more, `accountGone`.
+/// Errors: `notFound` for an unknown link, `conflict` if it is the only way to sign in, `invalidToken` for an ended
+/// session, `accountGone`.
 public struct RemoveProviderLink: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -13,9 +11,9 @@ public struct RemoveProviderLink: RequestFromEdge {
 
     public var account: AccountID
     public var link: ProviderLinkID
-    /// When the person of the session signed in: sessions up to some moment may have ended.
+    /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
-    /// The session that asks, which may go on where others have ended; nil from versions that did not say.
+    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }

@@ -1,14 +1,11 @@
-// A session has begun on a client that its account was not seen on before.
-
-/// Has the person of an account told, by a message to their e-mail address where they have one, that somebody has signed in
-/// on a client that the account was not seen on before. A repetition with the same id tells it once, as long as the message
-/// waits.
+/// Informs the user by e-mail, if the account has an address, about a sign-in on a client that is new for the account.
+/// A repetition with the same id has no effect while the message waits.
 ///
-/// Errors: `notFound` where there is no such account.
+/// Errors: `notFound` for a missing account.
 public struct ReportSignIn: ServiceRequest {
-    /// What else it takes to tell the person.
+    /// The facts that a push to the user needs.
     public struct Reply: Codable, Hashable, Sendable {
-        /// The language of the account as a BCP 47 tag; nil where it has none.
+        /// The account's BCP 47 language tag; nil for none.
         public var locale: String?
 
         enum CodingKeys: Int, CodingKey { case locale = 0 }
@@ -23,9 +20,9 @@ public struct ReportSignIn: ServiceRequest {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// Tells this sign-in from others; the message to the person has it as its id.
+    /// Identifies the sign-in; also the id of the message.
     public var id: String
-    /// The client, as it said of itself; nil when it said nothing.
+    /// The client's own description; nil for none.
     public var client: Personal<String>?
     /// When the session began.
     public var at: UnixTime

@@ -1,32 +1,29 @@
-// A person who is signed in has a code sent to an e-mail address.
-
-/// Sends a code to the account's e-mail address, or to the one that is to take its place. A later code of a purpose
-/// replaces an earlier one.
+/// Sends a code to the account's e-mail address, or to its new one. A later code for the same purpose replaces an
+/// earlier one.
 ///
-/// Nobody learns by it whose an address is: for one that belongs to another account the answer is the same, and its
-/// person is told in place of a code that somebody wanted it.
+/// The answer does not reveal who has an address. If another account has it, the answer is the same, and its user gets
+/// a warning instead of a code.
 ///
-/// Errors: `invalidRequest` for what is no e-mail address, `conflict` for an account without an address, or for a proof
-/// by an address that is not confirmed; `rateLimited` for a code too soon after another or too many in an hour;
-/// `accountGone`. For a change also `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` by what `person`
-/// shows, and `signInTooOld` when nobody shows anything for an account that can be signed in to.
+/// Errors: `invalidRequest` for an invalid e-mail address, `conflict` for an account without an address, or for a proof
+/// with an unconfirmed one; `rateLimited` for a code too soon after another or too many in an hour; `accountGone`. For
+/// a change also `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` for the proof in `person`, and
+/// `signInTooOld` without a proof if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 61)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What a code is for. One for something else does not count.
+    /// A code is valid only for its purpose.
     public enum Purpose: String, Codable, Sendable, CaseIterable {
-        /// To show that the account's address is its person's.
+        /// Confirms the account's address.
         case verification
-        /// To give the account another address.
+        /// Sets a new address.
         case change
-        /// To show once more who asks, for what a session alone is not enough.
+        /// Proves the user's identity for actions that a session alone does not allow.
         case proof
     }
 
-    /// When the code is over, and when another may be asked for.
     public struct Reply: Codable, Hashable, Sendable {
         public var expiresAt: UnixTime
         public var nextAt: UnixTime
@@ -41,9 +38,9 @@ public struct RequestEmailCode: ServiceRequest {
 
     public var account: AccountID
     public var purpose: Purpose
-    /// The address that is to take the place of the account's; nil but for a change.
+    /// The new address; nil unless it is a change.
     public var address: Personal<String>?
-    /// The person who asks for a change; nil where the account can be signed in to by nothing but the session that asks.
+    /// The user who asks for a change; nil if the account has no way to sign in but the calling session.
     public var person: EraseAccount.Person?
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, address, person }

@@ -1,9 +1,7 @@
-// Somebody wants to sign in by a code that is sent to their e-mail address.
-
-/// Sends a code to an address, if an account has confirmed it. The answer is the same whether one has, and comes after
-/// the same work; so it is when the address has had as many codes as it may. A later code replaces an earlier one.
+/// Sends a code to an address if an account has confirmed it. The answer is the same otherwise, after the same work,
+/// and also when the address has reached its limit of codes. A later code replaces an earlier one.
 ///
-/// Errors: `invalidRequest` for what is no e-mail address.
+/// Errors: `invalidRequest` for an invalid e-mail address.
 public struct RequestEmailSignIn: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity

@@ -1,17 +1,14 @@
-// A person has forgotten their password.
-
-/// Sends a link for a new password to the person, if the address belongs to an account. The answer is the same, and
-/// comes as fast, when it does not.
+/// Sends a link for a new password if an account has the address. The answer is the same otherwise, and as fast.
 ///
-/// Errors: `rateLimited`, `invalidRequest` for what is no address.
+/// Errors: `rateLimited`, `invalidRequest` for an invalid address.
 public struct RequestPasswordReset: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 6)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
-    /// That the request was taken; says nothing about an account.
+    /// The reply does not reveal whether an account has the address.
     public struct Reply: Codable, Sendable {
-        /// Random, known address or not, for the apps that want a number: it tells nothing of how many others ask.
+        /// Random in every case, for apps that expect a number; it does not reveal the number of requests.
         public var number: Int64
         public var requestedAt: UnixTime
 

@@ -1,18 +1,14 @@
-// A person gives their phone number.
-
-/// Sends a code to a phone number. By the code a person shows that the number is theirs. A later code replaces an
-/// earlier one.
+/// Sends a code to a phone number, so that the user can prove to own it. A later code replaces an earlier one.
 ///
-/// Errors: `invalidRequest` for what is no phone number, `rateLimited` for a code too soon after another or too many in
+/// Errors: `invalidRequest` for an invalid phone number, `rateLimited` for a code too soon after another or too many in
 /// a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 15)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// When the code is over, and when another may be asked for.
     public struct Reply: Codable, Sendable {
-        /// In E.164 form, as the code was sent to it.
+        /// In E.164 form.
         public var phone: Personal<String>
         public var expiresAt: UnixTime
         public var nextAt: UnixTime
@@ -27,7 +23,7 @@ public struct RequestPhoneCode: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// In E.164 form (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are passed over.
+    /// In E.164 form (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are ignored.
     public var phone: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case account = 0, phone }

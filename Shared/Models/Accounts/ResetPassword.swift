@@ -1,8 +1,6 @@
-// A person sets a new password with the link that was sent to them.
-
-/// Sets a new password for whoever shows the token from the link, once. All sessions of the account end.
+/// Sets a new password with the token of a link, once. All sessions of the account end.
 ///
-/// Errors: `invalidToken` for a token that is unknown, used or over, `invalidRequest` for the password, `rateLimited`.
+/// Errors: `invalidToken` for an unknown, used or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity

@@ -1,20 +1,16 @@
-// An operator has a link for a new password sent to the person of an account.
-
-/// Sends the person of an account a link with which they set a password: the invitation anew where they have never set
-/// one. Nobody but they see it. The link that was sent before ends.
+/// Sends the account's user a link for setting a password; if none was ever set, it is the invitation again. Only the
+/// user sees the link. It invalidates the previous one.
 ///
-/// Errors: `notFound`; `conflict` for an account without an e-mail address, one that is disabled, and one whose person
-/// signs in with Apple or an identity provider; `rateLimited`.
+/// Errors: `notFound`; `conflict` for an account without an e-mail address, a disabled one, and one whose user signs in
+/// with Apple or an identity provider; `rateLimited`.
 public struct SendPasswordLink: ServiceRequest, OperatorAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 19)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// That the message is on its way.
     public struct Reply: Codable, Sendable {
-        /// Until when the link counts.
         public var expiresAt: UnixTime
-        /// The file of identity that the message is written to, where nobody brings it; nil where somebody does.
+        /// The file of identity with the message, if no mail server is configured; otherwise nil.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }

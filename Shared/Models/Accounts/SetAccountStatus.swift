@@ -1,6 +1,4 @@
-// An operator closes an account, or opens it again.
-
-/// Sets whether an account can be used. Disabling ends its sessions.
+/// Enables or disables an account. Disabling ends its sessions.
 ///
 /// Errors: `notFound`.
 public struct SetAccountStatus: ServiceRequest, OperatorAct {

@@ -1,13 +1,11 @@
-// A person changes what their account says.
-
-/// Changes what an account says about its person; what the message leaves out stays.
+/// Changes a profile; fields that are nil stay.
 ///
-/// Whoever holds a session for a moment must not be able to take the account over. Links for new passwords go to its
-/// names. So setting a name to another value needs the current password; setting the value that it has needs none.
+/// A stolen session must not be enough to take over the account, and password links go to its names. A new value of a
+/// name therefore needs the current password; repeating the old value needs none.
 ///
-/// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another
-/// account, `forbidden` when a name would change and there is no password, `wrongCredentials` when the password is
-/// wrong, `rateLimited` and `overloaded` as for `ChangePassword`.
+/// Errors: `notFound`, `invalidRequest` for an invalid field, `duplicate` if a name is taken, `forbidden` if a name
+/// would change and there is no password, `wrongCredentials` for a wrong password, `rateLimited` and `overloaded` as
+/// for `ChangePassword`.
 public struct UpdateProfile: RequestFromEdge {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
@@ -16,10 +14,10 @@ public struct UpdateProfile: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// Those to be set; nil leaves one as it is.
+    /// The names to set; nil leaves one as it is.
     public var names: AccountNames
     public var details: ProfileDetails
-    /// The current password; looked at only when a name changes.
+    /// The current password; used only when a name changes.
     public var password: SecretText?
     /// As in `ChangePassword`.
     public var session: SessionID?

@@ -1,22 +1,21 @@
-// A person signs in with the code that was sent to their e-mail address.
-
-/// Finds the account of a person who shows the code that was sent to their address, and notes the sign-in on it. Where the
-/// account takes a second step, the code is the first one and used up, and nothing is noted (`VerifiedAccount.firstStep`).
+/// Finds the account for an e-mail code and records the sign-in. If the account has a second step, the code is the
+/// first one and is used up, and nothing is recorded (`VerifiedAccount.firstStep`).
 ///
-/// Errors: `invalidRequest` for what cannot be a code, or no address; `codeMismatch` for whatever else is wrong (the log says what), an address that nobody here has included, after the
-/// same work; `erasurePending` for the right code of an account that is to be erased, unless that is taken back.
+/// Errors: `invalidRequest` for a malformed code or address; `codeMismatch` for every other failure (the log names it),
+/// including an unknown address, after the same work; `erasurePending` for the right code if an erasure is planned and
+/// not cancelled.
 public struct VerifyEmailCode: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 64)
-    /// Codes are shown to auth-session alone, which makes the session.
+    /// Only auth-session handles codes, because it creates the session.
     public static let senders: Set<ServiceName> = [.authSession]
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
     public var email: Personal<String>
     /// Eight digits.
     public var emailCode: SecretText
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
     /// As in `VerifyPassword`.
     public var takesSecondStep: Bool?

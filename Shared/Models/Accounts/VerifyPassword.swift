@@ -1,17 +1,14 @@
-// A person shows a password.
-
-/// Finds the account of a person who shows a password, and notes the sign-in on it as far as the sign-in method's
-/// policy allows.
+/// Finds the account for a name and password, and records the sign-in as far as the sign-in method's policy allows.
 ///
 /// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
-/// `erasurePending` for the right password of an account that is to be erased, unless that is taken back;
-/// `rateLimited` after failures for this name from this network, with growing delays, or after very many from
-/// everywhere; `overloaded` when too many passwords are waiting.
+/// `erasurePending` for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for
+/// this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many
+/// passwords wait to be hashed.
 public struct VerifyPassword: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 2)
-    /// Passwords are shown to auth-session alone, which makes the session.
+    /// Only auth-session handles passwords, because it creates the session.
     public static let senders: Set<ServiceName> = [.authSession]
     public var routingKey: RoutingKey? { RoutingKey(name: login) }
 
@@ -19,13 +16,13 @@ public struct VerifyPassword: ServiceRequest {
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
-    /// The session, living or ended, whose credential the app showed beside the password. Failures of such an
-    /// installation are counted apart from those of its address. Nil when the app showed none.
+    /// The current or ended session whose credential the app sent with the password. Failures of such an installation
+    /// are counted apart from those of its address. Nil if the app sent none.
     public var seen: SeenSession?
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// Whether the sender has a second step taken where the account wants one; nil from a version that knows none, which is
-    /// refused then.
+    /// Whether the sender supports a second step. A version that does not sends nil, and is refused if the account has
+    /// one.
     public var takesSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }
@@ -43,7 +40,6 @@ public struct VerifyPassword: ServiceRequest {
     }
 }
 
-/// A session whose credential an app has shown, with its account.
 public struct SeenSession: Codable, Hashable, Sendable {
     public var account: AccountID
     public var session: SessionID
@@ -56,13 +52,13 @@ public struct SeenSession: Codable, Hashable, Sendable {
     }
 }
 
-/// An account whose owner was just recognised, or has taken the first of two steps.
+/// An account whose user was recognised, or has completed the first of two steps.
 public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
     /// By the clock of identity, like `AccountChange.sessionsEndBefore`.
     public var verifiedAt: UnixTime
-    /// What they have shown, where that is not enough: the sign-in is not noted, and no session may begin before
-    /// `VerifySecondStep`. Nil when they are recognised.
+    /// The first step, if a second is needed: the sign-in is not recorded, and no session may begin before
+    /// `VerifySecondStep`. Nil if the user is recognised.
     public var firstStep: FirstStep?
 
     enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }

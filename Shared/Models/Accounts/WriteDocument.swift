@@ -1,23 +1,19 @@
-// An app writes what it keeps with an account.
-
-/// Writes a document of an account.
-///
-/// Errors: `notFound` when there is no such account, or nothing to merge into; `conflict` when the document is there
-/// that is to be created; `invalidRequest` for what is no JSON object, or is nested more than 32 deep;
-/// `payloadTooLarge` when the document would have more than 16 KiB.
+/// Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if the document to create
+/// exists; `invalidRequest` if it is no JSON object, or is nested more than 32 deep; `payloadTooLarge` if the document
+/// would exceed 16 KiB.
 public struct WriteDocument: RequestFromEdge {
     public typealias Reply = AccountDocument
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 13)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What becomes of the document that is there.
+    /// How to treat an existing document.
     public enum Mode: String, Codable, Sendable {
-        /// There must be none.
+        /// It must not exist.
         case create
-        /// The members given take the place of those of the same name; the others stay. It must be there.
+        /// The given members replace those of the same name. The document must exist.
         case merge
-        /// It goes. There may be none.
+        /// It is replaced as a whole. It need not exist.
         case replace
     }
 

@@ -1,27 +1,24 @@
-// A publisher announces something.
-
-/// Sends an announcement to the people who want to hear of it. Once answered it is stored, and goes on after a crash.
+/// Sends an announcement to the users who want it. When it is answered it is stored, and continues after a crash.
 ///
-/// Errors: `invalidRequest` for an announcement out of its rules; `forbidden` for a key that may not make it; `conflict` for a used idempotency key with another
-/// announcement; `rateLimited` for too many dry runs around one place, and for too many announcements that were taken
-/// back there or begin together; `unavailable` when it cannot be known at the moment what people want, where they are,
-/// or who is signed in.
+/// Errors: `invalidRequest` for an invalid announcement; `forbidden` for a key without the right; `conflict` for the
+/// same idempotency key with another announcement; `rateLimited` for too many dry runs in one area, and for too many
+/// announcements there that were cancelled or begin together; `unavailable` when preferences, positions or sessions are
+/// unknown at the moment.
 public struct Announce: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)
 
-    /// How many bytes an idempotency key has.
+    /// The allowed sizes of an idempotency key.
     public static let idempotencyKeyBytes = 1...255
 
-    /// The announcement as it was taken on, or the count of a dry run.
     public struct Reply: Codable, Sendable {
         /// Nil for a dry run.
         public var record: AnnouncementRecord?
-        /// How many people would be told, of a dry run.
+        /// Of a dry run: the number of users.
         public var recipients: Int?
-        /// How many deliveries there would be, of a dry run.
+        /// Of a dry run: the number of deliveries.
         public var deliveries: Int?
-        /// In place of both counts of a dry run: there are fewer people than this, and not told how many.
+        /// Of a dry run, replaces both counts: there are fewer users than this.
         public var fewerThan: Int?
 
         enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
@@ -38,15 +35,15 @@ public struct Announce: ServiceRequest, OperatorAct {
 
     public var announcement: Announcement
     public var publisher: PublisherID
-    /// The same key with the same announcement gives the same answer again. Counts per publisher, for a week.
+    /// The same key with the same announcement gets the same answer for a week, separately for each publisher.
     public var idempotencyKey: String?
-    /// Whether only to count who would be told.
+    /// Whether to only count the recipients.
     public var isDryRun: Bool
-    /// Whether it asks in an operator's name: small counts are told, and dry runs are not bounded. Nil for no.
+    /// Whether an operator asks: small counts are shown, and dry runs are not limited. Nil for no.
     public var isOperator: Bool?
-    /// The key that is shown, with which what it has planned ends; nil for an operator.
+    /// The caller's API key. If it is revoked, its scheduled announcements are cancelled. Nil for an operator.
     public var apiKey: APIKeyID?
-    /// What the key may publish; nil for one without limits.
+    /// The key's publishing limits; nil for none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey {

@@ -1,13 +1,11 @@
-// What a publisher announces, and what became of it.
-
-/// What is announced. The raw value is what publishers write.
+/// The raw value is part of the API.
 public enum AnnouncementType: String, Codable, Sendable, CaseIterable {
     case offer = "OFFER"
     case event = "EVENT"
     case professional = "PROFESSIONAL"
 }
 
-/// What the publisher calls the offer, event or professional: a whole number or a text, as their app knows it.
+/// The publisher's id of the subject: a whole number or a text from the app's database.
 public enum SubjectID: Codable, Hashable, Sendable {
     case number(Int64)
     /// 1 to 128 bytes.
@@ -31,24 +29,23 @@ public enum SubjectID: Codable, Hashable, Sendable {
     }
 }
 
-/// An offer, an event or a professional that people who are near are told of.
+/// An offer, an event or a professional that users nearby are notified of.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: SubjectID
-    /// At most 200 characters in 600 bytes; nil for the configured text of its type.
+    /// At most 200 characters in 600 bytes; nil for the type's configured text.
     public var title: String?
-    /// At most 1,000 bytes; nil for the configured text of its type.
+    /// At most 1,000 bytes; nil for the type's configured text.
     public var body: String?
-    /// One of the configured ones; nil only for events.
+    /// A configured category; nil only for events.
     public var category: String?
-    /// Where it is.
     public var coordinate: Coordinate
-    /// Nobody is told before; nil for at once.
+    /// No user is notified before this time; nil for at once.
     public var startsAt: UnixTime?
-    /// Nobody is told after, and it is listed no more; nil for 30 days after it was announced.
+    /// After this time no user is notified and it is not listed; nil for 30 days after its creation.
     public var expiresAt: UnixTime?
-    /// A JSON object of at most 4 KiB with further members for the lists of the app. Push stores it as it came, and
-    /// only looks into it for searches.
+    /// A JSON object of at most 4 KiB with further members for the app's lists. Push stores it unchanged, and reads it
+    /// only for searches.
     public var details: String?
 
     enum CodingKeys: Int, CodingKey {
@@ -71,36 +68,32 @@ public struct Announcement: Codable, Hashable, Sendable {
     }
 }
 
-/// How far an announcement has come.
 public enum AnnouncementState: String, Codable, Sendable, CaseIterable {
-    /// Waits for its `startsAt`.
     case scheduled
-    /// It is being found out who hears of it.
+    /// Its audience is being determined.
     case deciding
     case delivering
-    /// Every delivery has come to its end.
+    /// Every delivery has ended.
     case done
-    /// Its publisher has taken it back.
     case cancelled
 }
 
-/// The delivery counts of an announcement. At every moment `accepted` is the sum of the others.
+/// The number of deliveries in each state. `accepted` is always the sum of the others.
 public struct DeliveryCounts: Codable, Hashable, Sendable {
-    /// All deliveries that were decided on.
+    /// All deliveries.
     public var accepted: Int
-    /// The provider took them.
+    /// Accepted by the provider.
     public var sent: Int
-    /// Not sent, for a reason of the person: switched off, moved, muted.
+    /// Not sent because of the user: switched off, moved away, muted.
     public var suppressed: Int
-    /// Wait for the end of quiet hours.
+    /// Waiting for the end of quiet hours.
     public var deferred: Int
-    /// Given up.
     public var failed: Int
-    /// Their time was over before they could be sent.
+    /// Expired before they could be sent.
     public var expired: Int
-    /// Wait for their turn, or for another try.
+    /// Waiting for their turn, or for another try.
     public var pending: Int
-    /// Those of `sent` that had waited for the end of quiet hours, as push keeps it; in no message.
+    /// The part of `sent` that had waited for the end of quiet hours. Only stored by push, never sent in a message.
     public var sentLater = 0
 
     enum CodingKeys: Int, CodingKey { case accepted = 0, sent, suppressed, deferred, failed, expired, pending }
@@ -116,17 +109,16 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     }
 }
 
-/// An announcement with its delivery counts.
 public struct AnnouncementRecord: Codable, Hashable, Sendable {
     public var id: AnnouncementID
     public var announcement: Announcement
     public var createdAt: UnixTime
     public var state: AnnouncementState
-    /// How many people it was for; 0 until that is decided.
+    /// 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
-    /// When it was for fewer people than this: `recipients` and `counts` are empty then, since so small a count would
-    /// say where a person is. Nil where the counts are told.
+    /// Set if there were fewer users than this. `recipients` and `counts` are then empty, because a small count could
+    /// reveal where a user is. Otherwise nil.
     public var fewerThan: Int?
 
     enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, counts, fewerThan }

@@ -1,7 +1,4 @@
-// A publisher takes an announcement back.
-
-/// Takes an announcement back: what was not sent yet is not sent, and it is listed no more. Done when it was cancelled
-/// before.
+/// Cancels an announcement: unsent deliveries are dropped, and it is no longer listed. Repeating it succeeds.
 ///
 /// Errors: `notFound`.
 public struct CancelAnnouncement: ServiceRequest, OperatorAct {
@@ -12,7 +9,7 @@ public struct CancelAnnouncement: ServiceRequest, OperatorAct {
 
     /// As in `GetAnnouncement`.
     public var id: String
-    /// Whose it has to be; nil for an operator, who sees those of all.
+    /// Must be the announcement's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }

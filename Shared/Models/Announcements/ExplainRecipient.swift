@@ -1,9 +1,6 @@
-// Why was somebody told, or not?
-
-/// Tells an operator why a person was or was not told of an announcement. That it was asked is kept, and shown to the
-/// person.
+/// Tells an operator why a user was or was not notified. The question is stored and shown to the user.
 ///
-/// Errors: `notFound` for an unknown announcement; `rateLimited` when the person was asked about too often.
+/// Errors: `notFound` for an unknown announcement; `rateLimited` after too many questions about the user.
 public struct ExplainRecipient: RequestFromEdge {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
@@ -14,9 +11,9 @@ public struct ExplainRecipient: RequestFromEdge {
     /// As in `GetAnnouncement`.
     public var id: String
     public var account: AccountID
-    /// What an operator calls the API key with which it is asked.
+    /// The operators' name for the calling API key.
     public var askedBy: String?
-    /// Whether it is asked about a notification. Nil for an announcement.
+    /// Whether `id` is a notification. Nil for an announcement.
     public var isNotification: Bool?
 
     enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy, isNotification }
@@ -29,41 +26,39 @@ public struct ExplainRecipient: RequestFromEdge {
     }
 }
 
-/// Why a person is or is not told. The raw value is what publishers read.
+/// The raw value is part of the API.
 public enum RecipientReason: String, Codable, Sendable, CaseIterable {
     case told
     case switchedOff = "switched-off"
     case categoryNotPreferred = "category-not-preferred"
     case tooFar = "too-far"
-    /// The edge of the radius runs through or close by the square in which they are, so it is not said whether they are
-    /// told.
+    /// The radius ends in or near the square that the user is in. A more precise answer would reveal the place.
     case nearRadius = "near-radius"
     case noPosition = "no-position"
     case positionTooOld = "position-too-old"
     case noPushToken = "no-push-token"
     case accountClosed = "account-closed"
     case unknownAccount = "unknown-account"
-    /// It was taken back before it reached a push device of theirs.
+    /// It was cancelled before it reached a device of the user.
     case cancelled
-    /// The audience of a notification does not hold for them.
+    /// The user does not match the audience.
     case notInAudience = "not-in-audience"
-    /// It has not been decided yet.
+    /// The audience is not determined yet.
     case undecided
 }
 
-/// Why a person was or was not told, and what became of it on each push device.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
-    /// The same for people: `about 3 km away, radius 10 km`.
+    /// The reason for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// Metres in whole kilometres, at least one, from the middle of the square in which they were; nil for one who was
-    /// not told.
+    /// In metres, rounded to whole kilometres, at least one, from the middle of the user's square; nil for a user who
+    /// was not notified.
     public var distance: Double?
-    /// Kilometres; nil for one who was not told.
+    /// In kilometres; nil for a user who was not notified.
     public var radius: Int?
     public var deliveries: [DeliveryRecord]
 
-    // 4 was the time of the position, which nobody is told.
+    // 4 was the time of the position, which is no longer revealed.
     enum CodingKeys: Int, CodingKey { case reason = 0, text, distance, radius, deliveries = 5 }
 
     public init(
@@ -78,22 +73,22 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     }
 }
 
-/// How far a delivery has come. The raw value is stored.
+/// The raw value is stored.
 public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }
 
-/// What became of an announcement on one push device.
+/// A delivery to one push device.
 public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var token: PushTokenID
     public var provider: PushProvider
     public var state: DeliveryState
-    /// Why it is where it is, in the provider's word or ours; nil for one that was sent at once.
+    /// The provider's reason or ours; nil if it was sent at once.
     public var reason: String?
     public var attempts: Int
-    /// When its state last changed.
+    /// When the state last changed.
     public var at: UnixTime
-    /// When it is tried next, such as at the end of quiet hours; nil for one that has come to its end.
+    /// The time of the next try, such as the end of quiet hours; nil when it has ended.
     public var nextAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case token = 0, provider, state, reason, attempts, at, nextAt }

@@ -1,15 +1,12 @@
-// An app looks for what is announced now.
-
-/// Finds announcements that count now.
+/// Finds current announcements.
 public struct FindAnnouncements: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 10)
     public static let isIdempotent = true
 
-    /// How many announcements may be asked for at a time.
+    /// The allowed numbers of results.
     public static let limits = 1...500
 
-    /// What was found.
     public struct Reply: Codable, Sendable {
         public var found: [SearchResult]
 
@@ -20,10 +17,9 @@ public struct FindAnnouncements: RequestFromEdge {
         }
     }
 
-    /// An announcement, and how far away it is.
     public struct SearchResult: Codable, Sendable {
         public var record: AnnouncementRecord
-        /// Metres from `near`; nil without that.
+        /// In metres from `near`; nil without `near`.
         public var distance: Double?
 
         enum CodingKeys: Int, CodingKey { case record = 0, distance }
@@ -34,19 +30,19 @@ public struct FindAnnouncements: RequestFromEdge {
         }
     }
 
-    /// What only an announcement's own texts and details tell. All that is given has to hold.
+    /// Conditions on an announcement's texts and details. All given ones must hold.
     public struct Filter: Codable, Hashable, Sendable {
-        /// The city of the details, in upper or lower case.
+        /// The city in the details, ignoring case.
         public var city: String?
-        /// The id of a professional in the details, in decimal digits.
+        /// A professional's id in the details, in decimal digits.
         public var professional: String?
-        /// A part of the title, of one of the names in the details, or of their city, in upper or lower case.
+        /// A part of the title, of a name in the details, or of the city, ignoring case.
         public var name: String?
-        /// Whether only members of the club count; nil for no.
+        /// Whether only members of the club match; nil for no.
         public var isClub: Bool?
-        /// Only these categories, and what has none; nil for all.
+        /// Only these categories and announcements without one; nil for all.
         public var categories: [String]?
-        /// Whether only subjects count whose name is a whole number; nil for no.
+        /// Whether only subjects with a numeric id match; nil for no.
         public var isNumbered: Bool?
 
         enum CodingKeys: Int, CodingKey { case city = 0, professional, name, isClub, categories, isNumbered }
@@ -66,21 +62,21 @@ public struct FindAnnouncements: RequestFromEdge {
 
     public var types: [AnnouncementType]
     public var category: String?
-    /// Nearest first from here; nil for the latest first.
+    /// Sorts by distance from here; nil for the latest first.
     public var near: Coordinate?
-    /// Metres around `near`; nil for everywhere.
+    /// In metres around `near`; nil for everywhere.
     public var radius: Double?
-    /// Only what has not ended by then.
+    /// Leaves out announcements that ended before this time.
     public var from: UnixTime?
-    /// Only what has begun by then.
+    /// Leaves out announcements that begin after this time.
     public var until: UnixTime?
     /// One of `limits`.
     public var limit: Int
-    /// Goes on behind this one, which the same question found before; nil for the beginning.
+    /// Continues after this result of the same search; nil for the beginning.
     public var after: AnnouncementID?
-    /// Of whoever asks, a BCP 47 tag, for the texts that announcements do not have; nil when it is not known.
+    /// The caller's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
-    /// What else has to hold; it is looked at before anything counts against `limit`. Nil for nothing.
+    /// Further conditions, applied before `limit`. Nil for none.
     public var filter: Filter?
 
     enum CodingKeys: Int, CodingKey {

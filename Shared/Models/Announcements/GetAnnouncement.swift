@@ -1,7 +1,3 @@
-// A publisher asks what became of an announcement.
-
-/// Gives an announcement with its delivery counts.
-///
 /// Errors: `notFound`.
 public struct GetAnnouncement: RequestFromEdge {
     public typealias Reply = AnnouncementRecord
@@ -9,12 +5,12 @@ public struct GetAnnouncement: RequestFromEdge {
     public static let code = MessageCode(.push, 6)
     public static let isIdempotent = true
 
-    /// Its own name, or what the publisher calls its subject: then the latest of those.
+    /// The announcement's id, or the publisher's id of its subject: then the latest one.
     public var id: String
-    /// Whose it has to be; nil for an operator, who sees those of all.
+    /// Must be the announcement's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
-    /// Nil for no.
+    /// Whether the answer hides what publishers may not see although it covers all publishers: for an operator's key
+    /// with the scope `view` only. Nil for no.
     public var asPublisher: Bool?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher }

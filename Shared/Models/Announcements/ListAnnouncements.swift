@@ -1,15 +1,12 @@
-// A publisher asks what has been announced.
-
-/// Lists announcements of a publisher, the latest first.
+/// Lists the announcements of a publisher, the latest first.
 public struct ListAnnouncements: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 7)
     public static let isIdempotent = true
 
-    /// How many announcements a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...100
 
-    /// A page of announcements.
     public struct Reply: Codable, Sendable {
         public var announcements: [AnnouncementRecord]
         public var hasMore: Bool
@@ -22,14 +19,13 @@ public struct ListAnnouncements: RequestFromEdge {
         }
     }
 
-    /// Only those that were announced before this one; nil for the latest.
+    /// Only earlier ones than this; nil for the latest.
     public var before: AnnouncementID?
     /// One of `limits`.
     public var limit: Int
-    /// Whose; nil for an operator, who sees those of all.
+    /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
-    /// Nil for no.
+    /// As in `GetAnnouncement`.
     public var asPublisher: Bool?
 
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, asPublisher }

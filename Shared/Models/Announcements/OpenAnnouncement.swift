@@ -1,9 +1,7 @@
-// An app opens one thing that was announced.
-
-/// Gives the latest announcement of a subject that has begun, even when it is over: a push leads to it. Where there is none,
-/// it is made of the details that a notification has of the subject, without texts.
+/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without
+/// one, it is built from the details of a notification about the subject, without texts.
 ///
-/// Errors: `notFound` when nothing of that name was announced, or it was taken back.
+/// Errors: `notFound` if the subject was never announced, or the announcement was cancelled.
 public struct OpenAnnouncement: RequestFromEdge {
     public typealias Reply = AnnouncementRecord
     public static let service = ServiceName.push
@@ -12,7 +10,7 @@ public struct OpenAnnouncement: RequestFromEdge {
 
     public var types: [AnnouncementType]
     public var subject: SubjectID
-    /// Of whoever asks, a BCP 47 tag, for the texts that the announcement does not have; nil when it is not known.
+    /// The caller's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
 
     enum CodingKeys: Int, CodingKey { case types = 0, subject, language }

@@ -1,18 +1,14 @@
-// A person wants to see a push arrive.
-
-/// Sends a notification to the push devices of the person who asks, whatever they want to hear of; or to one of them,
-/// where an operator tries it.
+/// Sends a test notification to the caller's push devices, whatever the preferences, or for an operator to one of them.
 ///
-/// Errors: `notFound` when there is no such push device; `conflict` when it is muted, or all of them are; `rateLimited` for
-/// too many tests.
+/// Errors: `notFound` without such a device; `conflict` if it is muted, or all of them are; `rateLimited` after too
+/// many tests.
 public struct SendTestPush: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What was sent.
     public struct Reply: Codable, Sendable {
-        /// As they stand now: on their way.
+        /// Their current state: on the way.
         public var deliveries: [DeliveryRecord]
 
         enum CodingKeys: Int, CodingKey { case deliveries = 0 }
@@ -29,7 +25,7 @@ public struct SendTestPush: ServiceRequest, OperatorAct {
     public var title: String?
     /// Nil for the configured text.
     public var body: String?
-    /// The only push device that it goes to; nil for all of the person.
+    /// The only device that gets it; nil for all of the user's.
     public var token: PushTokenID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body, token }

@@ -1,15 +1,13 @@
-// What an operator does at the edge, and looks at, is written down.
-
-/// Appends an entry to the audit log; it is on the disk when this is answered. For what the edge does by itself: it shows
-/// something of a person, begins a backup, or lets somebody into the console. Acts have theirs by `ActForOperator`.
+/// Appends an entry to the audit log; it is durable when this is answered. For actions of the edge itself: showing
+/// personal data, starting a backup, a sign-in to the console. Acts in services are recorded by `ActForOperator`.
 ///
-/// Errors: `invalidToken` and `tokenExpired` for a credential that counts for nothing.
+/// Errors: `invalidToken` and `tokenExpired` for an invalid credential.
 public struct AppendAuditEntry: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 24)
 
-    /// Who called what, of whom, and how it ended. auth-session says by itself who it was.
+    /// auth-session itself fills in the caller from the credential.
     public var call: AuditedCall
     public var credential: OperatorCredential
 

@@ -1,36 +1,32 @@
-// What the audit log holds of one call of an operator.
-
-/// What an operator's credential is.
 public enum AuditCredential: String, Codable, Sendable, CaseIterable {
-    /// The token of the data folder.
+    /// The token in the data folder.
     case operatorToken = "operator-token"
-    /// The key of the operations port that the settings name.
+    /// The key of the operations port from the settings.
     case operationsKey = "operations-key"
     case apiKey = "api-key"
 }
 
-/// What an operator has asked, by which credential, about whom, and what came of it. No secret and no text of a person.
+/// One call of an operator. It contains no secret and no text about a user.
 public struct AuditedCall: Codable, Hashable, Sendable {
     public var credential: AuditCredential
-    /// The API key that was shown, and what operators call it; nil for another credential.
+    /// The API key that was used, and its name; nil for another credential.
     public var apiKey: APIKeyID?
     public var apiKeyName: String?
     /// The name of the call.
     public var call: String
-    /// Whom it was about; nil for nobody in particular, and while that is not known.
+    /// The account that it was about; nil for none, and while it is unknown.
     public var account: AccountID?
-    /// The API key that it made or revoked.
+    /// The API key that it created or revoked.
     public var subjectKey: APIKeyID?
-    /// `AuditedCall.begun`, `done`, `notDone`, or why it was refused (`ErrorCode`).
+    /// `AuditedCall.begun`, `done`, `notDone`, or the refusal (`ErrorCode`).
     public var outcome: String
-    /// The id of the request, under which logs have it, and which its beginning and its end share.
+    /// The request's id in the logs. The entries for its beginning and its end share it.
     public var request: String
 
-    /// A change is about to be made. What came of it, a later entry of the same request says.
+    /// A change is about to be made. A later entry of the same request has the outcome.
     public static let begun = "begun"
-    /// It was done.
     public static let done = "done"
-    /// It was not, and why is not known: its service or auth-session had ended meanwhile.
+    /// It was not done, for an unknown reason: its service or auth-session has stopped.
     public static let notDone = "not-done"
 
     enum CodingKeys: Int, CodingKey {
@@ -52,13 +48,12 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     }
 }
 
-/// A row of the audit log.
 public struct AuditEntry: Codable, Hashable, Sendable {
-    /// Counts the entries from 1 up, without a gap.
+    /// From 1 up, without gaps.
     public var number: Int64
     public var at: UnixTime
     public var call: AuditedCall
-    /// SHA-256 over the hash of the entry before and this one's content (`AuditChain`).
+    /// SHA-256 over the previous entry's hash and this entry's content (`AuditChain`).
     public var hash: [UInt8]
 
     enum CodingKeys: Int, CodingKey { case number = 0, at, call, hash }

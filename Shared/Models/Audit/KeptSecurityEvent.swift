@@ -1,23 +1,21 @@
-// What a service keeps of the lines of its security log.
-
-/// An event of the security log, as its service keeps it: ids and words of ours, and no text of a person.
+/// A stored event of the security log: ids and fixed words, no text about a user.
 public struct KeptSecurityEvent: Codable, Hashable, Sendable {
-    /// Rises with each event of the service. There may be gaps, where events were erased with their account.
+    /// Increases within the service. Gaps remain where events were erased with their account.
     public var number: Int64
     public var at: UnixTime
-    /// What has happened, in lower case with hyphens: `sign-in-refused`.
+    /// The kind, in lower case with hyphens: `sign-in-refused`.
     public var event: String
-    /// Whom it was about; nil where that is not known, and where the account was gone when it was written down.
+    /// Nil if the account is unknown, or was already gone.
     public var account: AccountID?
-    /// By which method somebody tried to sign in.
+    /// The sign-in method.
     public var method: String?
-    /// Why, in words of the log or as an `ErrorCode`.
+    /// The reason, in words of the log or as an `ErrorCode`.
     public var reason: String?
-    /// From where, as `ClientNetwork.redacted` says it; nil where the method keeps no such things.
+    /// As `ClientNetwork.redacted` writes it; nil if the sign-in method does not store it.
     public var network: String?
-    /// What it was about beside the account: a session, a token, a key or an issuer.
+    /// The other object that it was about: a session, a token, a key or an issuer.
     public var subject: String?
-    /// The id of the request, under which logs have it; nil for what happened by the clock.
+    /// The request's id in the logs; nil for scheduled work.
     public var request: String?
 
     enum CodingKeys: Int, CodingKey { case number = 0, at, event, account, method, reason, network, subject, request }

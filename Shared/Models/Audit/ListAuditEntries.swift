@@ -1,20 +1,17 @@
-// An operator looks at what operators have done.
-
 /// Lists entries of the audit log, the latest first.
 ///
-/// Errors: `invalidRequest` for a limit out of its rules.
+/// Errors: `invalidRequest` for an invalid limit.
 public struct ListAuditEntries: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 25)
     public static let isIdempotent = true
 
-    /// How many entries a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...200
 
-    /// A page.
     public struct Reply: Codable, Sendable {
         public var entries: [AuditEntry]
-        /// Before which number the next page begins; nil when this is the last.
+        /// `before` of the next page; nil on the last.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
@@ -25,7 +22,7 @@ public struct ListAuditEntries: RequestFromEdge {
         }
     }
 
-    /// Only those about this account; nil for all.
+    /// Only entries about this account; nil for all.
     public var account: AccountID?
     /// Only entries with lower numbers; nil for the latest.
     public var before: Int64?

@@ -1,24 +1,20 @@
-// An operator looks at the security log.
-
-/// Lists what a service has kept of its security log, the latest first: the same message for each service that keeps
-/// something.
+/// Lists a service's security log, the latest event first. Each service that stores one answers this message.
 ///
-/// Errors: `invalidRequest` for a limit out of its rules.
+/// Errors: `invalidRequest` for an invalid limit.
 public struct ListSecurityEvents: Request {
     public static let code = MessageCode(common: 130)
     public static let isIdempotent = true
 
     /// The services that answer it.
     public static let services: [ServiceName] = [.identity, .authSession]
-    /// How many events a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...200
-    /// The longest name of an event, in bytes.
+    /// In bytes.
     public static let maximumEventLength = 64
 
-    /// A page.
     public struct Reply: Codable, Hashable, Sendable {
         public var events: [KeptSecurityEvent]
-        /// Before which number the next page begins; nil when this is the last.
+        /// `before` of the next page; nil on the last.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case events = 0, next }
@@ -29,9 +25,9 @@ public struct ListSecurityEvents: Request {
         }
     }
 
-    /// Only those about this account; nil for all.
+    /// Only events about this account; nil for all.
     public var account: AccountID?
-    /// Only those of this kind; nil for all.
+    /// Only events of this kind; nil for all.
     public var event: String?
     /// Only events with lower numbers; nil for the latest.
     public var before: Int64?

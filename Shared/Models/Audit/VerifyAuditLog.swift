@@ -1,25 +1,21 @@
-// An operator has the audit log checked.
-
-/// Checks a part of the audit log: whether each entry is there, and has the hash that follows from it and the one before.
+/// Checks a part of the audit log for missing entries and wrong hashes.
 ///
-/// Errors: `invalidRequest` for a limit out of its rules.
+/// Errors: `invalidRequest` for an invalid limit.
 public struct VerifyAuditLog: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 26)
     public static let isIdempotent = true
 
-    /// How many entries a part may have.
+    /// The allowed sizes of a part.
     public static let limits = 1...10_000
 
-    /// How far the log holds.
     public struct Reply: Codable, Hashable, Sendable {
-        /// The number of the last entry that fits.
+        /// The last valid entry.
         public var number: Int64
-        /// Its hash.
         public var hash: [UInt8]
-        /// The number of the first entry that does not fit, or that is missing; nil when there is none so far.
+        /// The first missing or wrong entry; nil so far.
         public var broken: Int64?
-        /// Whether entries behind this part are still to be checked.
+        /// Whether entries after this part remain.
         public var hasMore: Bool
 
         enum CodingKeys: Int, CodingKey { case number = 0, hash, broken, hasMore }
@@ -32,7 +28,7 @@ public struct VerifyAuditLog: RequestFromEdge {
         }
     }
 
-    /// The number of the last entry that was checked; 0 for the beginning.
+    /// The last checked entry; 0 for the beginning.
     public var after: Int64
     /// Its hash; empty for the beginning.
     public var hash: [UInt8]

@@ -1,47 +1,44 @@
-// Feeds: the ordered changes of one service's state that others follow.
-
 public import CBOR
 
-/// The name of a feed, for example `positions`.
+/// For example `positions`.
 public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 }
 
-/// Numbers a life of a feed and the prunings in it. Each opening of the database, and a restore, begins another life.
+/// Identifies one life of a feed, including its prunings. Each opening of the database, and a restore, begins another
+/// life.
 ///
-/// A follower that comes with another epoch starts over, unless the source knows that it has missed nothing. So a
-/// source that was taken back in time cannot hide changes from it.
+/// A follower with another epoch starts over, unless the source knows that it has missed nothing. So a source that was
+/// restored to an older state cannot hide changes from it.
 public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// How far a follower has come: the epoch it holds and the last sequence that it applied.
+/// The position of a follower: its epoch and the last sequence that it applied.
 ///
-/// Kept in the same transaction as what was applied.
+/// Stored in the same transaction as the applied changes.
 public struct FeedCursor: Hashable, Sendable {
     public var epoch: FeedEpoch
     public var sequence: UInt64
 
-    /// Everything of `epoch` up to `sequence` is applied.
+    /// Every change of `epoch` up to `sequence` is applied.
     public init(epoch: FeedEpoch, sequence: UInt64) {
         self.epoch = epoch
         self.sequence = sequence
     }
 
-    /// That of a follower which has applied nothing; no feed has this epoch.
+    /// The cursor of a new follower; no feed has this epoch.
     public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)
 }
 
-/// The state of one key after its latest change.
 public struct FeedChange: Codable, Hashable, Sendable {
-    /// Where the change stands in the feed; grows with every change, never repeats within an epoch.
+    /// Increases with every change, and never repeats within an epoch.
     public var sequence: UInt64
-    /// What changed.
     public var key: String
-    /// The new state in the owner's encoding (CBOR), or nil when the key is gone (a tombstone).
+    /// The new state in the owner's encoding (CBOR); nil for a tombstone.
     public var value: [UInt8]?
 
     enum CodingKeys: Int, CodingKey { case sequence = 0, key, value }
@@ -53,17 +50,17 @@ public struct FeedChange: Codable, Hashable, Sendable {
     }
 }
 
-/// Some changes in the order of their sequence, and where the feed stands.
+/// Changes in the order of their sequence.
 public struct FeedPage: Codable, Hashable, Sendable {
     public var epoch: FeedEpoch
     public var changes: [FeedChange]
-    /// The sequence of the latest change there is. A follower whose cursor has reached it knows everything.
+    /// The sequence of the latest change. A follower whose cursor has reached it knows everything.
     public var highWater: UInt64
-    /// Whether the asker's epoch or cursor is of no use here: it drops what it has and applies from 0. The page then
-    /// holds the first changes of the whole state.
+    /// Whether the follower's epoch or cursor is unusable here. The page then contains the first changes of the whole
+    /// state, and the follower replaces its own.
     public var startsOver: Bool
-    /// Where its follower stood when it asked; nil where nobody says so. Not sent: the follower notes it, for those who
-    /// keep the cursor, since another process with the same database may have gone further meanwhile.
+    /// The follower's cursor when it asked; nil if unknown. Not sent: the follower sets it for the owner of the stored
+    /// cursor, because another process with the same database may have advanced further.
     public var base: FeedCursor?
 
     enum CodingKeys: Int, CodingKey { case epoch = 0, changes, highWater, startsOver }
@@ -76,10 +73,10 @@ public struct FeedPage: Codable, Hashable, Sendable {
     }
 }
 
-/// Asks a service for what changed in one of its feeds after a cursor.
+/// Asks a service for the changes of a feed after a cursor.
 ///
-/// When there is nothing new the answer waits for 500 ms at most, and then comes empty. Every answer carries the
-/// high-water sequence, so it also serves as a heartbeat.
+/// Without changes the answer waits for at most 500 ms and is then empty. Every answer has the high-water sequence, so
+/// it also serves as a heartbeat.
 public struct ReadFeed: Request {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
@@ -88,12 +85,12 @@ public struct ReadFeed: Request {
     public var routingKey: RoutingKey? { RoutingKey(feed.rawValue) }
 
     public var feed: FeedName
-    /// The epoch of the latest page that the follower applied; nil for one that has applied none and asks from 0.
+    /// The epoch of the last applied page; nil for a new follower, which asks from 0.
     public var epoch: FeedEpoch?
-    /// The cursor: the last sequence applied. 0 asks for the whole state; nil only asks where the feed stands now and
-    /// is answered at once, for a follower that needs later changes and no state.
+    /// The last applied sequence. 0 asks for the whole state. Nil only asks for the current position and is answered at
+    /// once, for a follower that needs later changes and no state.
     public var after: UInt64?
-    /// The most changes wanted in one page.
+    /// The most changes in one page.
     public var limit: Int
 
     enum CodingKeys: Int, CodingKey { case feed = 0, epoch, after, limit }
@@ -108,7 +105,7 @@ public struct ReadFeed: Request {
     }
 }
 
-// A changed position reaches its followers in one of these, so pages travel as often as positions change.
+// Every changed position reaches its followers in a page, so pages are frequent and coded directly.
 
 extension FeedName: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(rawValue) }

@@ -1,8 +1,6 @@
-// The programs that talk over the bus.
-
-/// One of the programs that talk over the bus.
+/// A program on the bus.
 ///
-/// The raw value travels in every frame's header and is therefore never reused for another service.
+/// The raw value is in every frame's header and is never reused for another service.
 public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringConvertible {
     case edge = 1
     case authSession = 2
@@ -11,7 +9,7 @@ public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringCon
     case preferences = 5
     case push = 6
 
-    /// The name as people and configuration write it, for example `auth-session`.
+    /// The name for people and configuration, for example `auth-session`.
     public var description: String {
         switch self {
         case .edge: "edge"
@@ -23,7 +21,7 @@ public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringCon
         }
     }
 
-    /// The service that people call `name`, or nil when there is none.
+    /// Nil for an unknown name.
     public init?(_ name: some StringProtocol) {
         guard let match = ServiceName.allCases.first(where: { $0.description == name }) else { return nil }
         self = match

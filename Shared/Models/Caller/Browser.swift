@@ -1,15 +1,12 @@
-// Which browser a user agent is.
-
-/// A browser, as far as its `User-Agent` tells (RFC 9110, section 10.1.5).
+/// A browser by its `User-Agent` (RFC 9110, section 10.1.5).
 public struct Browser: Equatable, Sendable {
-    /// One of the names that stand here.
+    /// One of `names`.
     public let name: String
     public let version: String
 
-    /// For people.
     public var text: String { "\(name) \(version)" }
 
-    /// Browsers name those before them that they are like, so the first of these that is named is the one.
+    /// A user agent also names the browsers that it is compatible with. The first match in this list is the real one.
     private static let products: [(token: String, name: String)] = [
         ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("OPT/", "Opera"),
         ("SamsungBrowser/", "Samsung Internet"), ("Vivaldi/", "Vivaldi"), ("FxiOS/", "Firefox"),
@@ -17,10 +14,9 @@ public struct Browser: Equatable, Sendable {
         ("Chromium/", "Chromium"),
     ]
 
-    /// All names that a browser can have.
     static let names = Set(products.map(\.name)).union(["Safari"])
 
-    /// Nil for what is no browser, or one that is not known here.
+    /// Nil for an unknown browser or another program.
     public init?(userAgent: String?) {
         guard let text = userAgent, text.hasPrefix("Mozilla/") else { return nil }
         let words = text.split(separator: " ")

@@ -1,12 +1,9 @@
-// What an app says about itself with every request. Services/Edge/ClientInfo reads it from headers.
-
 public import CBOR
 
-/// Which app, device, system, language and place a request says it comes from.
+/// A client's description of its app, device, system, language and place, read from headers (Services/Edge/ClientInfo).
 ///
-/// Read from headers that any client can forge: good for showing a person their sign-ins and for logs, never for a
-/// security decision. The one exception is `address`, which the edge takes from the connection. A missing header
-/// means unknown (nil).
+/// Any client can forge these headers. Use them to show users their sign-ins and for logs, never for a security
+/// decision. The exception is `address`, which the edge takes from the connection. A missing header is nil.
 public struct ClientInfo: Codable, Hashable, Sendable {
     /// The `User-Agent` header, for example `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
     public var userAgent: String?
@@ -28,14 +25,13 @@ public struct ClientInfo: Codable, Hashable, Sendable {
     public var country: Personal<String>?
     public var city: Personal<String>?
     public var region: Personal<String>?
-    /// The client's IP address: the connection's peer, or what a trusted proxy forwards.
+    /// The client's IP address: the connection's peer, or the one that a trusted proxy forwards.
     public var address: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {
         case userAgent = 0, version, build, platform, device, os, locale, timezone, country, city, region, address
     }
 
-    /// A caller of whom nothing is known.
     public init() {}
 }
 
@@ -72,7 +68,7 @@ extension ClientInfo: DirectFields {
 }
 
 extension ClientInfo: CustomStringConvertible {
-    /// What a log may show of it: the app and its system, nothing of the person's place.
+    /// For logs: the app and its system, without the user's place.
     public var description: String {
         var parts: [String] = []
         if let platform { parts.append("platform=\(platform)") }

@@ -1,23 +1,21 @@
-// What a person is told of the app or device of a sign-in.
-
-/// An app or device as its person is told of it: a browser or a kind of device, and a system.
+/// An app or device in a message to its user: a browser or a kind of device, and a system.
 ///
-/// Clients say of themselves what they like, and anybody can make an account with somebody else's address. So nothing that
-/// a client writes stands in a message: only names out of the lists here, and the number of a system's version.
+/// Clients describe themselves as they like, and an attacker can create an account with another person's address. So a
+/// message contains no text from a client: only names from the lists here, and a version number.
 public struct ClientName: Hashable, Sendable {
-    /// A browser, or a kind of device; nil for an unknown one.
+    /// A browser, or a kind of device; nil if unknown.
     public let product: String?
-    /// Nil for an unknown one.
+    /// Nil if unknown.
     public let system: String?
-    /// The first number of the system's version, from 1 to 99; nil for an unknown one.
+    /// The major version of the system, 1 to 99; nil if unknown.
     public let systemVersion: Int?
 
-    /// Kinds of devices, by how the hardware models of each begin.
+    /// By the beginning of the hardware model.
     private static let devices: [(model: String, name: String)] = [
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("iPod", "iPod touch"), ("iMac", "Mac"), ("Mac", "Mac"),
         ("Watch", "Apple Watch"), ("AppleTV", "Apple TV"), ("RealityDevice", "Apple Vision Pro"),
     ]
-    /// Systems, by what stands in the user agents of browsers on them. The first that is found is the one.
+    /// By a part of the browser's user agent. The first match wins.
     private static let systems: [(token: String, name: String)] = [
         ("(iPhone;", "iOS"), ("(iPad;", "iPadOS"), ("(Macintosh;", "macOS"), ("Windows NT", "Windows"),
         ("Android", "Android"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
@@ -25,12 +23,12 @@ public struct ClientName: Hashable, Sendable {
     private static let products = Browser.names.union(devices.map(\.name))
     private static let systemNames = Set(systems.map(\.name)).union(["watchOS", "tvOS", "visionOS"])
 
-    /// Nil where the client says nothing that is known here.
+    /// Nil if nothing is known.
     public init?(_ client: SessionClient) {
         let browser = Browser(userAgent: client.userAgent)
         let model = client.deviceModel ?? ""
         let device = ClientName.devices.first { model.hasPrefix($0.model) }
-        // An app that names its device is known by it; a browser names none.
+        // An app names its device; a browser does not.
         product = device?.name ?? browser?.name
         if let name = client.osName, ClientName.systemNames.contains(name) {
             system = name
@@ -43,7 +41,7 @@ public struct ClientName: Hashable, Sendable {
         if product == nil, system == nil { return nil }
     }
 
-    /// Reads `text` again; nil for any other text.
+    /// Parses `text`; nil for any other text.
     public init?(_ text: String) {
         var parts = text.split(separator: ", ", omittingEmptySubsequences: false).map(String.init)
         product = parts.first.flatMap { ClientName.products.contains($0) ? $0 : nil }
@@ -62,7 +60,7 @@ public struct ClientName: Hashable, Sendable {
         if words.count == 2, systemVersion == nil { return nil }
     }
 
-    /// For people, in every language the same: `iPhone, iOS 18`.
+    /// The same in every language: `iPhone, iOS 18`.
     public var text: String {
         let version = systemVersion.map { " \($0)" } ?? ""
         return [product, system.map { $0 + version }].compactMap(\.self).joined(separator: ", ")

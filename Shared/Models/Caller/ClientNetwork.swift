@@ -1,20 +1,18 @@
-// Which network a client calls from: what attempts are counted by, and the little of it that a log may tell.
-
 import Foundation
 
-/// The network that an address belongs to. Whatever is counted or bounded by where it comes from goes by this.
+/// The network of an address. All counts and limits by origin use it.
 public struct ClientNetwork: Hashable, Sendable {
     private enum Form { case four, six, unknown }
 
-    /// What of the address stands for its owner: of IPv6 the first 64 bits, since whoever has one address has all that
-    /// share them; otherwise all of it.
+    /// The bytes that identify the owner: the first 64 bits of IPv6, since one customer has all addresses that share
+    /// them; otherwise the whole address.
     public let owner: [UInt8]
     private let form: Form
 
-    /// The network of an address in text form; nil counts as one address that nobody knows.
+    /// Nil is one unknown address.
     public init(_ address: Personal<String>?) { self.init(text: address?.value ?? "") }
 
-    /// The network of an address in text form, or of any other text that stands for a client.
+    /// Accepts also another text that identifies a client.
     public init(text: String) {
         let bytes = ClientNetwork.addressBytes(text)
         switch bytes?.count {
@@ -25,9 +23,9 @@ public struct ClientNetwork: Hashable, Sendable {
         owner = bytes.map { Array($0.prefix(8)) } ?? Array(text.utf8)
     }
 
-    /// The bytes of an IP address in text form: 4 of IPv4, 16 of IPv6; nil for what is no address.
+    /// The bytes of an IP address: 4 of IPv4, 16 of IPv6; nil for any other text.
     ///
-    /// An IPv4 address in the form of IPv6 (`::ffff:192.0.2.7`) is the IPv4 address that it stands for.
+    /// An IPv4-mapped address (`::ffff:192.0.2.7`) becomes IPv4.
     public static func addressBytes(_ text: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, text, &four) == 1 { return four }
@@ -37,7 +35,7 @@ public struct ClientNetwork: Hashable, Sendable {
         return sixteen.starts(with: mappedPrefix) ? Array(sixteen.suffix(4)) : sixteen
     }
 
-    /// The larger network, as a log may tell it: `192.0.2.0/24`, `2001:db8:1::/48`; `unknown` for what is no address.
+    /// The surrounding network, for logs: `192.0.2.0/24`, `2001:db8:1::/48`; `unknown` if it is no address.
     public var redacted: String {
         switch form {
         case .four: return "\(owner[0]).\(owner[1]).\(owner[2]).0/24"
@@ -50,7 +48,7 @@ public struct ClientNetwork: Hashable, Sendable {
         }
     }
 
-    /// The network in text form, for a table whose keys are texts.
+    /// The owner's network as text, for tables with text keys.
     public var ownerText: String {
         switch form {
         case .four: owner.map { String($0) }.joined(separator: ".")
@@ -61,6 +59,5 @@ public struct ClientNetwork: Hashable, Sendable {
 }
 
 extension ClientInfo {
-    /// The network that the client calls from.
     public var network: ClientNetwork { ClientNetwork(address) }
 }

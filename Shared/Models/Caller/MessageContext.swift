@@ -1,23 +1,21 @@
-// What travels with a message about the request that caused it.
-
 public import CBOR
 
-/// The circumstances of a request, passed along from service to service.
+/// The circumstances of a request, passed from service to service.
 public struct MessageContext: Sendable {
-    /// The id under which every log line of this request stands, made by the edge.
+    /// The request's id in every log line, created by the edge.
     public var requestID: String
-    /// The W3C `traceparent` that came with the request (Trace Context, section 3.2), passed on unread.
+    /// The W3C `traceparent` of the request (Trace Context, section 3.2), passed on unread.
     public var traceParent: String?
-    /// Who the client says it is; nil for work that no client asked for.
+    /// Nil for work without a client.
     public var client: ClientInfo? {
         get { sharedClient?.info }
         set { sharedClient = newValue.map(SharedClientInfo.init) }
     }
-    /// What `client` tells, in one piece: a context is copied often, and a dozen strings are dear to copy.
+    /// `client` as one object: contexts are copied often, and a dozen strings are expensive to copy.
     public var sharedClient: SharedClientInfo?
-    /// How long the caller waits for the answer. What a handler sends on its own gets the time that is left.
+    /// How long the caller waits for the answer. Messages that a handler sends get the remaining time.
     public var timeout: Duration
-    /// Of which act of an operator the request is; nil for any other. Believed of auth-session alone.
+    /// The operator's act that the request belongs to; nil for none. Only accepted from auth-session.
     public var act: ActMark?
 
     public init(
@@ -30,7 +28,7 @@ public struct MessageContext: Sendable {
     }
 }
 
-/// Client info that copies of a context share. Coded as the info itself.
+/// Client info shared by the copies of a context. Coded like the info itself.
 public final class SharedClientInfo: Codable, DirectlyCoded, Sendable {
     public let info: ClientInfo
 

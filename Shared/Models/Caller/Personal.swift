@@ -1,13 +1,10 @@
-// Light personal data, kept out of logs by its type.
-
 public import CBOR
 
-/// A value that says something about a person and must not reach a log.
+/// Personal data that must not reach a log.
 ///
-/// Printing, interpolating, dumping and debugging it show `<redacted>`; only code that asks for `value` gets it. It is
-/// encoded as the bare value, since messages between services carry it.
+/// Printing, interpolating, dumping and debugging show `<redacted>`; only `value` has the data. It is encoded as the
+/// plain value, because messages between services carry it.
 public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    /// The value itself.
     public let value: Value
 
     public init(_ value: Value) { self.value = value }

@@ -1,7 +1,5 @@
-// A service reports what it has erased.
-
-/// Reports to identity, which keeps the erasures, what a service has erased, and how far it has followed the accounts
-/// feed. Reporting the same twice does no more than reporting it once.
+/// Reports to identity, which tracks erasures, what a service has erased, and how far it has followed the accounts
+/// feed. A repetition has no further effect.
 public struct ConfirmErasures: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -9,10 +7,9 @@ public struct ConfirmErasures: ServiceRequest {
     public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]
     public static let isIdempotent = true
 
-    /// Who reports.
     public var reporter: ServiceName
-    /// How far the service has followed the accounts feed and erased what it was told to; nil while it keeps something
-    /// of accounts of which the feed does not tell. Of every erasure up to there that is not in `erased`, it had nothing.
+    /// The service has erased everything up to this position in the accounts feed; nil while it has data of accounts
+    /// that the feed does not contain. It had no data for an erasure up to there that is not in `erased`.
     public var through: FeedCursor? {
         guard let epoch, let sequence else { return nil }
         return FeedCursor(epoch: epoch, sequence: sequence)

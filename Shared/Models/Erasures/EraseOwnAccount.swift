@@ -1,8 +1,6 @@
-// A person closes their account by an API whose apps show nothing but their session.
-
-/// Has the account of a session erased, with the time of grace that the operator has set.
+/// Erases the account of a session, after the operator's grace period. For an API whose apps can only send a session.
 ///
-/// Errors: `invalidToken` when what is shown is no session of this account; `unavailable`.
+/// Errors: `invalidToken` for a credential that is no session of this account; `unavailable`.
 public struct EraseOwnAccount: RequestFromEdge {
     public typealias Reply = EraseAccount.Reply
     public static let service = ServiceName.authSession
@@ -11,7 +9,8 @@ public struct EraseOwnAccount: RequestFromEdge {
 
     public var account: AccountID
     public var session: SessionID
-    public var shown: ShownCredential
+    /// The credential of the session, which auth-session judges by itself.
+    public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, shown }
 

@@ -1,12 +1,9 @@
-// How many rows of an account a service has erased.
-
-/// How many rows of a table a service has erased with an account.
+/// The number of rows that a service has erased from a table.
 public struct ErasedTable: Codable, Hashable, Sendable {
-    /// As the table is called in the service's database.
+    /// The table's name in the service's database.
     public var name: String
     public var rows: Int64
-    /// When the last of them is deleted, where they hold nothing of the person any more but have to stay for a while;
-    /// nil when they are deleted.
+    /// When the last row is deleted, if some must stay for a while without personal data; nil when all are deleted.
     public var goneBy: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case name = 0, rows, goneBy }
@@ -18,12 +15,12 @@ public struct ErasedTable: Codable, Hashable, Sendable {
     }
 }
 
-/// What a service has erased of an account, and where the accounts feed stood then.
+/// The rows of an account that a service has erased, and its position in the accounts feed.
 public struct ErasedAccountRows: Codable, Hashable, Sendable {
     public var account: AccountID
-    /// The sequence in the accounts feed of what told the service to erase them.
+    /// The sequence in the accounts feed of the change that caused the erasure.
     public var sequence: UInt64
-    /// Without tables of which there was no row.
+    /// Without tables that had no rows.
     public var tables: [ErasedTable]
 
     enum CodingKeys: Int, CodingKey { case account = 0, sequence, tables }

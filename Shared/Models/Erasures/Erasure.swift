@@ -1,16 +1,14 @@
-// An erasure that is followed to its end in all services.
-
-/// How the erasure of an account stands.
+/// The progress of an account's erasure in all services.
 public struct Erasure: Codable, Hashable, Sendable {
     public var id: ErasureID
-    /// A salted hash of the id that the account had; see `ErasureSubject`.
+    /// A salted hash of the account's id; see `ErasureSubject`.
     public var subject: String
     public var askedAt: UnixTime
-    /// When the last service confirmed; nil until then.
+    /// When the last service confirmed; nil before that.
     public var completedAt: UnixTime?
-    /// The services that have confirmed, in the order of their names.
+    /// Sorted by service name.
     public var confirmed: [Confirmation]
-    /// When the account is erased, while its person may take that back; nil once it is erased.
+    /// When the account will be erased, while the user may still cancel that; nil once it is erased.
     public var dueAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, subject, askedAt, completedAt, confirmed, dueAt }
@@ -27,7 +25,6 @@ public struct Erasure: Codable, Hashable, Sendable {
         self.dueAt = dueAt
     }
 
-    /// What one service has erased.
     public struct Confirmation: Codable, Hashable, Sendable {
         public var service: ServiceName
         public var at: UnixTime
@@ -42,10 +39,9 @@ public struct Erasure: Codable, Hashable, Sendable {
         }
     }
 
-    /// The services that keep something of accounts: an erasure is complete when each of them has confirmed.
+    /// The services with data of accounts. The erasure is complete when all have confirmed.
     public static let services: [ServiceName] = [.authSession, .identity, .location, .preferences, .push]
 
-    /// The services that have not confirmed yet.
     public var pending: [ServiceName] {
         Erasure.services.filter { service in !confirmed.contains { $0.service == service } }
     }

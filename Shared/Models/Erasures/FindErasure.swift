@@ -1,9 +1,4 @@
-// How an erasure stands, as the service tells that keeps it.
-
-/// Finds an erasure.
-///
-/// Errors: `notFound` when there is none with this id, when its secret is another one, when it was kept long enough, or
-/// when its person took it back.
+/// Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a cancelled erasure.
 public struct FindErasure: ServiceRequest {
     public typealias Reply = Erasure
     public static let service = ServiceName.identity
@@ -12,7 +7,7 @@ public struct FindErasure: ServiceRequest {
     public static let isIdempotent = true
 
     public var id: ErasureID
-    /// What the person got with the id; nil when an operator asks.
+    /// The secret that the user got with the id; nil for an operator.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }

@@ -1,14 +1,11 @@
-// How an erasure stands, with its receipt.
-
-/// Tells how an erasure stands, and gives its receipt once all services have confirmed. Errors are those of
-/// `FindErasure`.
+/// Returns the progress of an erasure, and its receipt once all services have confirmed. Errors as for `FindErasure`.
 public struct GetErasure: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 41)
     public static let isIdempotent = true
 
     public var id: ErasureID
-    /// What the person got with the id; nil when an operator asks.
+    /// The secret that the user got with the id; nil for an operator.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }

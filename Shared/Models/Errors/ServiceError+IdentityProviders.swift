@@ -1,17 +1,15 @@
-// What a service answers while an identity provider cannot be asked.
-
 extension ServiceError {
     private static let unreachableText = " cannot be asked for its keys; try again"
 
-    /// A token cannot be verified, since its provider cannot be asked for its keys.
+    /// A token cannot be verified, because its provider's keys are unavailable.
     ///
-    /// - Parameter provider: Who it is, as the beginning of a sentence for whoever shows the token.
+    /// - Parameter provider: The provider, as the beginning of a sentence for the caller.
     public static func unreachable(
         _ provider: String = "the identity provider", retryAfter: Int
     ) -> ServiceError {
         ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }
 
-    /// Whether it is that of a provider that cannot be asked.
+    /// Whether the reason is an unreachable provider.
     public var isOfProvider: Bool { code == .unavailable && message.hasSuffix(ServiceError.unreachableText) }
 }

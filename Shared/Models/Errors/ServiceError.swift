@@ -1,13 +1,11 @@
-// The error that a service answers in place of a reply.
-
-/// An error that a service answers in place of a reply, made for the eyes of a client.
+/// An error instead of a reply, safe to show to a client.
 public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var code: ErrorCode
-    /// One sentence that says what happened and what to do. Holds no secret and no internal text.
+    /// One sentence about what happened and what to do, without secrets and internal text.
     public var message: String
-    /// After how many seconds another try makes sense, where that is known.
+    /// The seconds after which another try makes sense; nil if unknown.
     public var retryAfter: Int?
-    /// With `secondStepNeeded`, what the second step is shown with. It is not printed.
+    /// With `secondStepNeeded`, the ticket for the second step. Never printed.
     public var ticket: Personal<String>?
 
     enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket }

@@ -1,8 +1,6 @@
-// Why the rules of a service refuse a request, with the error that this becomes.
-
-/// Why the rules of a service refuse what it is asked.
+/// A violated rule of a service, and the error for it.
 public protocol ServiceRefusal: Error {
-    /// What the sender of the request is told.
+    /// The error for the sender of the request.
     var answer: ServiceError { get }
 }
 

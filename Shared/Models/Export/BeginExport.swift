@@ -1,10 +1,7 @@
-// All that is kept of an account is about to be given out.
-
-/// Judges whether an account may be given out to whoever asks, and has its person told: by a message to their e-mail
-/// address, where they have one.
+/// Checks whether the caller may export an account, and informs its user by e-mail, if the account has an address.
 ///
-/// Errors: `notFound` where there is no such account; `wrongCredentials`, `rateLimited` and `overloaded` by the password,
-/// when one is to be judged; `invalidToken` when the session that asks does not count any more.
+/// Errors: `notFound` for a missing account; `wrongCredentials`, `rateLimited` and `overloaded` for the password;
+/// `invalidToken` for an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -12,7 +9,7 @@ public struct BeginExport: ServiceRequest, OperatorAct {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// The person who asks; nil when an operator does.
+    /// The user who asks; nil for an operator.
     public var person: EraseAccount.Person?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }

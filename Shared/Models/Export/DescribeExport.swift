@@ -1,6 +1,4 @@
-// What a service gives out of an account, subject by subject.
-
-/// Asks a service what it gives out of an account: every service that keeps something of accounts answers it.
+/// Asks a service for the subjects in its part of an export. Every service with data of accounts answers it.
 public struct DescribeExport: Request {
     public static let code = MessageCode(common: 120)
     public static let isIdempotent = true
@@ -8,7 +6,7 @@ public struct DescribeExport: Request {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// In the order in which people read them.
+        /// In the order for people.
         public var subjects: [ExportSubject]
 
         enum CodingKeys: Int, CodingKey { case subjects = 0 }
@@ -17,13 +15,13 @@ public struct DescribeExport: Request {
     }
 }
 
-/// One kind of thing that a service keeps of an account; a file of its own in an export.
+/// One kind of data about an account; a file of its own in the export.
 public struct ExportSubject: Codable, Hashable, Sendable {
-    /// As the file is called, in lower case with hyphens; no two services have the same.
+    /// The file's name, in lower case with hyphens, unique among the services.
     public var name: String
-    /// What it is, in a sentence for people.
+    /// One sentence for people.
     public var title: String
-    /// What each entry may have.
+    /// The possible members of an entry.
     public var members: [Member]
 
     enum CodingKeys: Int, CodingKey { case name = 0, title, members }
@@ -34,7 +32,6 @@ public struct ExportSubject: Codable, Hashable, Sendable {
         self.members = members
     }
 
-    /// A member of an entry.
     public struct Member: Codable, Hashable, Sendable {
         public var name: String
         public var form: ExportedForm
@@ -48,14 +45,14 @@ public struct ExportSubject: Codable, Hashable, Sendable {
     }
 }
 
-/// The form in which a value is given out.
+/// The form of an exported value.
 public enum ExportedForm: String, Codable, Hashable, Sendable, CaseIterable {
     case text
     case whole
     case real
     case flag
-    /// A moment: milliseconds since 1970 where it is stored, a text of RFC 3339 where it is given out.
+    /// A time: stored as milliseconds since 1970, exported in the form of RFC 3339.
     case moment
-    /// JSON as it was given.
+    /// JSON, unchanged.
     case json
 }

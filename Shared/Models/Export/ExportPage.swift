@@ -1,8 +1,6 @@
-// A page of what a service keeps of an account.
-
-/// Reads what a service keeps of an account about one subject, page by page: the same message for every service.
+/// Reads one page of a service's data about an account and subject: the same message for every service.
 ///
-/// Errors: `invalidRequest` for a subject that the service does not have.
+/// Errors: `invalidRequest` for an unknown subject.
 public struct ExportPage: Request {
     public static let code = MessageCode(common: 121)
     public static let isIdempotent = true
@@ -10,12 +8,11 @@ public struct ExportPage: Request {
 
     public var account: AccountID
     public var subject: String
-    /// Where the page before ended; nil for the first one. Nothing follows a place that is none.
+    /// `next` of the previous page; nil for the first. After an invalid value the page is empty.
     public var after: String?
 
-    /// The most entries in one page.
     public static let maximumEntries = 500
-    /// A page with so many bytes takes no further entry.
+    /// A page with so many bytes gets no further entry.
     public static let fullAtBytes = 128 << 10
 
     enum CodingKeys: Int, CodingKey { case account = 0, subject, after }
@@ -27,9 +24,9 @@ public struct ExportPage: Request {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Objects of JSON with a comma and a line break between them; nothing where there is no entry.
+        /// JSON objects with a comma and a line break between them; may be empty.
         public var entries: [UInt8]
-        /// Where this page ended; nil when it was the last one.
+        /// The position after this page; nil on the last.
         public var next: String?
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }

@@ -1,9 +1,7 @@
-// A person asks for all that is kept of them, and shows once more who they are.
-
-/// Lets the person of a session have all that is kept of their account, by a proof that is at most minutes old. What it
-/// is, every service is asked for afterwards (`DescribeExport`, `ExportPage`).
+/// Checks that a session's user may export the account, with a proof that is at most minutes old. The data is then read
+/// from each service (`DescribeExport`, `ExportPage`).
 ///
-/// Errors: as with `RequestErasure`.
+/// Errors: as for `RequestErasure`.
 public struct RequestExport: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -13,7 +11,7 @@ public struct RequestExport: RequestFromEdge {
     public var account: AccountID
     public var session: SessionID
     public var proof: RequestErasure.Proof
-    /// The credential of the session, which auth-session judges by itself.
+    /// The session's credential. auth-session itself verifies it.
     public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, proof, shown }

@@ -1,13 +1,10 @@
-// How much has a person not read yet?
-
-/// Counts what a person has not read yet.
+/// Counts a user's unread inbox entries.
 public struct CountUnread: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 13)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The count.
     public struct Reply: Codable, Sendable {
         public var unread: Int
 

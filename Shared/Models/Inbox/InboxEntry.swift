@@ -1,11 +1,8 @@
-// Something that a person was told.
-
-/// Something that a person was told.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
     /// Nil for a notification.
     public var type: AnnouncementType?
-    /// Of a notification its id.
+    /// The id, if it is a notification.
     public var subject: SubjectID
     public var title: String
     public var body: String

@@ -1,20 +1,17 @@
-// A person reads what they were told.
-
-/// Lists what a person was told, the latest first. From then on the badge that is sent to them is the true unread
-/// count.
+/// Lists a user's inbox, the latest entry first. After the first call, the badges of the user's pushes are exact unread
+/// counts.
 public struct ListInbox: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 12)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How many entries a page may have.
+    /// The allowed page sizes.
     public static let limits = 1...100
 
-    /// A page of the inbox.
     public struct Reply: Codable, Sendable {
         public var entries: [InboxEntry]
-        /// Of all, not only of these.
+        /// Of the whole inbox.
         public var unread: Int
         public var total: Int
         public var hasMore: Bool
@@ -30,18 +27,18 @@ public struct ListInbox: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// Only what came before this; nil for the latest.
+    /// Only earlier entries than this; nil for the latest.
     public var before: InboxEntryID?
     /// One of `limits`.
     public var limit: Int
     public var unreadOnly: Bool
-    /// How many to pass over, from the latest or from `before` on; nil for none.
+    /// The number of entries to skip, from the latest or from `before`; nil for none.
     public var offset: Int?
-    /// Of the person, a BCP 47 tag, for the texts that announcements do not have; nil when it is not known.
+    /// The user's BCP 47 tag, for default texts; nil if unknown.
     public var language: String?
-    /// Whether whoever asks can read entries of notifications. Nil for no.
+    /// Whether the caller can read entries of notifications. Nil for no.
     public var withNotifications: Bool?
-    /// Whether somebody else looks, which leaves the person's badge as it is. Nil for no.
+    /// Whether another person reads it, which does not change the user's badge. Nil for no.
     public var isLook: Bool?
 
     enum CodingKeys: Int, CodingKey {

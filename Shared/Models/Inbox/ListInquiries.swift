@@ -1,13 +1,10 @@
-// A person looks who has asked about them.
-
-/// Lists who has asked why a person was or was not told of something, the latest first; at most the latest 500.
+/// Lists the questions about why a user was or was not notified, the latest first; at most 500.
 public struct ListInquiries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 100)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What was asked.
     public struct Reply: Codable, Sendable {
         public var inquiries: [Inquiry]
 
@@ -27,10 +24,10 @@ public struct ListInquiries: RequestFromEdge {
     }
 }
 
-/// That somebody asked why a person was or was not told of an announcement.
+/// A question about why a user was or was not notified.
 public struct Inquiry: Codable, Hashable, Sendable {
     public var at: UnixTime
-    /// What the operator calls the API key with which it was asked.
+    /// The operator's name for the API key that asked.
     public var askedBy: String
     public var announcement: AnnouncementID
 

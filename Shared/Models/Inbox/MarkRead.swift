@@ -1,16 +1,13 @@
-// A person has read something.
-
-/// Marks entries of an inbox as read; unknown ones are passed over. From then on the badge that is sent is the true
-/// unread count.
+/// Marks entries of an inbox as read; unknown ones are ignored. After the first call, the badges of the user's pushes
+/// are exact unread counts.
 public struct MarkRead: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 14)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What is still unread.
     public struct Reply: Codable, Sendable {
-        /// How many entries are still unread.
+        /// The number of entries that are still unread.
         public var unread: Int
 
         enum CodingKeys: Int, CodingKey { case unread = 0 }

@@ -1,21 +1,19 @@
-// An operator learns which versions of the app and of the system are in use.
-
-/// Counts the installations of apps that are in use, by version and by system.
+/// Counts the installations of apps in use, by version and by system.
 ///
-/// An installation is a session that has not ended and was active since the given moment. What apps say of themselves
-/// can be forged. Where there are many, what is answered may have been counted up to two hours before.
+/// An installation is a session that has not ended and was active since the given time. Apps can forge their
+/// description. Large counts may be up to two hours old.
 public struct CountInstallations: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 27)
     public static let isIdempotent = true
 
-    /// For how many seconds an installation is in use after it was last active: 30 days.
+    /// In seconds, 30 days: an installation is in use for that long after its last activity.
     public static let activity: Int64 = 30 * 86_400
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// By the version of the app.
+        /// By app version.
         public var appVersions: FoldedCounts
-        /// By the system and the first number of its version, for example `iOS 17`.
+        /// By system and major version, for example `iOS 17`.
         public var systems: FoldedCounts
 
         enum CodingKeys: Int, CodingKey { case appVersions = 0, systems }
@@ -26,7 +24,7 @@ public struct CountInstallations: RequestFromEdge {
         }
     }
 
-    /// Installations that were not active since then do not count.
+    /// Leaves out installations without activity since then.
     public var activeSince: UnixTime
 
     enum CodingKeys: Int, CodingKey { case activeSince = 0 }

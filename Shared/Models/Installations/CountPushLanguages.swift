@@ -1,6 +1,4 @@
-// An operator learns in which languages people are told of things.
-
-/// Counts the push devices that are told of things, by the language that the app named.
+/// Counts the active push devices by the app's language.
 public struct CountPushLanguages: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 15)

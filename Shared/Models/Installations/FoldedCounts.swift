@@ -1,10 +1,8 @@
-// How many there are of each kind, without telling of the few.
-
-/// How many there are of each kind. Kinds with few are counted together, since few of a kind can be somebody.
+/// Counts by group. Small groups are combined, because a small group could identify a user.
 public struct FoldedCounts: Codable, Hashable, Sendable {
-    /// A kind with at least `minimum`.
+    /// A group with at least `minimum` members.
     public struct Group: Codable, Hashable, Sendable {
-        /// Nil for those of which it is not known.
+        /// Nil if it is unknown.
         public var name: String?
         public var count: Int
 
@@ -16,21 +14,21 @@ public struct FoldedCounts: Codable, Hashable, Sendable {
         }
     }
 
-    /// Fewer than this are not told of.
+    /// Smaller groups are combined.
     public static let minimum = 10
-    /// How many groups there are at most, since anybody can invent a version.
+    /// The most groups. It limits the answer, because clients can invent versions.
     public static let maximumGroups = 100
 
     /// The largest first.
     public var groups: [Group]
-    /// How many are in no group; nil when they are fewer than `minimum`, as when there are none.
+    /// The number in no group; nil if it is less than `minimum`.
     public var others: Int?
 
     enum CodingKeys: Int, CodingKey { case groups = 0, others }
 
     /// - Parameters:
-    ///   - counts: how many there are of each kind, in any order; the same kind may come several times.
-    ///   - total: how many there are in all, where `counts` are not all of them.
+    /// - counts: The counts in any order; a group may occur several times.
+    /// - total: The total, if `counts` are only a part.
     public init(folding counts: [Group], total: Int? = nil) {
         var sums: [String?: Int] = [:]
         for group in counts { sums[group.name, default: 0] += group.count }

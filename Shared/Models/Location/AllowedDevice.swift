@@ -1,6 +1,4 @@
-// An entry of the list of who may read a device.
-
-/// Another device and what it may read of the list's owner.
+/// A device on an allowed list, and its rights.
 public struct AllowedDevice: Codable, Hashable, Sendable {
     public var device: DeviceID
     public var readsCurrentLocation: Bool

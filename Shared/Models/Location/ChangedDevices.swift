@@ -1,11 +1,8 @@
-// The feed of devices that have changed, for those who show places live.
-
-/// Which devices have changed of late: where they are, who may see them, or who has claimed them.
+/// The feed of devices with a changed place, allowed list or claim.
 ///
-/// A row has the device's id and nothing else; what there is to see, and for whom, is asked for by `ReviewViews`. The
-/// feed is kept in the memory of the process that made the changes (decision 29), so whoever wants to hear of all of
-/// them follows each replica of location, from its mark.
+/// A change contains only the device's id; `ReviewViews` returns the places and who may see them. The feed is in the
+/// memory of the process that made the changes (decision 29). A follower must therefore follow each replica of
+/// location, from its current position.
 public enum ChangedDevices {
-    /// The feed's name.
     public static let feed = FeedName(rawValue: "devices")
 }

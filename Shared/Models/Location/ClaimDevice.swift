@@ -1,10 +1,8 @@
-// A person claims a device.
-
-/// Ties a device to an account. The caller shows the device's present key, and then the claim also replaces that of
-/// another account. Later the account can reset or remove that key.
+/// Binds a device to an account. The caller proves the device's current key, so the claim also replaces that of another
+/// account. The account can then reset or remove the key.
 ///
-/// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when the account has
-/// claimed 256 devices; `accountGone` when it has been erased; `rateLimited` after too many wrong keys.
+/// Errors: `forbidden` if the device has no key, or the key is wrong; `conflict` if the account has claimed 256
+/// devices; `accountGone` if it was erased; `rateLimited` after too many wrong keys.
 public struct ClaimDevice: RequestFromEdge {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location
@@ -24,21 +22,26 @@ public struct ClaimDevice: RequestFromEdge {
     }
 }
 
-/// A device that an account has claimed.
 public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
     public var hasKey: Bool
-    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account
+    /// Whether the account may reset the key: false after the key was changed with its old value, until the account
     /// claims the device again.
     public var canResetKey: Bool
+    /// Until when somebody can take the device over by a ticket that the account has made; it may be over before, with the
+    /// session that made it. Nil without one.
+    public var handoverEndsAt: UnixTime?
 
-    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey }
+    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }
 
-    public init(device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true) {
+    public init(
+        device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: UnixTime? = nil
+    ) {
         self.device = device
         self.claimedAt = claimedAt
         self.hasKey = hasKey
         self.canResetKey = canResetKey
+        self.handoverEndsAt = handoverEndsAt
     }
 }

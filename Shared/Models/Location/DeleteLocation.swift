@@ -1,12 +1,10 @@
-// A device takes back all it has told.
-
-/// Deletes a device's current location, history and visitors. Its key, allowed list and slogan stay.
+/// Deletes a device's place, history and visitors. Its key, allowed list and slogan stay.
 ///
 /// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
 public struct DeleteLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 5)
-    // A second run deletes nothing, but its count would be wrong for who asked first.
+    // A repetition deletes nothing, but its count would be wrong for the first caller.
     public static let isIdempotent = false
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
@@ -21,7 +19,7 @@ public struct DeleteLocation: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// How many of these three there were: current location, history, visitors.
+        /// The number of these three that existed.
         public var deleted: Int
 
         enum CodingKeys: Int, CodingKey { case deleted = 0 }

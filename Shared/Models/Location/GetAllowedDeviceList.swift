@@ -1,7 +1,3 @@
-// Who may read a device.
-
-/// Reads a device's allowed list.
-///
 /// Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
 public struct GetAllowedDeviceList: RequestFromEdge {
     public static let service = ServiceName.location
@@ -10,7 +6,7 @@ public struct GetAllowedDeviceList: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
-    /// Any key passes when the device has none.
+    /// Any key is accepted if the device has none.
     public var key: DeviceKey
 
     enum CodingKeys: Int, CodingKey { case device = 0, key }
@@ -21,7 +17,7 @@ public struct GetAllowedDeviceList: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Whether the list decides who may read; false when it is empty or was never set.
+        /// Whether the list is in force; false when it is empty or was never set.
         public var isEnabled: Bool
         public var allowed: [AllowedDevice]
 

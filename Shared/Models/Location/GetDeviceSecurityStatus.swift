@@ -1,8 +1,6 @@
-// How a device is protected.
-
-/// Reads whether a device has a key and an allowed list, and records the visit when it has a current location.
+/// Reads whether a device has a key and an allowed list. It records a visit if the device has a current place.
 ///
-/// Errors: `forbidden` unless the reader has a key and this is it.
+/// Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSecurityStatus: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 12)
@@ -10,7 +8,7 @@ public struct GetDeviceSecurityStatus: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID
-    /// The reader's own device and key.
+    /// The calling device.
     public var reader: DeviceID
     public var readerKey: DeviceKey
 

@@ -1,8 +1,6 @@
-// What a device says about itself.
-
-/// Reads a device's slogan, and records the visit when there is one.
+/// Reads a device's slogan, and records a visit if it has one.
 ///
-/// Errors: `forbidden` unless the reader has a key and this is it.
+/// Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSlogan: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 11)
@@ -10,7 +8,7 @@ public struct GetDeviceSlogan: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(reader) }
 
     public var device: DeviceID
-    /// The reader's own device and key.
+    /// The calling device.
     public var reader: DeviceID
     public var readerKey: DeviceKey
 

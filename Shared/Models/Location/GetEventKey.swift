@@ -1,7 +1,5 @@
-// The key under which the ids of live events are made.
-
-/// Reads the key under which edges make the ids of live events. It belongs to the database, so all processes of
-/// location give the same one, and a stream that broke off goes on at any edge (decision 29).
+/// Reads the key from which edges derive the ids of live events. It is stored in the database, so all replicas of
+/// location return the same one, and a broken stream continues at any edge (decision 29).
 public struct GetEventKey: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 63)

@@ -1,22 +1,19 @@
-// Where devices are now.
-
 public import CBOR
 
-/// Reads where devices are now, and records the visit with each of them.
+/// Reads the current places of devices, and records a visit with each.
 ///
-/// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.
+/// Errors: `invalidRequest` without a reader, `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocation: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 2)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// The most devices that a client may ask for at once, as many as the Miataru reference server answers: a short
-    /// question has a long answer.
+    /// The most devices in one call, as in the Miataru reference server: a short request gets a long answer.
     public static let maximumDevices = 100
 
     public var reader: Reader
-    /// One answer each, in this order.
+    /// The answers are in the same order.
     public var devices: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices }
@@ -26,7 +23,6 @@ public struct GetLocation: RequestFromEdge {
         self.devices = devices
     }
 
-    /// Where one device is.
     public struct LocationResult: Codable, Hashable, Sendable {
         public var device: DeviceID
         public var location: Location
@@ -42,7 +38,7 @@ public struct GetLocation: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// One for each device asked for; nil when it is unknown, expired, or not for this reader to see.
+        /// One for each device; nil if it is unknown, expired, or invisible to this reader.
         public var found: [LocationResult?]
 
         enum CodingKeys: Int, CodingKey { case found = 0 }

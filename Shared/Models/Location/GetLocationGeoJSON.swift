@@ -1,8 +1,6 @@
-// Where a device is, for a map that anyone may look at.
-
-/// Reads where the first of some devices is, for whoever asks. No visit is recorded.
+/// Reads the place of the first visible device, for any caller. No visit is recorded.
 ///
-/// Errors: `authenticationRequired` when one of the devices has a key.
+/// Errors: `authenticationRequired` if one of the devices has a key.
 public struct GetLocationGeoJSON: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 6)
@@ -17,7 +15,7 @@ public struct GetLocationGeoJSON: RequestFromEdge {
     public init(devices: [DeviceID]) { self.devices = devices }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Nil when the device is unknown, its location expired, or it has an allowed list.
+        /// Nil if the device is unknown, its place has expired, or it has an allowed list.
         public var location: Location?
 
         enum CodingKeys: Int, CodingKey { case location = 0 }

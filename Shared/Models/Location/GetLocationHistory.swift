@@ -1,8 +1,6 @@
-// Where a device has been.
-
-/// Reads a device's history, newest first, and records the visit when there is something to see.
+/// Reads a device's history, newest first. It records a visit if the history is visible and not empty.
 ///
-/// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.
+/// Errors: `invalidRequest` without a reader, `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocationHistory: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 3)
@@ -11,7 +9,7 @@ public struct GetLocationHistory: RequestFromEdge {
 
     public var reader: Reader
     public var device: DeviceID
-    /// The most entries wanted, at least 1.
+    /// The most entries, at least 1.
     public var amount: Int
 
     enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
@@ -23,9 +21,9 @@ public struct GetLocationHistory: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// How many locations a device's history can hold.
+        /// The most places in a history.
         public var maximum: Int
-        /// How many this one holds; 0 when the reader may not see it.
+        /// The number in this one; 0 if the reader may not see it.
         public var available: Int
         /// Newest first.
         public var locations: [Location]

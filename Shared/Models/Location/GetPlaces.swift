@@ -1,19 +1,17 @@
-// Where the devices are that a signed-in person may see.
-
-/// Reads where the devices are that an account may see: those that it has claimed, as long as the claim counts, and
-/// those whose allowed list names one of these. The visits are recorded before the answer, in the name of the claimed
-/// device that the list names; an account's own devices get none.
+/// Reads the places of the devices that an account may see: its claimed devices while the claim is valid, and devices
+/// whose allowed list names one of these. Visits are recorded before the answer, in the name of the claimed device on
+/// the list. The account's own devices record none.
 public struct GetPlaces: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 61)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The most devices in one answer: those that were claimed last, then those that let the account see them.
+    /// The most devices in one answer: first the latest claimed ones, then those that let the account see them.
     public static let maximumDevices = 256
 
     public var account: AccountID
-    /// The devices that the person has looked at already, of which no further visit is recorded.
+    /// Devices that the user has seen already. No further visit is recorded for them.
     public var visited: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case account = 0, visited }
@@ -23,10 +21,8 @@ public struct GetPlaces: RequestFromEdge {
         self.visited = visited
     }
 
-    /// One device.
     public struct Place: Codable, Hashable, Sendable {
         public var device: DeviceID
-        /// Whether the account has claimed it.
         public var isOwn: Bool
         /// Nil while the device has no place.
         public var found: GetLocation.LocationResult?

@@ -1,6 +1,4 @@
-// Who asked where a device is.
-
-/// Reads who has looked at a device, newest first.
+/// Reads the visitors of a device, newest first.
 ///
 /// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
 public struct GetVisitorHistory: RequestFromEdge {
@@ -11,7 +9,7 @@ public struct GetVisitorHistory: RequestFromEdge {
 
     public var device: DeviceID
     public var key: DeviceKey?
-    /// The most visits wanted; none when negative.
+    /// The most visits; a negative number means none.
     public var amount: Int
 
     enum CodingKeys: Int, CodingKey { case device = 0, key, amount }
@@ -22,7 +20,6 @@ public struct GetVisitorHistory: RequestFromEdge {
         self.amount = amount
     }
 
-    /// One look at a device.
     public struct Visit: Codable, Hashable, Sendable {
         public var visitor: DeviceID
         public var time: UnixTime
@@ -36,7 +33,7 @@ public struct GetVisitorHistory: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// How many visitors, or visits, are kept for a device.
+        /// The most visits that are stored for a device.
         public var maximum: Int
         /// Newest first.
         public var visits: [Visit]

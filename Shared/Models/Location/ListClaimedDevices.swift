@@ -1,6 +1,4 @@
-// The devices that a person has claimed.
-
-/// Lists the devices that an account has claimed, the latest first.
+/// The latest claim first.
 public struct ListClaimedDevices: RequestFromEdge {
     public typealias Reply = [ClaimedDevice]
     public static let service = ServiceName.location

@@ -1,9 +1,7 @@
-// Which devices let a reader see where they are?
-
-/// Lists the devices whose allowed list names a reader that proves itself by its key. Nothing is told of where they are, and
-/// no visit is recorded.
+/// Lists the devices whose allowed list names a reader, which must prove its key. It reveals no places, and records no
+/// visit.
 ///
-/// Errors: `forbidden` when the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
+/// Errors: `forbidden` if the reader has no key, or its key is missing or wrong; `invalidRequest` without a reader.
 public struct ListReadableDevices: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 62)

@@ -1,10 +1,8 @@
-// Where a device was at one moment, and who asks about it.
-
 public import CBOR
 
-/// Where a device was at one moment, as its app reported it.
+/// A place of a device, as its app reported it.
 public struct Location: Codable, Hashable, Sendable {
-    /// Set by the app, in seconds or milliseconds as it likes; opaque to the server.
+    /// Set by the app, in seconds or milliseconds; the server does not interpret it.
     public var timestamp: LocationValue
     /// Degrees, -180 to 180.
     public var longitude: LocationValue
@@ -12,11 +10,11 @@ public struct Location: Codable, Hashable, Sendable {
     public var latitude: LocationValue
     /// Metres, 0 to 10,000.
     public var horizontalAccuracy: LocationValue
-    /// Metres per second; nil when unknown, `null` when the client said so.
+    /// Metres per second; nil when unknown, `null` if the client sent that.
     public var speed: LocationValue?
-    /// Percent; nil when unknown, `null` when the client said so.
+    /// Percent; nil when unknown, `null` if the client sent that.
     public var batteryLevel: LocationValue?
-    /// Metres; nil when unknown, `null` when the client said so.
+    /// Metres; nil when unknown, `null` if the client sent that.
     public var altitude: LocationValue?
 
     enum CodingKeys: Int, CodingKey {
@@ -37,9 +35,9 @@ public struct Location: Codable, Hashable, Sendable {
     }
 }
 
-/// Who asks to read something: the id of the asker's own device, and its key where it has one.
+/// The calling device, and its key if it has one.
 public struct Reader: Codable, Sendable {
-    /// Nil when the request named nobody, as clients of the 1.0 API do.
+    /// Nil if the request named none, as clients of the 1.0 API do.
     public var device: DeviceID?
     public var key: DeviceKey?
 

@@ -1,16 +1,14 @@
-// A number in a Miataru location, in the very form in which the client wrote it.
-
 public import CBOR
 
-/// A value of a location as the client wrote it: a JSON number, a JSON string, or `null`.
+/// A value of a place as the client sent it: a JSON number, a JSON string, or `null`.
 ///
-/// Miataru clients send numbers as JSON numbers or as strings, and each gets back what it sent: the same JSON type, the
-/// same characters. So the token itself is kept, and whoever needs the number reads it from the token.
+/// Miataru clients send numbers as JSON numbers or as strings, and must get back the same type and characters. So the
+/// JSON token itself is stored, and the number is read from it on demand.
 public struct LocationValue: Hashable, Sendable {
     /// The JSON token: `10.8`, `"+10.837502"` (with its quotes), or `null`.
     public let json: String
 
-    /// A token that is already valid JSON; the caller vouches for that.
+    /// The token must be valid JSON; it is not checked.
     public init(json: String) { self.json = json }
 
     /// JSON's `null`.

@@ -1,18 +1,15 @@
-// A person hands a claimed device over to somebody else.
-
-/// Makes a ticket with which another account takes over a device that this account has claimed (`TakeOverDevice`). Until
-/// then nothing changes; another ticket takes the place of this one. It counts as long as the session does that asked for it.
+/// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`). The device stays unchanged
+/// until then. A new ticket replaces it, and it is valid only while the calling session is.
 ///
-/// Errors: as with `ResetDeviceKey`.
+/// Errors: as for `ResetDeviceKey`.
 public struct OfferDevice: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 22)
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
-    /// What the other person shows.
     public struct Reply: Codable, Sendable {
         public var ticket: SecretText
-        /// Until when it counts.
+        /// The end of the ticket's validity.
         public var expiresAt: UnixTime
 
         enum CodingKeys: Int, CodingKey { case ticket = 0, expiresAt }
@@ -25,7 +22,7 @@ public struct OfferDevice: RequestFromEdge {
 
     public var account: AccountID
     public var device: DeviceID
-    /// The session that asks; nil from versions that did not say: then the ticket does not count.
+    /// The calling session; nil from versions that did not send it: the ticket is invalid then.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, device, session }

@@ -1,8 +1,6 @@
-// A person gives up a device that they claimed.
-
-/// Unties a device from an account. The device keeps its key and its data.
+/// Removes an account's claim to a device. The device keeps its key and its data.
 ///
-/// Errors: `notFound` when the account has not claimed the device.
+/// Errors: `notFound` if the account has not claimed the device.
 public struct ReleaseDevice: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,10 +1,8 @@
-// A device is freed of its key.
-
 /// Removes a device's key for the account that claimed the device, or for an operator. The device then works as if it
-/// had never had a key.
+/// had never had one.
 ///
-/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden`
-/// when the key was changed by somebody who held it since the account claimed the device.
+/// Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if
+/// the key was changed with its old value since the claim.
 public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.location
@@ -13,7 +11,7 @@ public struct RemoveDeviceKey: ServiceRequest, OperatorAct {
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
-    /// Who asks; nil for an operator.
+    /// The calling account; nil for an operator.
     public var account: AccountID?
 
     enum CodingKeys: Int, CodingKey { case device = 0, account }

@@ -1,16 +1,12 @@
-// A lost device key is replaced.
-
-/// Gives a device another key without the current one, for the account that claimed the device or for an operator.
+/// Sets a new key without the current one, for the account that claimed the device or for an operator.
 ///
-/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden`
-/// when the key was changed by somebody who held it since the account claimed the device; `conflict` when an operator's
-/// device has no key.
+/// Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown; `forbidden` if
+/// the key was changed with its old value since the claim; `conflict` if an operator's device has no key.
 public struct ResetDeviceKey: ServiceRequest, OperatorAct {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 15)
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
-    /// The key that counts from now on.
     public struct Reply: Codable, Sendable {
         public var key: DeviceKey
 
@@ -22,9 +18,9 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct {
     }
 
     public var device: DeviceID
-    /// Who asks; nil for an operator.
+    /// The calling account; nil for an operator.
     public var account: AccountID?
-    /// Nil lets the service make one.
+    /// Nil for a generated key.
     public var newKey: DeviceKey?
 
     enum CodingKeys: Int, CodingKey { case device = 0, account, newKey }

@@ -1,29 +1,25 @@
-// What viewers of live places may see of devices that have changed.
-
 public import CBOR
 
-/// Judges for several viewers at once what they may see of some devices now, by the rules of `GetLocation` for readers
-/// and by those of `GetPlaces` for accounts. It records no visit: a viewer has one with each device that it saw when it
-/// began to look, and none of these answers is shown to one that has none.
+/// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of
+/// `GetPlaces`. It records no visit. A viewer has recorded one for each device that it saw at the start, and gets no
+/// answer about others.
 ///
-/// Errors: `invalidRequest` for more views or devices than are allowed, or for a place of a device that is not there.
+/// Errors: `invalidRequest` for too many views or devices, or for an index out of range.
 public struct ReviewViews: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 60)
     public static let isIdempotent = true
 
-    /// The most views in one request.
     public static let maximumViews = 1000
-    /// The most devices in one request.
     public static let maximumDevices = 2000
 
-    /// One viewer, and the devices that it looks at.
+    /// A viewer and its devices.
     public struct View: Codable, Sendable {
-        /// The device that looks; nil where a person does.
+        /// The device that views; nil for an account.
         public var reader: Reader?
-        /// The person who looks; nil where a device does.
+        /// The account that views; nil for a device.
         public var account: AccountID?
-        /// The devices, by their places in the request.
+        /// Indices of devices in the request.
         public var devices: [Int]
 
         enum CodingKeys: Int, CodingKey { case reader = 0, account, devices }
@@ -35,11 +31,10 @@ public struct ReviewViews: RequestFromEdge {
         }
     }
 
-    /// What one viewer may see.
     public struct Result: Codable, Hashable, Sendable {
-        /// Whether the viewer may look at anything at all; false once its own key is another one than it showed.
+        /// Whether the viewer may read at all; false once its own key has changed.
         public var mayRead: Bool
-        /// The devices that it sees, by their places in the request.
+        /// Indices of the visible devices in the request.
         public var seen: [Int]
 
         enum CodingKeys: Int, CodingKey { case mayRead = 0, seen }
@@ -51,9 +46,9 @@ public struct ReviewViews: RequestFromEdge {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Where each device is; nil when it is unknown, or has no place at present.
+        /// The place of each device; nil if it is unknown or has none.
         public var found: [GetLocation.LocationResult?]
-        /// One for each view, in their order.
+        /// In the order of the views.
         public var views: [Result]
 
         enum CodingKeys: Int, CodingKey { case found = 0, views }

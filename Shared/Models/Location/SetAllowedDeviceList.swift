@@ -1,6 +1,4 @@
-// A device says who may read it.
-
-/// Replaces a device's allowed list. An empty list means that everyone may read.
+/// Replaces a device's allowed list. With an empty list every caller may read.
 ///
 /// Errors: `invalidRequest` for more than 256 entries, `forbidden` for a wrong device key, `rateLimited` after too many
 /// wrong keys.
@@ -12,9 +10,9 @@ public struct SetAllowedDeviceList: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(device) }
 
     public var device: DeviceID
-    /// Any key passes when the device has none.
+    /// Any key is accepted if the device has none.
     public var key: DeviceKey
-    /// Of two entries for one device the last counts.
+    /// Of two entries for one device the last one counts.
     public var allowed: [AllowedDevice]
 
     enum CodingKeys: Int, CodingKey { case device = 0, key, allowed }

@@ -1,9 +1,7 @@
-// A device gets a key, or another one.
-
-/// Gives a device its first key, or another in place of the one it has.
+/// Sets a device's first key, or replaces its key.
 ///
-/// Errors: `forbidden` when the device has a key and the current one is missing or wrong; of two first keys at the
-/// same instant one wins and the other is refused. `rateLimited` after too many wrong keys.
+/// Errors: `forbidden` if the device has a key and the current one is missing or wrong. Of two simultaneous first keys
+/// one succeeds and the other is refused. `rateLimited` after too many wrong keys.
 public struct SetDeviceKey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,9 +1,5 @@
-// A device says something about itself.
-
-/// Sets the line that a device shows to those who read it.
-///
 /// Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden` unless the device
-/// has a key and this is it, `rateLimited` after too many wrong keys.
+/// has a key and sends it, `rateLimited` after too many wrong keys.
 public struct SetDeviceSlogan: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

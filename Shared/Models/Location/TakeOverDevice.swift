@@ -1,14 +1,11 @@
-// A person takes over a device that somebody hands over to them.
-
-/// Gives a device with its places to the account that shows a ticket of `OfferDevice`, and a key that only this account is
-/// told. Nothing is left by which who had it before could see or change anything of it, and nothing by which who has it now
-/// learns whom they knew: its visitors, its allowed list, its slogan and its place in the lists of others are gone. Nobody
-/// sees it until a new list says so.
+/// Gives a device with its places to the account with a ticket of `OfferDevice`, with a new key that only this account
+/// gets. The former owner can no longer see or change anything, and the new owner does not learn the former one's
+/// contacts: visitors, allowed list, slogan, and the device's entries in other lists are deleted. The device is
+/// invisible until it gets a new list.
 ///
-/// Errors: `invalidToken` for a ticket that does not count: unknown, used, over, or of a claim or a session that does not count
-/// any more;
-/// `conflict` when the account has the device itself, or has claimed 256 devices; `accountGone` when it has been erased;
-/// `unavailable` when auth-session cannot be asked whether the session counts.
+/// Errors: `invalidToken` for a ticket that is unknown, used or expired, or whose claim or session has ended;
+/// `conflict` if the account already has the device, or has claimed 256 devices; `accountGone` if it was erased;
+/// `unavailable` if auth-session cannot be asked about the session.
 public struct TakeOverDevice: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 23)
@@ -16,7 +13,7 @@ public struct TakeOverDevice: RequestFromEdge {
 
     public struct Reply: Codable, Sendable {
         public var device: ClaimedDevice
-        /// The key that counts from now on.
+        /// The new key.
         public var key: DeviceKey
 
         enum CodingKeys: Int, CodingKey { case device = 0, key }

@@ -1,10 +1,8 @@
-// A device, or several, report where they are.
-
 public import CBOR
 
-/// Stores where devices are. All entries are stored or none; the last one of each device is its newest.
+/// Stores places of devices: all entries or none. The last one of each device is its newest.
 ///
-/// Where new devices have to set a key first, what is said of one without a key is dropped without an error.
+/// If new devices must set a key first, entries of devices without one are dropped without an error.
 ///
 /// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, with the time to
 /// wait after too many wrong ones; `rateLimited` for too many new devices.
@@ -12,14 +10,12 @@ public struct UpdateLocation: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 1)
-    /// The most locations in one request.
     public static let maximumEntries = 5000
 
-    // Written twice, an update stands twice in the history.
+    // A repeated update would be in the history twice.
     public static let isIdempotent = false
     public var routingKey: RoutingKey? { entries.first.map { RoutingKey($0.device) } }
 
-    /// One location of one device.
     public struct Entry: Codable, Sendable {
         public var device: DeviceID
         public var key: DeviceKey?
@@ -34,12 +30,11 @@ public struct UpdateLocation: RequestFromEdge {
         }
     }
 
-    /// At most 5,000, in the order in which they were recorded.
+    /// At most 5,000, in the order of their recording.
     public var entries: [Entry]
-    /// Whether the devices keep a history. When not, what there is of it is erased.
+    /// Whether the devices keep a history. If not, the existing one is erased.
     public var keepsHistory: Bool
-    /// For how many minutes the location is kept when there is no history, as the client wrote it; nil for the
-    /// configured default.
+    /// The minutes to keep a place without a history, as the client sent them; nil for the configured default.
     public var retentionMinutes: LocationValue?
 
     enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }

@@ -1,15 +1,11 @@
-// The version of an app, for comparing.
-
-/// The version of an app: numbers of 64 bits each, such as `2.1.0` or `3.1.20261128`. Those that are not said are 0.
+/// An app's version: numbers of 64 bits each, such as `2.1.0` or `3.1.20261128`. Missing numbers are 0.
 public struct AppVersion: Hashable, Comparable, Sendable {
-    /// Without the zeros at the end, so that `2.0` is `2`.
+    /// Without trailing zeros, so that `2.0` equals `2`.
     private let numbers: [UInt64]
 
-    /// How many numbers a version has at most.
     public static let maximumNumbers = 8
 
-    /// A version such as `2`, `2.1` or `2.1.0.77`; what is behind a space, `-`, `+` or `(` does not count. Nil for what
-    /// is none.
+    /// Reads `2`, `2.1` or `2.1.0.77` and ignores everything after a space, `-`, `+` or `(`. Nil if it is no version.
     public init?(_ text: String) {
         let parts = text.utf8.prefix { !" -+(".utf8.contains($0) }
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -23,7 +19,7 @@ public struct AppVersion: Hashable, Comparable, Sendable {
         self.numbers = numbers
     }
 
-    /// The shortest text of it: `2.1`.
+    /// The shortest form: `2.1`.
     public var text: String { numbers.isEmpty ? "0" : numbers.map(String.init).joined(separator: ".") }
 
     public static func < (one: AppVersion, other: AppVersion) -> Bool {

@@ -1,45 +1,41 @@
-// Whom a publisher means.
-
-/// Whom a notification is for. What is said of a push device has to hold for one and the same of a person's push devices,
-/// and the notification goes to those for which all of it holds.
+/// The audience of a notification. All conditions on devices must hold for the same device of a user, and the
+/// notification goes to the devices that match.
 public indirect enum AudienceExpression: Hashable, Sendable {
     case everyone
-    /// 1 to `maximumAccounts` in a whole expression. An account that there is not is nobody.
+    /// 1 to `maximumAccounts` in the whole expression. Unknown accounts match no user.
     case accounts([AccountID])
-    /// Whoever has subscribed to a topic, or was added to it.
+    /// Users who have subscribed to a topic or were added to it.
     case topic(String)
-    /// Whoever a publisher's program has given a tag.
+    /// Users with a tag from a publisher's program.
     case tag(String)
-    /// A push device to which the app has given a tag.
+    /// A device with a tag from the app.
     case deviceTag(String)
-    /// A push device whose app speaks a language, a BCP 47 tag: `fr` means `fr-CA` as well.
+    /// A device whose app uses a language, a BCP 47 tag: `fr` includes `fr-CA`.
     case language(String)
-    /// A push device of `ios`, `android` or `web`.
+    /// A device of `ios`, `android` or `web`.
     case platform(String)
-    /// A push device whose app has such a version.
     case appVersion(VersionComparison, AppVersion)
-    /// Whoever is within their own radius of a place.
+    /// Users whose own radius includes the place.
     case near(Coordinate)
     case all([AudienceExpression])
     case any([AudienceExpression])
     case not(AudienceExpression)
 
-    /// How many accounts an expression names at most.
     public static let maximumAccounts = 1000
-    /// How many parts an expression has at most, itself included.
+    /// The most parts of an expression, including itself.
     public static let maximumParts = 64
-    /// How deep parts stand within each other at most; an expression without any has the depth 1.
+    /// The deepest nesting; an expression without parts has depth 1.
     public static let maximumDepth = 8
-    /// How many characters the name of a topic or a tag has.
+    /// The allowed lengths of a topic or tag.
     public static let nameLengths = 1...64
 
-    /// Whether a text can be the name of a topic or a tag: `A-Z a-z 0-9 . _ : -`.
+    /// Whether a text is a valid topic or tag: `A-Z a-z 0-9 . _ : -`.
     public static func isName(_ text: String) -> Bool {
         nameLengths.contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "._:-")
     }
 }
 
-/// How versions are compared. The raw value is what publishers write.
+/// The raw value is part of the API.
 public enum VersionComparison: String, Codable, Sendable, CaseIterable {
     case atLeast = ">="
     case atMost = "<="
@@ -48,7 +44,6 @@ public enum VersionComparison: String, Codable, Sendable, CaseIterable {
     case greater = ">"
     case equal = "="
 
-    /// Whether it holds for a version.
     public func holds(_ version: AppVersion, _ other: AppVersion) -> Bool {
         switch self {
         case .atLeast: version >= other
@@ -62,7 +57,6 @@ public enum VersionComparison: String, Codable, Sendable, CaseIterable {
 }
 
 extension AudienceExpression {
-    /// The parts directly within.
     public var parts: [AudienceExpression] {
         switch self {
         case .all(let parts), .any(let parts): parts
@@ -71,24 +65,23 @@ extension AudienceExpression {
         }
     }
 
-    /// How deep parts stand within each other.
     public var depth: Int { 1 + (parts.map(\.depth).max() ?? 0) }
 
-    /// How many parts there are, itself included.
+    /// Including itself.
     public var count: Int { parts.reduce(1) { $0 + $1.count } }
 
-    /// Whether something holds for any part, itself included.
+    /// Whether a condition holds for any part, including itself.
     public func contains(where holds: (AudienceExpression) -> Bool) -> Bool {
         holds(self) || parts.contains { $0.contains(where: holds) }
     }
 
-    /// All accounts that are named, each once.
+    /// Each account once.
     public var accounts: [AccountID] {
         var seen: Set<AccountID> = []
         return namedAccounts.filter { seen.insert($0).inserted }
     }
 
-    /// How many accounts its parts name, one that is named twice as two: each is looked through for every push device.
+    /// With repetitions: the whole list is searched for every push device.
     public var namedCount: Int {
         if case .accounts(let accounts) = self { return accounts.count }
         return parts.reduce(0) { $0 + $1.namedCount }
@@ -99,7 +92,7 @@ extension AudienceExpression {
         return parts.flatMap(\.namedAccounts)
     }
 
-    /// The place of the first circle; nil where there is none.
+    /// The place of the first circle; nil without one.
     public var place: Coordinate? {
         if case .near(let place) = self { return place }
         return parts.lazy.compactMap(\.place).first

@@ -1,8 +1,6 @@
-// A channel over which APNs brings Live Activities to everybody who follows it.
-
-/// A channel of an app in one of APNs' environments. Which push devices follow it only Apple knows.
+/// A channel for Live Activities of an app, in one APNs environment. Only Apple knows its subscribers.
 public struct BroadcastChannel: Codable, Hashable, Sendable {
-    /// As Apple calls it: base64. Whoever knows it may send to it.
+    /// Apple's id in base64. It is a secret: it is enough to send to the channel.
     public var id: String
     /// The bundle id of the app; nil for the configured one.
     public var topic: String?

@@ -1,6 +1,4 @@
-// A publisher takes a notification back.
-
-/// Takes a notification back: what was not sent yet is not sent. Done when it was cancelled before.
+/// Cancels a notification: unsent deliveries are dropped. Repeating it succeeds.
 ///
 /// Errors: `notFound`.
 public struct CancelNotification: ServiceRequest, OperatorAct {
@@ -10,7 +8,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct {
     public static let isIdempotent = true
 
     public var id: AnnouncementID
-    /// Whose it has to be; nil for an operator, who sees those of all.
+    /// Must be the notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }

@@ -1,10 +1,8 @@
-// A publisher changes a notification that has not begun.
-
-/// Puts another notification in the place of one that has not begun. It keeps its id and when it was created; without a
-/// `startsAt` it begins at once.
+/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at
+/// once.
 ///
-/// Errors: those of `SendNotification`; `notFound` where its publisher has none with this id; `conflict` where it has
-/// begun, is done or was cancelled.
+/// Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has begun,
+/// is done or was cancelled.
 public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let service = ServiceName.push
@@ -12,9 +10,9 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
 
     public var id: AnnouncementID
     public var notification: OutgoingNotification
-    /// Whose it has to be, also for an operator.
+    /// Must be the notification's publisher, also for an operator.
     public var publisher: PublisherID
-    /// The key that is shown, by which what it sends in a minute is counted, now and when the notification begins.
+    /// The calling key. Its rate limit counts the notification now and when it begins.
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?

@@ -1,9 +1,4 @@
-// A publisher needs a channel no more.
-
-/// Deletes a channel at APNs.
-///
-/// Errors: `notFound` for one that Apple does not know; `invalidRequest`, `forbidden` and `unavailable` as for making
-/// one.
+/// Errors: `notFound` for an unknown channel; `invalidRequest`, `forbidden` and `unavailable` as for creating one.
 public struct DeleteBroadcastChannel: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.push

@@ -1,6 +1,4 @@
-// A publisher has something told no more.
-
-/// Ends a series and forgets it. What has begun of it goes on, as notifications of their own.
+/// Deletes a series. Occurrences that have begun continue as notifications of their own.
 ///
 /// Errors: `notFound`.
 public struct EndSeries: ServiceRequest, OperatorAct {

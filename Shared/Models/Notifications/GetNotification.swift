@@ -1,7 +1,3 @@
-// A publisher asks what became of a notification.
-
-/// Gives a notification with its delivery counts.
-///
 /// Errors: `notFound`.
 public struct GetNotification: RequestFromEdge {
     public typealias Reply = NotificationRecord
@@ -10,10 +6,9 @@ public struct GetNotification: RequestFromEdge {
     public static let isIdempotent = true
 
     public var id: AnnouncementID
-    /// Whose it has to be; nil for an operator, who sees those of all.
+    /// Must be the notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
-    /// Nil for no.
+    /// As in `GetAnnouncement`.
     public var asPublisher: Bool?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher }

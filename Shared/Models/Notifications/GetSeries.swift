@@ -1,7 +1,3 @@
-// A publisher asks what it has told again and again.
-
-/// Gives a series.
-///
 /// Errors: `notFound`.
 public struct GetSeries: RequestFromEdge {
     public typealias Reply = SeriesRecord
@@ -20,16 +16,15 @@ public struct GetSeries: RequestFromEdge {
     }
 }
 
-/// Lists the series of a publisher by their names, or those of all by their publishers and names.
+/// Lists the series of a publisher, sorted by name, or of all publishers, sorted by publisher and name.
 public struct ListSeries: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 144)
     public static let isIdempotent = true
 
-    /// How many series a page may have: each can hold a thousand accounts.
+    /// The allowed page sizes: each series can contain a thousand accounts.
     public static let limits = 1...20
 
-    /// A page of series.
     public struct Reply: Codable, Sendable {
         public var series: [SeriesRecord]
         public var hasMore: Bool
@@ -42,13 +37,13 @@ public struct ListSeries: RequestFromEdge {
         }
     }
 
-    /// Only those whose names come after this one; nil for the first.
+    /// Only later names than this; nil for the first page.
     public var after: String?
     /// One of `limits`.
     public var limit: Int
-    /// Whose; nil for an operator, who sees those of all.
+    /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Whose series `after` is, where those of all are listed.
+    /// The publisher of `after`, if all publishers are listed.
     public var afterPublisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case after = 0, limit, publisher, afterPublisher }

@@ -1,8 +1,6 @@
-// An operator asks which channels of APNs there are.
-
-/// Lists the channels of an app in one of APNs' environments, as Apple has them.
+/// Lists the channels of an app in one APNs environment, as Apple reports them.
 ///
-/// Errors: `invalidRequest` and `unavailable` as for making one.
+/// Errors: `invalidRequest` and `unavailable` as for creating one.
 public struct ListBroadcastChannels: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 125)
@@ -20,7 +18,7 @@ public struct ListBroadcastChannels: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// As Apple calls them.
+        /// Apple's ids.
         public var channels: [String]
 
         enum CodingKeys: Int, CodingKey { case channels = 0 }

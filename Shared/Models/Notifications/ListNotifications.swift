@@ -1,15 +1,12 @@
-// A publisher asks what has been sent.
-
-/// Lists notifications of a publisher, the latest first.
+/// Lists the notifications of a publisher, the latest first.
 public struct ListNotifications: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 104)
     public static let isIdempotent = true
 
-    /// How many notifications a page may have: each can hold a thousand accounts.
+    /// The allowed page sizes: each notification can contain a thousand accounts.
     public static let limits = 1...20
 
-    /// A page of notifications.
     public struct Reply: Codable, Sendable {
         public var notifications: [NotificationRecord]
         public var hasMore: Bool
@@ -22,16 +19,15 @@ public struct ListNotifications: RequestFromEdge {
         }
     }
 
-    /// Only those that were sent before this one; nil for the latest.
+    /// Only earlier ones than this; nil for the latest.
     public var before: AnnouncementID?
     /// One of `limits`.
     public var limit: Int
-    /// Whose; nil for an operator, who sees those of all.
+    /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
-    /// Only those that have come so far; nil for all.
+    /// Only notifications in this state; nil for all.
     public var state: AnnouncementState?
-    /// Whether only what a publisher is told is asked for, where those of all are: by an operator's key that views and no more.
-    /// Nil for no.
+    /// As in `GetAnnouncement`.
     public var asPublisher: Bool?
 
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher }

@@ -1,7 +1,5 @@
-// An operator asks what became of each delivery of a notification.
-
-/// A page of the deliveries of a notification, in the order in which they were queued. That it was asked is kept with each
-/// person whom the page shows, as with `ExplainRecipient`.
+/// A page of a notification's deliveries, in the order of the queue. The question is stored for each user on the page,
+/// as in `ExplainRecipient`.
 ///
 /// Errors: `notFound`.
 public struct ListResults: RequestFromEdge {
@@ -13,9 +11,9 @@ public struct ListResults: RequestFromEdge {
     public static let maximum = 500
 
     public var id: AnnouncementID
-    /// Where the page before ended; nil for the first one.
+    /// `next` of the previous page; nil for the first.
     public var after: Int64?
-    /// What the operator calls the key by which it is asked; nil for the operator.
+    /// The operator's name for the calling API key; nil for the operator's own token.
     public var askedBy: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, after, askedBy }
@@ -28,7 +26,7 @@ public struct ListResults: RequestFromEdge {
 
     public struct Reply: Codable, Sendable {
         public var results: [DeliveryResult]
-        /// Where this page ended; nil when it was the last one.
+        /// The position after this page; nil on the last.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case results = 0, next }
@@ -40,18 +38,17 @@ public struct ListResults: RequestFromEdge {
     }
 }
 
-/// What became of a delivery.
 public struct DeliveryResult: Codable, Hashable, Sendable {
     public var account: AccountID
     /// Nil for one that was given up long ago.
     public var token: PushTokenID?
     public var provider: PushProvider
-    /// What the push device speaks; nil where that is not known.
+    /// The language of the push device; nil if unknown.
     public var language: String?
     public var state: DeliveryState
     public var reason: String?
     public var attempts: Int
-    /// When it came to its state.
+    /// When it reached the state.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case account = 0, token, provider, language, state, reason, attempts, at }

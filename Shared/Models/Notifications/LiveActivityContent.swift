@@ -1,27 +1,26 @@
-// What a Live Activity shows.
-
-/// What becomes of a Live Activity; the raw value is Apple's word.
+/// The raw value is Apple's word.
 public enum LiveActivityEvent: String, Codable, Sendable, CaseIterable {
     case start
     case update
     case end
 }
 
-/// How a Live Activity starts, changes or ends (ActivityKit).
+/// The start, update or end of a Live Activity (ActivityKit).
 public struct LiveActivityContent: Codable, Hashable, Sendable {
     public var event: LiveActivityEvent
-    /// What the app and its publisher call the activity: a match, an order. A `start` reaches the start tokens of
-    /// `attributesType`, the others those that were registered for this activity. At most 128 bytes.
+    /// The name that the app and its publisher use for the activity: a match, an order. A `start` goes to the start
+    /// tokens of `attributesType`, the other events to the tokens that were registered for this activity. At most 128
+    /// bytes.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: String
-    /// The name of the app's `ActivityAttributes`; of a `start`.
+    /// The name of the app's `ActivityAttributes`; only for `start`.
     public var attributesType: String?
-    /// A JSON object that the app decodes as these attributes; of a `start`.
+    /// A JSON object that the app decodes as these attributes; only for `start`.
     public var attributes: String?
-    /// When what it shows counts as old; nil for never.
+    /// When the content becomes stale; nil for never.
     public var staleAt: UnixTime?
-    /// When it goes from the lock screen after its end; nil for when the system thinks fit.
+    /// When an ended activity leaves the lock screen; nil for the system's choice.
     public var dismissalAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {

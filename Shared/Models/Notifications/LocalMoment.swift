@@ -1,16 +1,13 @@
-// Dates and times of the day, as clocks on the wall show them, and when that is.
-
-/// A date and a time of the day to the minute, in whatever time zone.
+/// A date and a time of day to the minute, without a time zone.
 public struct LocalMoment: Hashable, Comparable, Sendable {
-    /// Minutes since 1970-01-01T00:00 by the clock.
+    /// Minutes since 1970-01-01T00:00 local time.
     public let minutes: Int64
 
     public init(minutes: Int64) { self.minutes = minutes }
 
-    /// The time of a date that is so many minutes after midnight.
     public init(_ date: CivilDate, minute: Int64) { minutes = date.daysSince1970 * 1440 + minute }
 
-    /// Reads `2026-12-24T18:00`; nil for what is written in another way, and for what there is not.
+    /// Reads `2026-12-24T18:00`; nil for any other form, and for dates and times that do not exist.
     public init?(_ text: String) {
         let parts = text.split(separator: "T", omittingEmptySubsequences: false)
         guard text.utf8.count == LocalMoment.textLength, parts.count == 2 else { return nil }
@@ -25,16 +22,13 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
         self.init(civil, minute: hour * 60 + minute)
     }
 
-    /// How many characters its text has.
     public static let textLength = 16
 
-    /// The date of it.
     public var date: CivilDate { CivilDate(daysSince1970: minutes.dividedDown(by: 1440).quotient) }
 
-    /// Minutes after midnight.
     public var minuteOfDay: Int64 { minutes.dividedDown(by: 1440).remainder }
 
-    /// As it is read: `2026-12-24T18:00`.
+    /// In the form `2026-12-24T18:00`.
     public var text: String {
         func digits(_ number: Int64, _ count: Int) -> String {
             let text = String(number)
@@ -49,18 +43,18 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 }
 
 extension LocalMoment {
-    /// When the clocks of a time zone show it (RFC 5545, section 3.3.5): the first time where they show it twice, and where
-    /// they skip it the moment that it would be without the change, so that they show as much later as they skip.
+    /// The moment in a time zone (RFC 5545, section 3.3.5). If the clocks show the time twice, it is the first. If they
+    /// skip it, the time moves forward by the gap.
     public func moment(in zone: ZoneRules) -> UnixTime {
         let seconds = minutes * 60
-        // No zone is a day apart from UTC, and none changes its clocks twice within two days.
+        // No zone is a day away from UTC, and none changes its clocks twice within two days.
         let before = seconds - zone.offset(at: seconds - 86_400)
         if before + zone.offset(at: before) == seconds { return UnixTime(milliseconds: before * 1000) }
         let after = seconds - zone.offset(at: seconds + 86_400)
         return UnixTime(milliseconds: (after + zone.offset(at: after) == seconds ? after : before) * 1000)
     }
 
-    /// What the clocks of a time zone show at a moment.
+    /// The local time of a moment in a time zone.
     public init(_ moment: UnixTime, in zone: ZoneRules) {
         let second = moment.rawValue.dividedDown(by: 1000).quotient
         minutes = (second + zone.offset(at: second)).dividedDown(by: 60).quotient
@@ -76,10 +70,10 @@ extension LocalMoment: Codable {
     }
 }
 
-/// When each person is told at the same time by their own clock.
+/// A local time at which each user is notified by their own clock.
 public struct LocalStart: Codable, Hashable, Sendable {
     public var moment: LocalMoment
-    /// The name in the tz database of the time zone of those of whom none is known.
+    /// The tz database name of the zone for users without a known one.
     public var fallbackZone: String
 
     enum CodingKeys: Int, CodingKey { case moment = 0, fallbackZone }

@@ -1,8 +1,6 @@
-// To which push tokens a notification goes.
-
 extension NotificationContent {
-    /// What the push tokens are for that it goes to. Of `activity` only those of its Live Activity, and of
-    /// `activityStart` those of its type.
+    /// The kind of push tokens that it goes to. `activity` means only the tokens of its Live Activity, `activityStart`
+    /// only those of its type.
     public var purpose: PushPurpose {
         switch pushType {
         case .alert, .background: .alert

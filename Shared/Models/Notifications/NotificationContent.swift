@@ -1,50 +1,47 @@
-// What a notification says, and how it is shown.
-
-/// What a push device is sent with a notification: texts by language, how it is shown, and what the app is given beside.
+/// The content of a notification: texts by language, presentation, and data for the app.
 ///
-/// What it is rendered to has at most 4,096 bytes in each language and for each provider, and 5,120 with `voip`.
+/// The rendered push has at most 4,096 bytes in each language and for each provider, and 5,120 with `voip`.
 public struct NotificationContent: Codable, Hashable, Sendable {
-    /// What APNs does with it, and what wakes in the app.
     public var pushType: NotificationPushType
-    /// What people read, one of each language; empty for a push that shows nothing.
+    /// One for each language; empty for a push that shows nothing.
     public var texts: [NotificationText]
-    /// The language of `texts` that counts for everybody whose own has none; nil for the first of them.
+    /// The language of `texts` for users whose own is missing; nil for the first one.
     public var fallbackLanguage: String?
-    /// What stands in the place of `{name}` in the texts.
+    /// Replace `{name}` in the texts.
     public var arguments: [NotificationArgument]
     /// An https address. iPhones need a notification service extension to show it.
     public var imageURL: String?
     /// Nil for none.
     public var sound: NotificationSound?
     public var badge: NotificationBadge
-    /// Which of the app's categories it is of; its actions are those that the app has registered for it.
+    /// One of the categories that the app has registered, with its actions.
     public var category: String?
-    /// Buttons for apps that make their categories from what they are sent.
+    /// Buttons for apps that create categories from pushes.
     public var actions: [NotificationAction]
-    /// Notifications with the same one are shown together; at most 64 bytes.
+    /// Notifications with the same value are grouped; at most 64 bytes.
     public var thread: String?
     /// Nil for active.
     public var interruptionLevel: InterruptionLevel?
-    /// From 0 to 1: which of several is shown first.
+    /// From 0 to 1: the order among several.
     public var relevance: Double?
     /// The address that a tap opens in the app.
     public var link: String?
-    /// A JSON object for the app, as it came.
+    /// A JSON object for the app, passed on unchanged.
     public var data: String?
-    /// For how many seconds after it was accepted it is of use; 0 to try once. Nil for 30 days.
+    /// How long delivery is useful, in seconds; 0 for a single try. Nil for 30 days.
     public var timeToLive: Int64?
-    /// Nil for that of the push type: immediate, and considerate for `background`.
+    /// Nil for the push type's default: considerate for `background`, immediate for others.
     public var priority: NotificationPriority?
-    /// A push device shows only the last of several with the same one; at most 64 bytes. Nil for the notification's id.
+    /// A device shows only the last notification with the same value; at most 64 bytes. Nil for the notification's id.
     public var collapseID: String?
-    /// Whether the app is woken as well where something is shown.
+    /// Whether a visible notification also wakes the app.
     public var wakesApp: Bool
     public var android: AndroidContent?
-    /// With `liveactivity`.
+    /// Only with `liveactivity`.
     public var liveActivity: LiveActivityContent?
-    /// A JSON object whose members are added to the payload for APNs; those of its `aps` to what is made here.
+    /// A JSON object that is merged into the APNs payload, its `aps` into the generated one.
     public var apns: String?
-    /// A JSON object whose members are added to the message for FCM.
+    /// A JSON object that is merged into the FCM message.
     public var fcm: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -1,18 +1,16 @@
-// What kinds of notifications there are: the one place that says it.
-
-/// A kind of notification, such as `orders`, that a person can switch off.
+/// A kind of notification, such as `orders`, that users can switch off.
 public struct NotificationKind: Hashable, Sendable {
     /// `A-Z a-z 0-9 . _ -`, at most 64 bytes.
     public var name: String
-    /// Whether somebody hears of it who has not said.
+    /// Whether it is on for users who have not chosen.
     public var isOnAtFirst: Bool
-    /// Whether nobody can switch it off.
+    /// Whether it cannot be switched off.
     public var isMandatory: Bool
-    /// Whether only those API keys may send it that name it.
+    /// Whether only API keys that name it may send it.
     public var isRestricted: Bool
-    /// How many pushes of it a person gets at most in the operator's window; nil where that is the same as for others.
+    /// The most pushes of it for a user in the operator's window; nil for the common limit.
     public var cap: Int?
-    /// Whether several that quiet hours held back come as one push when these end.
+    /// Whether several notifications that quiet hours held back become one push afterwards.
     public var isDigested: Bool
 
     public init(
@@ -29,19 +27,19 @@ public struct NotificationKind: Hashable, Sendable {
 }
 
 extension NotificationKind {
-    /// The kind that announcements of a type are of. Its switch is the one that the app of announcements has for them.
+    /// The kind of an announcement type. Its switch is in the preferences of the announcements app.
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
 }
 
-/// The kinds that there are: those of announcements, and those that the operator names.
+/// All kinds: those of announcements, and the operator's.
 public struct NotificationKinds: Hashable, Sendable {
-    /// In the order in which they are shown.
+    /// In the order of display.
     public let all: [NotificationKind]
 
     /// - Parameters:
-    ///   - named: those of the operator.
-    ///   - caps: those of the kinds of announcements, by their names.
-    ///   - digested: the names of those kinds of announcements that digests gather.
+    /// - named: The operator's kinds.
+    /// - caps: The limits of the announcement kinds, by name.
+    /// - digested: The names of the announcement kinds that digests combine.
     public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:], digested: Set<String> = []) {
         all =
             AnnouncementType.allCases.map { type in
@@ -52,16 +50,15 @@ public struct NotificationKinds: Hashable, Sendable {
             } + named
     }
 
-    /// Nil for a name that there is not; compared by its bytes, as stored choices are.
+    /// Nil for an unknown name. Compares bytes, as stored choices are compared.
     public subscript(name: String) -> NotificationKind? { all.first { $0.name.isExactly(name) } }
 
-    /// The kind of what was taken on once. Of one that the operator has taken away since, nobody hears who has not switched
-    /// it on: it may have been one of those.
+    /// The kind of an accepted notification. If the operator has removed the kind since, only users who have switched
+    /// it on are notified: it may have been off by default.
     public func kind(taken name: String) -> NotificationKind {
         self[name] ?? NotificationKind(name, isOnAtFirst: false)
     }
 
-    /// Whether a person hears of a kind, by what they have said.
     public func isOn(_ kind: NotificationKind, for preferences: NotificationPreferences?) -> Bool {
         if kind.isMandatory { return true }
         if let type = AnnouncementType(rawValue: kind.name) { return preferences?.choices?.isOn(type) ?? true }
@@ -72,7 +69,7 @@ public struct NotificationKinds: Hashable, Sendable {
 }
 
 extension NotificationChoices {
-    /// Whether somebody hears of announcements of a type.
+    /// Whether the user wants announcements of a type.
     public func isOn(_ type: AnnouncementType) -> Bool {
         switch type {
         case .offer: notifyNewOffers
@@ -81,7 +78,6 @@ extension NotificationChoices {
         }
     }
 
-    /// Switches announcements of a type on or off.
     public mutating func set(_ type: AnnouncementType, _ isOn: Bool) {
         switch type {
         case .offer: notifyNewOffers = isOn

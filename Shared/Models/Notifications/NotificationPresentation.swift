@@ -1,20 +1,18 @@
-// How a notification reaches a push device, and how it is shown there.
-
-/// What APNs does with a push, and what wakes in the app; the raw value is Apple's word in `apns-push-type`.
+/// The type of a push; the raw value is Apple's word in `apns-push-type`.
 public enum NotificationPushType: String, Codable, Sendable, CaseIterable {
-    /// Something is shown.
+    /// A visible notification.
     case alert
-    /// The app is woken, and nothing is shown.
+    /// Wakes the app and shows nothing.
     case background
-    /// A location push service extension is woken.
+    /// Wakes a location push service extension.
     case location
     /// An incoming call, to a token of PushKit.
     case voip
-    /// A complication of watchOS has new data.
+    /// New data for a complication of watchOS.
     case complication
-    /// A file provider extension has new files.
+    /// New files for a file provider extension.
     case fileprovider
-    /// A managed device is to ask its server.
+    /// A managed device must contact its server.
     case mdm
     /// A Live Activity starts, changes or ends.
     case liveactivity
@@ -24,15 +22,14 @@ public enum NotificationPushType: String, Codable, Sendable, CaseIterable {
 public enum InterruptionLevel: String, Codable, Sendable, CaseIterable {
     case passive
     case active
-    /// Breaks through a focus; only for keys that may.
+    /// Breaks through a focus; only for keys with that right.
     case timeSensitive = "time-sensitive"
-    /// Breaks through silence too; only for keys that may, and apps that Apple allows it.
+    /// Also breaks through silence; only for keys with that right, and for apps that Apple allows it.
     case critical
 }
 
 /// How soon a push device is woken.
 public enum NotificationPriority: String, Codable, Sendable, CaseIterable {
-    /// At once.
     case immediate
     /// When it suits the battery.
     case considerate
@@ -40,11 +37,10 @@ public enum NotificationPriority: String, Codable, Sendable, CaseIterable {
     case low
 }
 
-/// What is heard with a notification.
 public struct NotificationSound: Codable, Hashable, Sendable {
     /// A file in the app, or `default`.
     public var name: String
-    /// From 0 to 1, of a critical one; nil for the push device's.
+    /// From 0 to 1, for a critical notification; nil for the device's volume.
     public var volume: Double?
 
     enum CodingKeys: Int, CodingKey { case name = 0, volume }
@@ -55,13 +51,12 @@ public struct NotificationSound: Codable, Hashable, Sendable {
     }
 }
 
-/// The number on the app's icon with a notification.
 public enum NotificationBadge: Hashable, Sendable {
-    /// How many entries of the inbox the person has not read.
+    /// The number of unread inbox entries.
     case unread
-    /// This one; 0 takes it off.
+    /// A fixed number; 0 removes it.
     case fixed(Int)
-    /// As it was.
+    /// No change.
     case unchanged
 }
 
@@ -87,7 +82,7 @@ extension NotificationBadge: Codable {
     }
 }
 
-/// How a notification is shown by Android.
+/// The Android-specific part of a notification.
 public struct AndroidContent: Codable, Hashable, Sendable {
     /// One of the app's notification channels.
     public var channel: String?
@@ -95,9 +90,9 @@ public struct AndroidContent: Codable, Hashable, Sendable {
     public var icon: String?
     /// `#rrggbb`.
     public var color: String?
-    /// A push device shows only the last of several with the same one; nil for the collapse id.
+    /// A device shows only the last notification with the same tag; nil for the collapse id.
     public var tag: String?
-    /// An https address, in place of the notification's.
+    /// An https address that replaces the notification's.
     public var imageURL: String?
 
     enum CodingKeys: Int, CodingKey { case channel = 0, icon, color, tag, imageURL }

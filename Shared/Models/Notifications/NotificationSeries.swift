@@ -1,13 +1,11 @@
-// Notifications that come again and again.
-
-/// What comes again, and when. Each time is a notification of its own.
+/// A notification that repeats by a rule. Each occurrence is a notification of its own.
 public struct NotificationSeries: Codable, Hashable, Sendable {
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
     /// A recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
-    /// The first one does not come before.
+    /// No occurrence begins before this local time.
     public var start: LocalMoment
     /// The IANA time zone of the start and of the rule.
     public var timeZone: String
@@ -26,22 +24,19 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
         self.timeZone = timeZone
     }
 
-    /// How many bytes a rule has at most.
     public static let maximumRuleBytes = 1024
-    /// How many series a publisher has at most.
     public static let maximumOfPublisher = 1000
 }
 
-/// A series as it is kept.
 public struct SeriesRecord: Codable, Hashable, Sendable {
-    /// What its publisher calls it.
+    /// The publisher's name of it.
     public var name: String
     public var series: NotificationSeries
-    /// When it was made, or changed last.
+    /// When it was created or last changed.
     public var changedAt: UnixTime
-    /// When the next one begins; nil where none comes any more.
+    /// When the next occurrence begins; nil if the series is over.
     public var nextAt: UnixTime?
-    /// Whose it is, where those of all publishers are listed; else nil.
+    /// Set if all publishers are listed; otherwise nil.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case name = 0, series, changedAt, nextAt, publisher }

@@ -1,6 +1,4 @@
-// What people read of a notification.
-
-/// The texts of a notification in one language. `{name}` stands for the argument of that name, `{{` for a brace.
+/// The texts of a notification in one language. `{name}` is replaced by the argument of that name; `{{` is a brace.
 public struct NotificationText: Codable, Hashable, Sendable {
     /// A BCP 47 tag, such as `fr` or `pt-BR`.
     public var language: String
@@ -18,7 +16,7 @@ public struct NotificationText: Codable, Hashable, Sendable {
     }
 }
 
-/// What stands in the place of `{name}` in the texts of a notification.
+/// A value that replaces `{name}` in the texts.
 public struct NotificationArgument: Codable, Hashable, Sendable {
     /// ASCII letters, digits and `_`, at most 64 bytes.
     public var name: String
@@ -32,13 +30,12 @@ public struct NotificationArgument: Codable, Hashable, Sendable {
     }
 }
 
-/// A button under a notification.
 public struct NotificationAction: Codable, Hashable, Sendable {
-    /// What the app calls it.
+    /// The app's id of the button.
     public var id: String
-    /// What stands on it; `{name}` as in the texts.
+    /// The label, with `{name}` as in the texts.
     public var title: String
-    /// The address that it opens in the app; nil for the app to decide.
+    /// The address that it opens in the app; nil if the app decides.
     public var link: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, title, link }

@@ -1,19 +1,17 @@
-// What a publisher tells people, and what became of it.
-
-/// A notification of any kind, for whomever its publisher means.
+/// A notification of any kind with its audience.
 public struct OutgoingNotification: Codable, Hashable, Sendable {
     /// One of `NotificationKinds`.
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
-    /// Nobody is told before; nil for at once.
+    /// No user is notified before this time; nil for at once.
     public var startsAt: UnixTime?
-    /// Nobody is told after; nil for the end of the content's time to live, else 30 days after its begin.
+    /// No user is notified after this time; nil for the end of the content's time to live, or 30 days after the start.
     public var expiresAt: UnixTime?
-    /// When each person is told by their own clock; nil where all are told at once, by `startsAt`.
+    /// The time by each user's own clock; nil if all users are notified at `startsAt`.
     public var localStart: LocalStart?
-    /// A JSON object of at most 4 KiB that says what the page shows to which a tap leads: what it is by `type` and `id`, the
-    /// rest as the details of an announcement. Nil for none.
+    /// A JSON object of at most 4 KiB for the page that a tap opens: `type`, `id`, and the details of an announcement.
+    /// Nil for none.
     public var details: String?
 
     enum CodingKeys: Int, CodingKey { case kind = 0, audience, content, startsAt, expiresAt, localStart, details }
@@ -32,25 +30,24 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     }
 }
 
-/// A notification with its delivery counts.
 public struct NotificationRecord: Codable, Hashable, Sendable {
-    /// Notifications and announcements have ids out of one set.
+    /// Notifications and announcements share one set of ids.
     public var id: AnnouncementID
     public var notification: OutgoingNotification
     public var createdAt: UnixTime
     public var state: AnnouncementState
-    /// How many people it was for; 0 until that is decided.
+    /// 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
-    /// As in `AnnouncementRecord`; nil where the counts are told, and 0 where none is, however large.
+    /// As in `AnnouncementRecord`; nil if the counts are given, and 0 if none are given whatever their size.
     public var fewerThan: Int?
-    /// Why it was cancelled when it was to begin, for its publisher to read; nil where it was not.
+    /// The reason for its cancellation at its start, for the publisher; nil if that did not happen.
     public var refusal: String?
-    /// The name of the series of which it is one; nil for one that came alone.
+    /// The name of its series; nil if it belongs to none.
     public var series: String?
-    /// What people did with it, the most frequent first; nil where that was not asked for, and where it is not told.
+    /// The users' interactions, the most frequent first; nil if not requested or withheld.
     public var interactions: [InteractionCount]?
-    /// Whose it is, for operators; nil for publishers, who see their own alone.
+    /// Set for operators; nil for publishers, who see only their own.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey {

@@ -1,15 +1,13 @@
-// A publisher wants to see what push devices would be sent.
-
-/// Renders a notification for each kind of push device and each of its languages, and sends nothing.
+/// Renders a notification for each kind of device and each language, and sends nothing.
 ///
-/// Errors: `invalidRequest` for a content out of its rules or too large; `forbidden` for an interruption level that the
-/// key may not use.
+/// Errors: `invalidRequest` for invalid or too large content; `forbidden` for an interruption level that the key may
+/// not use.
 public struct PreviewNotification: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 60)
     public static let isIdempotent = true
 
-    /// A kind of push device, by the way that leads there. The raw value is what publishers read.
+    /// A kind of push device, by the route of its pushes. The raw value is part of the API.
     public enum Device: String, Codable, Sendable, CaseIterable {
         case apns
         /// An Apple device that is reached through FCM.
@@ -17,7 +15,7 @@ public struct PreviewNotification: RequestFromEdge {
         case android
     }
 
-    /// A header of a request to APNs.
+    /// An APNs header.
     public struct Header: Codable, Hashable, Sendable {
         public var name: String
         public var value: String
@@ -30,16 +28,16 @@ public struct PreviewNotification: RequestFromEdge {
         }
     }
 
-    /// What one kind of push device would be sent in one language.
+    /// The push for one kind of device in one language.
     public struct Rendering: Codable, Hashable, Sendable {
         public var device: Device
         /// Nil for a notification without texts.
         public var language: String?
-        /// As APNs gets them; none for Android.
+        /// The APNs headers; empty for Android.
         public var headers: [Header]
-        /// JSON: the payload for APNs, or the body for FCM without the token.
+        /// JSON: the APNs payload, or the FCM body without the token.
         public var payload: String
-        /// In bytes, as it counts against `maximumSize`.
+        /// The bytes that count against `maximumSize`.
         public var size: Int
         public var maximumSize: Int
 
@@ -69,7 +67,7 @@ public struct PreviewNotification: RequestFromEdge {
     }
 
     public var content: NotificationContent
-    /// Whether it may break through a focus and through silence.
+    /// Whether the key may break through a focus and through silence.
     public var mayInterrupt: Bool
 
     enum CodingKeys: Int, CodingKey { case content = 0, mayInterrupt }

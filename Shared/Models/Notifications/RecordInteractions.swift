@@ -1,9 +1,7 @@
-// A person has opened or dismissed notifications.
-
-/// Counts what a person did with notifications: each action once for a notification and a person. What the person was not
-/// sent, and actions that a notification does not have, are passed over.
+/// Counts a user's interactions: each action once for each notification and user. Notifications that the user did not
+/// get, and unknown actions, are ignored.
 ///
-/// Errors: `invalidRequest` for more than 100 at a time, or none.
+/// Errors: `invalidRequest` for none, or more than 100 at a time.
 public struct RecordInteractions: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.push
@@ -11,7 +9,7 @@ public struct RecordInteractions: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How many can be told of at a time.
+    /// The allowed number of interactions in one message.
     public static let limits = 1...100
 
     public var account: AccountID
@@ -25,19 +23,18 @@ public struct RecordInteractions: RequestFromEdge {
     }
 }
 
-/// What a person did with a notification.
 public struct NotificationInteraction: Codable, Hashable, Sendable {
     /// A tap on the notification itself.
     public static let opened = "opened"
-    /// It was swept away.
+    /// The user dismissed it.
     public static let dismissed = "dismissed"
 
     public var notification: AnnouncementID
     /// `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
-    /// By the clock of the push device.
+    /// By the device's clock.
     public var at: UnixTime
-    /// The address that was opened in the app; nil where none was.
+    /// The address that was opened in the app; nil for none.
     public var link: String?
 
     enum CodingKeys: Int, CodingKey { case notification = 0, action, at, link }
@@ -50,14 +47,14 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     }
 }
 
-/// How many people did one thing with a notification.
+/// The number of users who did one thing with a notification.
 public struct InteractionCount: Codable, Hashable, Sendable {
     /// As in `NotificationInteraction`.
     public var action: String
-    /// One of the notification's addresses; nil for none of them.
+    /// One of the notification's addresses; nil for none.
     public var link: String?
     public var people: Int
-    /// Those of them to whom it was sent after quiet hours, as push keeps it; in no message.
+    /// The part of `people` who got it after quiet hours. Only stored by push, never sent in a message.
     public var peopleLater = 0
 
     enum CodingKeys: Int, CodingKey { case action = 0, link, people }

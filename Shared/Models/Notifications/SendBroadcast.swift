@@ -1,17 +1,14 @@
-// A publisher sends a Live Activity to everybody who follows a channel.
-
-/// Sends what becomes of a Live Activity over a channel, once and now: Apple has taken it when this is answered.
+/// Sends an event of a Live Activity over a channel, once and now. When this is answered, Apple has accepted it.
 ///
-/// Errors: `invalidRequest` for a content out of its rules or of another push type, and for what Apple refuses;
-/// `forbidden` as for making a channel; `notFound` for a channel that Apple does not know; `rateLimited` for more in a
-/// minute than the key may send; `unavailable` when Apple does not answer, and then it may have been sent.
+/// Errors: `invalidRequest` for invalid content or another push type, and for Apple's refusals; `forbidden` as for
+/// creating a channel; `notFound` for an unknown channel; `rateLimited` above the key's rate limit; `unavailable` when
+/// Apple does not answer: it may have been sent.
 public struct SendBroadcast: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 124)
 
-    /// What Apple calls it.
     public struct Reply: Codable, Sendable {
-        /// For questions to Apple.
+        /// Apple's id, for questions to Apple.
         public var id: String?
 
         enum CodingKeys: Int, CodingKey { case id = 0 }
@@ -23,7 +20,7 @@ public struct SendBroadcast: RequestFromEdge {
 
     public var channel: BroadcastChannel
     public var content: NotificationContent
-    /// The key that is shown, by which what it sends in a minute is counted.
+    /// The calling key, for its rate limit.
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?

@@ -1,15 +1,12 @@
-// A publisher tells people something.
-
-/// Sends a notification to the people of its audience. Once answered it is stored, and goes on after a crash.
+/// Sends a notification to its audience. When it is answered it is stored, and continues after a crash.
 ///
-/// Errors: `invalidRequest` for one out of its rules; `forbidden` for a kind or a topic that the key may not use;
-/// `conflict` for a used idempotency key with another notification; `rateLimited` as with `Announce`, and for more in a
-/// minute than the key may send; `unavailable` when it cannot be known at the moment what people want.
+/// Errors: `invalidRequest` for an invalid notification; `forbidden` for a kind or a topic that the key may not use;
+/// `conflict` for the same idempotency key with another notification; `rateLimited` as for `Announce`, and above the
+/// key's rate limit; `unavailable` when the preferences are unknown at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 102)
 
-    /// The notification as it was taken on, or the count of a dry run.
     public struct Reply: Codable, Sendable {
         /// Nil for a dry run.
         public var record: NotificationRecord?
@@ -32,17 +29,17 @@ public struct SendNotification: ServiceRequest, OperatorAct {
 
     public var notification: OutgoingNotification
     public var publisher: PublisherID
-    /// The key that is shown, by which what it sends in a minute is counted.
+    /// The calling key, for its rate limit.
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?
-    /// The same key with the same notification gives the same answer again. Counts per publisher, for a week.
+    /// The same key with the same notification gets the same answer for a week, separately for each publisher.
     public var idempotencyKey: String?
-    /// Whether only to count who would be told.
+    /// Whether to only count the recipients.
     public var isDryRun: Bool
     /// As in `Announce`. Nil for no.
     public var isOperator: Bool?
-    /// Whether it may break through a focus and through silence. Nil for no.
+    /// Whether the key may break through a focus and through silence. Nil for no.
     public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey {

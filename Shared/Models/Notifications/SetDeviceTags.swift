@@ -1,8 +1,6 @@
-// An app says what a push device is.
-
-/// Gives a push device its tags, in place of those that it had.
+/// Replaces the tags of a push device.
 ///
-/// Errors: `invalidRequest` for a tag that the operator has not named, or too many; `notFound` when the account has no
+/// Errors: `invalidRequest` for a tag that the operator has not defined, or too many; `notFound` if the account has no
 /// such token.
 public struct SetDeviceTags: RequestFromEdge {
     public typealias Reply = Done
@@ -11,7 +9,6 @@ public struct SetDeviceTags: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How many tags a push device has at most.
     public static let maximumTags = 20
 
     public var account: AccountID

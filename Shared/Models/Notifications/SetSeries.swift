@@ -1,20 +1,18 @@
-// A publisher has something told again and again.
-
-/// Makes a series, or puts another one in the place of one of this name: what has not begun comes by the new one.
+/// Creates or replaces a series. The new definition applies to every occurrence that has not begun.
 ///
-/// Errors: `invalidRequest` for what is out of the rules; `forbidden` for a kind or a topic that the key may not use;
-/// `conflict` for more series than a publisher may have.
+/// Errors: `invalidRequest` for an invalid definition; `forbidden` for a kind or a topic that the key may not use;
+/// `conflict` above the limit of series for a publisher.
 public struct SetSeries: ServiceRequest, OperatorAct {
     public typealias Reply = SeriesRecord
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 142)
     public static let isIdempotent = true
 
-    /// What its publisher calls it: `AudienceExpression.isName`.
+    /// The publisher's name of it (`AudienceExpression.isName`).
     public var name: String
     public var series: NotificationSeries
     public var publisher: PublisherID
-    /// The key that is shown, by which what it sends in a minute is counted when something begins.
+    /// The calling key. Its rate limit counts each occurrence at its start.
     public var apiKey: APIKeyID
     /// Nil for a key without limits.
     public var limits: PublishingLimits?

@@ -1,7 +1,5 @@
-// A publisher asks what became of a notification, by group.
-
-/// Gives how many pushes of a notification were sent, by who brought them and in which language, as far as a publisher is
-/// told: nothing of fewer than ten people, and no groups of an audience that names accounts.
+/// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of
+/// fewer than ten users, and no groups if the audience names accounts.
 ///
 /// Errors: `notFound`.
 public struct SummarizeResults: RequestFromEdge {
@@ -10,7 +8,7 @@ public struct SummarizeResults: RequestFromEdge {
     public static let isIdempotent = true
 
     public var id: AnnouncementID
-    /// Whose it has to be.
+    /// Must be the notification's publisher.
     public var publisher: PublisherID
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
@@ -21,7 +19,7 @@ public struct SummarizeResults: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// The largest first, and what is in none of these last; empty where nothing is told.
+        /// The largest first and the rest last; empty if everything is withheld.
         public var groups: [ResultGroup]
 
         enum CodingKeys: Int, CodingKey { case groups = 0 }
@@ -32,11 +30,10 @@ public struct SummarizeResults: RequestFromEdge {
     }
 }
 
-/// How many pushes of one kind were sent.
 public struct ResultGroup: Codable, Hashable, Sendable {
-    /// Nil for those that are told without their groups.
+    /// Nil for the rest.
     public var provider: PushProvider?
-    /// Nil for push devices that have named none, and where `provider` is nil.
+    /// Nil for devices without a language, and for the rest.
     public var language: String?
     public var sent: Int
 

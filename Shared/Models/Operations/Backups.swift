@@ -1,14 +1,11 @@
-// Backups into a folder that the operator has set up, each service its own part.
-
-/// The name of a backup: letters, digits and hyphens, as a folder has it.
+/// A backup's name: letters, digits and hyphens, so that it can be a folder's name.
 public enum BackupName {
-    /// Whether a text can be one.
     public static func isValid(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count)
             && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The name of a backup that is begun at a moment: `2026-01-31T12-00-00-123Z`, in UTC.
+    /// The name of a backup that begins at a time: `2026-01-31T12-00-00-123Z`, in UTC.
     public static func of(_ moment: UnixTime) -> String {
         let (days, time) = moment.rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)
@@ -29,9 +26,9 @@ public enum BackupName {
     }
 }
 
-/// Has a service copy its database and secrets into a backup.
+/// Makes a service copy its database and secrets into a backup.
 ///
-/// Errors: `invalidRequest`, with what to do, where it cannot; nothing of the service is then in the backup.
+/// Errors: `invalidRequest` with advice. The backup then contains nothing of the service.
 public struct MakeBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 132)
@@ -44,9 +41,10 @@ public struct MakeBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Has a service compare its part of a backup with what was written, and look whether the database in it is whole.
+/// Makes a service compare its part of a backup with the recorded checksums, and check the integrity of the database in
+/// it.
 ///
-/// Errors: `invalidRequest`, with what is wrong.
+/// Errors: `invalidRequest` with the finding.
 public struct VerifyBackup: Request {
     public typealias Reply = Done
     public static let code = MessageCode(common: 133)
@@ -59,20 +57,20 @@ public struct VerifyBackup: Request {
     public init(name: String) { self.name = name }
 }
 
-/// Asks a service which backups it has a part in.
+/// Asks a service which backups contain a part of it.
 public struct ListBackups: Request {
     public static let code = MessageCode(common: 134)
     public static let isIdempotent = true
 
-    /// How many of the latest are told.
+    /// Only so many of the latest are listed.
     public static let maximum = 100
 
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// By their names, the greatest first.
+        /// Sorted by name, descending.
         public var backups: [KeptBackup]
-        /// Why none can be made, with what to do; nil when one can.
+        /// Why no backup can be made, with advice; nil if one can.
         public var obstacle: String?
 
         enum CodingKeys: Int, CodingKey { case backups = 0, obstacle }
@@ -84,13 +82,13 @@ public struct ListBackups: Request {
     }
 }
 
-/// What a service has in a backup.
+/// A service's part of a backup.
 public struct KeptBackup: Codable, Hashable, Sendable {
     public var name: String
-    /// When the part was whole, or of one that is not, when its database was written last.
+    /// When the part was completed; for an incomplete one, when its database was last written.
     public var at: UnixTime
     public var bytes: Int64
-    /// Whether all of the part is there; else it was interrupted, or is being made.
+    /// False if it was interrupted or is still being written.
     public var isWhole: Bool
 
     enum CodingKeys: Int, CodingKey { case name = 0, at, bytes, isWhole }

@@ -1,6 +1,4 @@
-// How the edge learns whether a service can work.
-
-/// Asks a service whether it can do its work now.
+/// Asks a service whether it can work now.
 public struct CheckReadiness: Request {
     public static let code = MessageCode(common: 2)
     public static let isIdempotent = true
@@ -8,9 +6,9 @@ public struct CheckReadiness: Request {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Whether it takes requests now; false while it starts and once it is told to stop.
+        /// False during the start and after a request to stop.
         public var isReady: Bool
-        /// What it waits for when it is not ready; for the operator.
+        /// The reason for an operator if it is not ready.
         public var reason: String?
 
         enum CodingKeys: Int, CodingKey { case isReady = 0, reason }

@@ -1,7 +1,5 @@
-// Accounts that the accounts feed has lost: how many, and what an operator says of them.
-
-/// Asks a service how many accounts it keeps something of that the accounts feed no longer has, and that it has not
-/// erased because they are so many.
+/// Counts the accounts of a service that the accounts feed no longer has. The service has not erased them because there
+/// are so many.
 public struct CountMissingAccounts: Request {
     public static let code = MessageCode(common: 110)
     public static let isIdempotent = true
@@ -9,9 +7,9 @@ public struct CountMissingAccounts: Request {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// 0 when nothing is in doubt.
+        /// 0 if all is well.
         public var missing: Int
-        /// How many accounts there are, these included.
+        /// The number of all accounts, including these.
         public var total: Int
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
@@ -23,15 +21,13 @@ public struct CountMissingAccounts: Request {
     }
 }
 
-/// Says what is to be done with the missing accounts of a service.
+/// Decides about the missing accounts of a service.
 public struct DecideMissingAccounts: OperatorAct {
     public static let code = MessageCode(common: 111)
 
-    /// What an operator says of them.
     public enum Decision: String, Codable, Hashable, Sendable {
-        /// They are gone, and what is kept of them is erased.
+        /// Erase their data.
         case erase
-        /// They stay.
         case keep
     }
 
@@ -42,7 +38,7 @@ public struct DecideMissingAccounts: OperatorAct {
     public init(_ decision: Decision) { self.decision = decision }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Whether there was something to decide.
+        /// Whether a decision was pending.
         public var isDecided: Bool
 
         enum CodingKeys: Int, CodingKey { case isDecided = 0 }

@@ -1,6 +1,4 @@
-// How the edge collects what the services measure.
-
-/// Asks a service for the present values of all its metrics.
+/// Reads all metrics of a service.
 public struct ReadMetrics: Request {
     public static let code = MessageCode(common: 3)
     public static let isIdempotent = true
@@ -16,13 +14,11 @@ public struct ReadMetrics: Request {
     }
 }
 
-/// One metric of one service at one moment, in the shapes of the Prometheus text format.
+/// A metric's value at one moment, in the shapes of the Prometheus text format.
 public struct MetricSample: Codable, Hashable, Sendable {
-    /// What the value means.
     public enum Kind: UInt8, Codable, Sendable {
-        /// Only grows, from 0 at the start of the process.
+        /// Only increases, from 0 at the start of the process.
         case counter = 0
-        /// Goes up and down.
         case gauge
         /// Counts of observations by upper bound, with their sum.
         case histogram
@@ -33,11 +29,11 @@ public struct MetricSample: Codable, Hashable, Sendable {
     public var kind: Kind
     /// Label names and values, sorted by name.
     public var labels: [[String]]
-    /// The value of a counter or gauge; the sum of a histogram, in the unit that its name says.
+    /// The value of a counter or gauge; the sum of a histogram. The name contains the unit.
     public var value: Double
     /// A histogram's upper bounds, ascending; empty otherwise.
     public var bounds: [Double]
-    /// How many observations fell at or below each bound, cumulative, and last all of them; empty otherwise.
+    /// The observations at or below each bound, cumulative, and finally all; empty otherwise.
     public var counts: [UInt64]
 
     enum CodingKeys: Int, CodingKey { case name = 0, kind, labels, value, bounds, counts }

@@ -1,6 +1,4 @@
-// How the edge collects what the services have warned of.
-
-/// Asks a service for the latest warnings and errors of its log.
+/// Reads the latest warnings and errors of a service's log.
 public struct ReadWarnings: Request {
     public static let code = MessageCode(common: 131)
     public static let isIdempotent = true
@@ -8,7 +6,7 @@ public struct ReadWarnings: Request {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The latest first, and not many.
+        /// The latest first, limited in number.
         public var warnings: [LoggedWarning]
 
         enum CodingKeys: Int, CodingKey { case warnings = 0 }
@@ -17,12 +15,11 @@ public struct ReadWarnings: Request {
     }
 }
 
-/// A line of the log that warns of something.
 public struct LoggedWarning: Codable, Hashable, Sendable {
     public var at: UnixTime
     /// `warning`, `error` or `critical`.
     public var level: String
-    /// The message and what belongs to it, on one line.
+    /// The message with its metadata, on one line.
     public var text: String
 
     enum CodingKeys: Int, CodingKey { case at = 0, level, text }

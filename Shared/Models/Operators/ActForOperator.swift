@@ -1,20 +1,18 @@
-// An operator has something done, and shows who they are.
-
 import CBOR
 
-/// Has an act done in the name of the operator who shows a credential.
+/// Performs an operator's act with a credential.
 ///
-/// auth-session judges the credential, notes in the audit log that the act is about to be done, has it done by its service
-/// (itself, where it is its own), and notes what came of it. An act whose outcome did not come back is settled within
-/// minutes (`SettleAct`).
+/// auth-session verifies the credential and records the act in the audit log. It then lets the responsible service
+/// (possibly itself) perform it, and records the outcome. If the outcome is lost, it is settled within minutes
+/// (`SettleAct`).
 ///
-/// Errors: `invalidToken` and `tokenExpired` for what counts for nothing, `forbidden` for an API key without the scope;
+/// Errors: `invalidToken` and `tokenExpired` for an invalid credential, `forbidden` for an API key without the scope;
 /// `unavailable` when the audit log cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 135)
 
-    /// What the service of the act has replied, encoded.
+    /// The encoded reply of the act's service.
     public struct Reply: Codable, Sendable {
         public var body: [UInt8]
 
@@ -24,18 +22,17 @@ public struct ActForOperator: RequestFromEdge {
             body = try CBOREncoder().encode(reply)
         }
 
-        /// The reply to an act.
         public func read<Act: OperatorAct>(to act: Act.Type) throws -> Act.Reply {
             try CBORDecoder().decode(Act.Reply.self, from: body)
         }
     }
 
     public var credential: OperatorCredential
-    /// Which service is to do it.
+    /// The service that performs the act.
     public var target: ServiceName
-    /// The code of the act.
+    /// The message code of the act.
     public var act: UInt16
-    /// The act, encoded.
+    /// The encoded act.
     public var body: [UInt8]
 
     enum CodingKeys: Int, CodingKey { case credential = 0, target, act, body }
@@ -47,7 +44,6 @@ public struct ActForOperator: RequestFromEdge {
         body = try CBOREncoder().encode(act)
     }
 
-    /// The act as one of its kind.
     public func read<Act: OperatorAct>(as act: Act.Type) throws -> Act {
         try CBORDecoder().decode(Act.self, from: body)
     }

@@ -1,12 +1,10 @@
-// By which a service notes that it has done an act.
-
 public import CBOR
 
-/// Goes with an act from auth-session to the service that does it, which writes it down in the transaction of the act.
+/// Accompanies an act from auth-session to its service, which stores it in the transaction of the act.
 public struct ActMark: Codable, Hashable, Sendable {
-    /// Random, and never used before.
+    /// Random and unique.
     public var id: String
-    /// When auth-session has begun it.
+    /// When auth-session started the act.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case id = 0, at }
@@ -29,13 +27,12 @@ extension ActMark: DirectFields {
     }
 }
 
-/// Asks the service of an act whether it has done it. One that it has not done yet it never will: whatever of it is
-/// still on its way is refused.
+/// Asks whether a service has performed an act. If not, the service will refuse the act from now on, even if it is
+/// still on its way.
 public struct SettleAct: Request {
     public static let code = MessageCode(common: 135)
     public static let isIdempotent = true
 
-    /// How the act ended.
     public struct Reply: Codable, Hashable, Sendable {
         public var isDone: Bool
 

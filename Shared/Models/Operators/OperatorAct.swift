@@ -1,23 +1,22 @@
-// What makes a message an act of an operator (decision 32).
-
-/// A request that changes something in an operator's name.
+/// A request that changes something for an operator (decision 32).
 ///
-/// The edge sends it within `ActForOperator`, with what the operator has shown. auth-session judges that, writes the audit
-/// log, and has the act done by its service, which takes it from nobody else.
+/// The edge sends it inside `ActForOperator`, with the operator's credential. auth-session verifies that, writes the
+/// audit log, and forwards the act to its service, which accepts it from no other sender.
 public protocol OperatorAct: Request {
-    /// Of which scopes an API key needs one.
+    /// An API key needs one of these scopes.
     var neededScopes: [APIKeyScope] { get }
-    /// What the audit log calls it.
+    /// Its name in the audit log.
     var nameInAudit: String { get }
-    /// Whom and what it is about, as the audit log has it.
+    /// The account and API key in the audit log.
     var audited: AuditedSubject { get }
-    /// The same where only the reply says it; nil for what the act has said.
+    /// The same if only the reply contains it; nil to use `audited`.
     static func audited(in reply: Reply) -> AuditedSubject?
-    /// Whether this one is an operator's. A message that people send as well says no for theirs.
+    /// False if a user sent the message; some messages are also sent by users.
     var isOfOperator: Bool { get }
-    /// The API key whose own operator it takes, where the scope is not `operate`; nil for whoever has one of the scopes.
+    /// Without the scope `operate`, only this API key's own operator may perform it; nil for every operator with one of
+    /// the scopes.
     var ownKey: APIKeyID? { get }
-    /// Whether it takes `ownKey` itself, whatever the scope, and no passkey of it.
+    /// Whether it needs `ownKey` itself, whatever the scope, and not a passkey of it.
     var takesKeyItself: Bool { get }
 }
 
@@ -37,15 +36,11 @@ extension ServiceRequest where Self: OperatorAct {
 }
 
 extension [APIKeyScope] {
-    /// Who may do everything.
     public static let operators: [APIKeyScope] = [.operate]
-    /// Who may help one person.
     public static let assistants: [APIKeyScope] = [.assist, .operate]
-    /// Who may see what there is.
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
-/// Whom an act is about, and which API key.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
@@ -56,28 +51,27 @@ public struct AuditedSubject: Hashable, Sendable {
     }
 }
 
-/// All acts that there are.
 public enum OperatorActs {
     public static let all: [any OperatorAct.Type] = [
-        // auth-session's own
+        // auth-session
         CreateAPIKey.self, RevokeAPIKey.self, AddAPIKeyPasskey.self, RemoveAPIKeyPasskey.self, RotateSigningKey.self,
         EndSession.self, EndOtherSessions.self,
-        // identity's
+        // identity
         InviteAccount.self, SendPasswordLink.self, SetAccountStatus.self, EraseAccount.self, RemoveTOTP.self,
         BeginExport.self,
-        // location's
+        // location
         ResetDeviceKey.self, RemoveDeviceKey.self,
-        // push's
+        // push
         SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self, Announce.self,
         CancelAnnouncement.self, SendNotification.self, ChangeNotification.self, CancelNotification.self,
         SetSeries.self,
         EndSeries.self,
-        // of every service
+        // every service
         DecideMissingAccounts.self,
     ]
 
     private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 
-    /// The act with a code; nil where there is none.
+    /// Nil for an unknown code.
     public static func act(with code: MessageCode) -> (any OperatorAct.Type)? { byCode[code] }
 }

@@ -1,12 +1,9 @@
-// What an operator shows, as it travels to the service that judges it.
-
-/// What an operator shows to say who they are.
 public enum OperatorCredential: Sendable {
-    /// From `Authorization`: the token of the data folder, or the operator's own key (`operations.key`).
+    /// From `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
     case token(SecretText)
     /// From `X-API-Key`.
     case apiKey(SecretText)
-    /// What `VerifyAPIKeyPasskey` gave an operator who has shown a passkey of their API key.
+    /// Issued by `VerifyAPIKeyPasskey` for a passkey of an API key.
     case passkey(SecretText)
 }
 

@@ -1,9 +1,7 @@
-// A person who is signed in wants to show once more, with a passkey, who they are.
-
-/// Makes what an authenticator needs to show a passkey of an account, as a proof (`RequestErasure.Proof`). Nothing is
-/// stored; the challenge counts for five minutes, for this account and this session, and once.
+/// Creates the options for a proof with a passkey of the account (`RequestErasure.Proof`). Nothing is stored; the
+/// challenge is valid once, for five minutes, for this account and this session.
 ///
-/// Errors: `conflict` when the account has no passkey, `invalidRequest` when no passkeys are set up here, `accountGone`.
+/// Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys are not configured, `accountGone`.
 public struct BeginPasskeyProof: RequestFromEdge {
     public typealias Reply = PasskeyRequest
     public static let service = ServiceName.identity

@@ -1,10 +1,8 @@
-// A person wants to add a passkey to their account.
-
-/// Makes what an authenticator needs to make a passkey for an account. Nothing is stored; the challenge counts for five
-/// minutes, for this account and once.
+/// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
+/// account.
 ///
-/// Errors: `conflict` when the account has as many passkeys as it may, `invalidRequest` when no passkeys are set up here,
-/// `accountGone`.
+/// Errors: `conflict` if the account has reached its limit of passkeys, `invalidRequest` if passkeys are not
+/// configured, `accountGone`.
 public struct BeginPasskeyRegistration: RequestFromEdge {
     public typealias Reply = PasskeyCreation
     public static let service = ServiceName.identity
@@ -19,24 +17,24 @@ public struct BeginPasskeyRegistration: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// What an authenticator needs to make a passkey (`PublicKeyCredentialCreationOptions`).
+/// The options for creating a passkey (`PublicKeyCredentialCreationOptions`).
 public struct PasskeyCreation: Codable, Sendable {
-    /// The domain for which it is made.
+    /// The domain of the passkey.
     public var relyingParty: String
     public var relyingPartyName: String
-    /// By what the account is known again; it tells nothing of its person.
+    /// Identifies the account; it reveals nothing about its user.
     public var userHandle: [UInt8]
-    /// For the list in which a person chooses one of their passkeys.
+    /// For the list in which the user chooses a passkey.
     public var userName: Personal<String>
     public var displayName: Personal<String>
     public var challenge: [UInt8]
     /// COSE algorithms, the preferred one first.
     public var algorithms: [Int]
-    /// The credential ids of the account: an authenticator that has one of them makes no other.
+    /// The account's passkeys: an authenticator with one of them creates no other.
     public var excluded: [PasskeyDescriptor]
-    /// Whether the authenticator has to ask for a PIN, a finger or a face.
+    /// Whether the authenticator must ask for a PIN, a finger or a face.
     public var requiresVerification: Bool
-    /// How long the challenge counts, in seconds.
+    /// The validity of the challenge in seconds.
     public var seconds: Int
 
     enum CodingKeys: Int, CodingKey {
@@ -62,10 +60,10 @@ public struct PasskeyCreation: Codable, Sendable {
     }
 }
 
-/// By what an authenticator finds a passkey (`PublicKeyCredentialDescriptor`).
+/// Identifies a passkey for an authenticator (`PublicKeyCredentialDescriptor`).
 public struct PasskeyDescriptor: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
-    /// Over what the authenticator is reached, in the words of the specification.
+    /// In the words of the specification.
     public var transports: [String]
 
     enum CodingKeys: Int, CodingKey { case credentialID = 0, transports }

@@ -1,9 +1,7 @@
-// Somebody wants to sign in with a passkey.
-
-/// Makes what an authenticator needs to show a passkey. It names no account: the authenticator has its person choose one.
-/// Nothing is stored; the challenge counts for five minutes and once.
+/// Creates the options for a sign-in with a passkey. It names no account: the user chooses one in the authenticator.
+/// Nothing is stored; the challenge is valid once, for five minutes.
 ///
-/// Errors: `invalidRequest` when no passkeys are set up here.
+/// Errors: `invalidRequest` if passkeys are not configured.
 public struct BeginPasskeySignIn: RequestFromEdge {
     public typealias Reply = PasskeyRequest
     public static let service = ServiceName.identity
@@ -13,16 +11,16 @@ public struct BeginPasskeySignIn: RequestFromEdge {
     public init() {}
 }
 
-/// What an authenticator needs to show a passkey (`PublicKeyCredentialRequestOptions`).
+/// The options for using a passkey (`PublicKeyCredentialRequestOptions`).
 public struct PasskeyRequest: Codable, Sendable {
-    /// The domain for which it was made.
+    /// The domain of the passkey.
     public var relyingParty: String
     public var challenge: [UInt8]
-    /// Whether the authenticator has to ask for a PIN, a finger or a face.
+    /// Whether the authenticator must ask for a PIN, a finger or a face.
     public var requiresVerification: Bool
-    /// How long the challenge counts, in seconds.
+    /// The validity of the challenge in seconds.
     public var seconds: Int
-    /// The passkeys of which one is to be shown; nil for whichever its person chooses.
+    /// The passkeys to choose from; nil for any.
     public var allowed: [PasskeyDescriptor]?
 
     enum CodingKeys: Int, CodingKey { case relyingParty = 0, challenge, requiresVerification, seconds, allowed }

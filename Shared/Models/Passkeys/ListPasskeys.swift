@@ -1,6 +1,4 @@
-// A person looks at the passkeys of their account.
-
-/// The passkeys of an account, the latest first. Also where no passkeys are set up any more.
+/// The latest passkey first. It works even if passkeys are no longer configured.
 ///
 /// Errors: `accountGone`.
 public struct ListPasskeys: RequestFromEdge {

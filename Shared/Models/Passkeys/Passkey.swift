@@ -1,17 +1,15 @@
-// A passkey as its person sees it.
-
 /// A passkey of an account, without its public key.
 public struct Passkey: Codable, Hashable, Sendable {
     public var id: PasskeyID
-    /// What the authenticator calls it.
+    /// The authenticator's id of it.
     public var credentialID: [UInt8]
-    /// As its person calls it.
+    /// The user's name for it.
     public var name: Personal<String>
     public var createdAt: UnixTime
-    /// Nil when nobody has signed in with it.
+    /// Nil before the first sign-in.
     public var lastUsedAt: UnixTime?
-    /// Whether it was kept in more places than one authenticator when it was last seen (W3C Web Authentication Level 3,
-    /// section 6.1.3), as those of iCloud's keychain are.
+    /// Whether it was stored on more than one device at its last use, as in iCloud Keychain (W3C Web Authentication
+    /// Level 3, section 6.1.3).
     public var isBackedUp: Bool
 
     enum CodingKeys: Int, CodingKey { case id = 0, credentialID, name, createdAt, lastUsedAt, isBackedUp }

@@ -1,10 +1,7 @@
-// A person adds a passkey to their account.
-
-/// Keeps the public key that an authenticator has made for an account.
+/// Adds a passkey to an account.
 ///
-/// Errors: `invalidRequest` for an answer that does not fit to what was asked (the log says why), `conflict` for a passkey
-/// that is known already or one too many, `invalidToken` when the session that asks does not count any more,
-/// `accountGone`.
+/// Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch), `conflict` for
+/// a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
 public struct RegisterPasskey: RequestFromEdge {
     public typealias Reply = Passkey
     public static let service = ServiceName.identity
@@ -12,12 +9,12 @@ public struct RegisterPasskey: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// When the person of the session signed in: sessions up to some moment may have ended.
+    /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     /// At most 64 characters; nil for `Passkey`.
     public var name: Personal<String>?
-    /// The session that asks, which may go on where others have ended; nil from versions that did not say.
+    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
@@ -34,10 +31,10 @@ public struct RegisterPasskey: RequestFromEdge {
     }
 }
 
-/// What an authenticator answers when it has made a passkey (`AuthenticatorAttestationResponse`), not verified.
+/// The authenticator's answer for a new passkey (`AuthenticatorAttestationResponse`), not verified.
 public struct PasskeyAttestation: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
-    /// JSON, in the bytes that were signed.
+    /// JSON, byte for byte as it was signed.
     public var clientData: [UInt8]
     /// CBOR.
     public var attestationObject: [UInt8]

@@ -1,9 +1,6 @@
-// A person removes a passkey from their account.
-
-/// Forgets a passkey of an account: nobody signs in with it any more. Sessions that began with it go on.
+/// Removes a passkey. Sessions that began with it continue.
 ///
-/// Errors: `notFound` for one that the account does not have, `conflict` for the only way into the account,
-/// `accountGone`.
+/// Errors: `notFound` for an unknown passkey, `conflict` if it is the only way to sign in, `accountGone`.
 public struct RemovePasskey: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.identity

@@ -1,8 +1,4 @@
-// A person gives a passkey another name.
-
-/// Gives a passkey of an account another name.
-///
-/// Errors: `notFound` for one that the account does not have, `invalidRequest` for what is no name, `accountGone`.
+/// Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
 public struct RenamePasskey: RequestFromEdge {
     public typealias Reply = Passkey
     public static let service = ServiceName.identity

@@ -1,21 +1,19 @@
-// A person shows a passkey.
-
-/// Finds the account of a person who shows a passkey, and notes the sign-in on it.
+/// Finds the account for a passkey, and records the sign-in.
 ///
-/// Errors: `invalidToken` for whatever is wrong with what is shown (the log says what), a passkey that nobody here has
-/// included; `wrongCredentials` for a disabled account; `erasurePending` for one that is to be erased, unless that is taken
-/// back, after which the same can be shown once more; `invalidRequest` when no passkeys are set up here.
+/// Errors: `invalidToken` for any failed check (the log names it), including an unknown passkey; `wrongCredentials` for
+/// a disabled account; `erasurePending` if an erasure is planned and not cancelled: the same answer can then be sent a
+/// second time; `invalidRequest` if passkeys are not configured.
 public struct VerifyPasskey: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 73)
-    /// Passkeys are shown to auth-session alone, which makes the session.
+    /// Only auth-session handles passkeys, because it creates the session.
     public static let senders: Set<ServiceName> = [.authSession]
 
     public var assertion: PasskeyAssertion
-    /// As in `VerifyPassword`: a passkey that was shown without a PIN, a finger or a face is a first step.
+    /// As in `VerifyPassword`: a passkey without a PIN, a finger or a face is a first step.
     public var takesSecondStep: Bool?
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep, cancelsErasure }
@@ -27,14 +25,14 @@ public struct VerifyPasskey: ServiceRequest {
     }
 }
 
-/// What an authenticator answers when its person has chosen a passkey (`AuthenticatorAssertionResponse`), not verified.
+/// The authenticator's answer for a sign-in (`AuthenticatorAssertionResponse`), not verified.
 public struct PasskeyAssertion: Codable, Hashable, Sendable {
     public var credentialID: [UInt8]
-    /// JSON, in the bytes that were signed.
+    /// JSON, byte for byte as it was signed.
     public var clientData: [UInt8]
     public var authenticatorData: [UInt8]
     public var signature: [UInt8]
-    /// Of the account for which the passkey was made; an authenticator that keeps passkeys always says it.
+    /// The user handle of the passkey's account; always present for passkeys that the authenticator stores.
     public var userHandle: [UInt8]?
 
     enum CodingKeys: Int, CodingKey { case credentialID = 0, clientData, authenticatorData, signature, userHandle }

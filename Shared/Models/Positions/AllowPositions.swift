@@ -1,6 +1,4 @@
-// A person allows or forbids that their position is kept.
-
-/// Says whether positions of a person are kept. Forbidding erases the one that there is.
+/// Allows or forbids storing a user's positions. Forbidding erases the stored one.
 ///
 /// Errors: `accountGone`.
 public struct AllowPositions: RequestFromEdge {

@@ -1,6 +1,4 @@
-// A person has their position erased.
-
-/// Erases the last position of a person; the next one is kept again. Done when there is none.
+/// Erases a user's last position; the next one is stored again. Succeeds also without one.
 public struct ErasePosition: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -1,6 +1,3 @@
-// A person asks what is kept of where they were.
-
-/// Gives the last position of a person, to that person.
 public struct GetPosition: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
@@ -17,11 +14,10 @@ public struct GetPosition: RequestFromEdge {
     }
 }
 
-/// What is kept of where a person was.
 public struct PositionStatus: Codable, Hashable, Sendable {
-    /// Nil when none is kept.
+    /// Nil if none is stored.
     public var position: Position?
-    /// False when the person has forbidden to keep any.
+    /// False if the user forbids storing positions.
     public var isAllowed: Bool
 
     enum CodingKeys: Int, CodingKey { case position = 0, isAllowed }

@@ -1,16 +1,13 @@
-// Where a signed-in person was last.
-
 public import CBOR
 
-/// Where a signed-in person was last, as their app reported it. The value of the positions feed, under the account's
-/// id.
+/// A user's last position, as the app reported it. The value in the positions feed, under the account's id.
 public struct Position: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "positions")
 
     public var coordinate: Coordinate
-    /// Metres, 0 to 100,000; nil when the app does not say.
+    /// In metres, 0 to 100,000; nil if the app sends none.
     public var accuracy: Double?
-    /// When the person was there.
+    /// When the user was there.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case coordinate = 0, accuracy, at }

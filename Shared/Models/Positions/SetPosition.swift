@@ -1,22 +1,19 @@
-// An app reports where its person is.
-
 public import CBOR
 
-/// Stores where a person is. Nothing changes when the stored position is newer, when a position was erased or forbidden
-/// since, or when the person does not allow positions.
+/// Stores a user's position. Nothing changes if the stored one is newer, if the position was later erased or forbidden,
+/// or if the user does not allow positions.
 ///
-/// Errors: `invalidRequest` for a moment in the future or an accuracy out of range; `accountGone`.
+/// Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
 public struct SetPosition: RequestFromEdge {
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 18)
     public static let isIdempotent = true
-    /// How far the clock of an app may be ahead, in seconds.
+    /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// What became of the position.
     public struct Reply: Codable, Sendable {
-        /// False when it is older than what is kept or than an erasure, or forbidden.
+        /// False if it is older than the stored one or than an erasure, or forbidden.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }

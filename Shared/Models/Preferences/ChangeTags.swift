@@ -1,9 +1,7 @@
-// A publisher's program says what people are.
-
-/// Gives accounts tags and takes others from them. It says neither which accounts there are nor which have no room for
-/// more tags.
+/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached
+/// their limit.
 ///
-/// Errors: `invalidRequest` for what is no tag, or too many tags or accounts at a time; `forbidden` for a key that is
+/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is
 /// limited to topics.
 public struct ChangeTags: RequestFromEdge {
     public typealias Reply = Done
@@ -11,7 +9,7 @@ public struct ChangeTags: RequestFromEdge {
     public static let code = MessageCode(.preferences, 8)
     public static let isIdempotent = true
 
-    /// How many tags an account has at most.
+    /// The most tags of an account.
     public static let maximumTags = 20
 
     /// At most `ChangeTopicMembers.maximumAccounts`.

@@ -1,17 +1,15 @@
-// A publisher's program says who belongs to a topic.
-
-/// Adds accounts to a topic and takes others out of it. It says neither which of them there are nor which are in as many
-/// topics already as publishers can add them to.
+/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached
+/// the limit of added topics.
 ///
-/// Errors: `invalidRequest` for what is no name of a topic, or too many accounts at a time; `forbidden` for a topic to
-/// which people subscribe themselves, or that the key may not fill.
+/// Errors: `invalidRequest` for an invalid topic name, or too many accounts at a time; `forbidden` for a topic that
+/// users subscribe to themselves, or that the key may not use.
 public struct ChangeTopicMembers: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.preferences
     public static let code = MessageCode(.preferences, 7)
     public static let isIdempotent = true
 
-    /// How many accounts may be added and taken out at a time.
+    /// The most accounts in one message.
     public static let maximumAccounts = 1000
 
     public var topic: String

@@ -1,6 +1,4 @@
-// Of which kinds of notifications does a person hear?
-
-/// Gives the kinds of notifications that there are, and of which a person hears.
+/// Returns the kinds of notifications, and whether a user wants each.
 public struct GetKinds: RequestFromEdge {
     public typealias Reply = KindSwitches
     public static let service = ServiceName.preferences
@@ -17,7 +15,7 @@ public struct GetKinds: RequestFromEdge {
     }
 }
 
-/// The kinds that there are, in their order.
+/// In the order of display.
 public struct KindSwitches: Codable, Hashable, Sendable {
     public var kinds: [KindSwitch]
 
@@ -28,11 +26,10 @@ public struct KindSwitches: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether a person hears of a kind.
 public struct KindSwitch: Codable, Hashable, Sendable {
     public var name: String
     public var isOn: Bool
-    /// Whether nobody can switch it off.
+    /// Whether it cannot be switched off.
     public var isMandatory: Bool
 
     enum CodingKeys: Int, CodingKey { case name = 0, isOn, isMandatory }

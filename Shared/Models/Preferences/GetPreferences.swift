@@ -1,8 +1,6 @@
-// What does a person want to hear of?
-
 public import CBOR
 
-/// Gives what a person wants to hear of: the defaults for one who has not said.
+/// Returns a user's preferences; the defaults for a user who has not chosen.
 public struct GetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences

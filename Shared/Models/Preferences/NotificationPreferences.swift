@@ -1,25 +1,22 @@
-// What a person wants to hear of.
-
 public import CBOR
 
-/// What a person wants to hear of, and when. The value of the preferences feed, under the account's id.
+/// A user's notification preferences. The value in the preferences feed, under the account's id.
 public struct NotificationPreferences: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "preferences")
 
-    /// Nil in the feed for one who has not chosen: then the defaults of the present categories count. An answer always
-    /// has what counts.
+    /// Nil in the feed for a user who has not chosen: the defaults for the current categories apply. A reply always has
+    /// the effective value.
     public var choices: NotificationChoices?
     /// Nil for none.
     public var quietHours: QuietHours?
-    /// The operator's kinds of notifications that the person has switched on, and those that they have switched off;
-    /// nil for none.
+    /// The operator's kinds that the user has switched on and off; nil for none.
     public var kindsOn: [String]?
     public var kindsOff: [String]?
-    /// The topics to which the person has subscribed; nil for none.
+    /// The topics that the user has subscribed to; nil for none.
     public var topics: [String]?
-    /// The topics to which publishers have added the person; nil for none.
+    /// The topics that publishers have added the user to; nil for none.
     public var givenTopics: [String]?
-    /// What publishers say of the person; nil for nothing.
+    /// The publishers' tags of the user; nil for none.
     public var tags: [String]?
 
     enum CodingKeys: Int, CodingKey { case choices = 0, quietHours, kindsOn, kindsOff, topics, givenTopics, tags }
@@ -37,18 +34,18 @@ public struct NotificationPreferences: Codable, Hashable, Sendable {
         self.tags = tags
     }
 
-    /// All topics to which the person belongs, each once.
+    /// Each topic once.
     public var allTopics: Set<String> { Set((topics ?? []) + (givenTopics ?? [])) }
 }
 
-/// Of what a person wants to hear, and from how far away.
+/// The wanted subjects, and the distance.
 public struct NotificationChoices: Codable, Hashable, Sendable {
     public var notifyNewOffers: Bool
     public var notifyNewProNearby: Bool
     public var notifyLocalEvents: Bool
-    /// Kilometres around the person's last position: 5 to 50.
+    /// Kilometres around the user's last position: 5 to 50.
     public var radius: Int
-    /// Of the configured ones, in their order, each once.
+    /// Configured categories, in their order, each once.
     public var categories: [String]
 
     enum CodingKeys: Int, CodingKey {
@@ -65,7 +62,7 @@ public struct NotificationChoices: Codable, Hashable, Sendable {
         self.categories = categories
     }
 
-    /// Of what somebody hears who has not said: of everything, from 10 km around.
+    /// The default: everything within 10 km.
     public static func standard(categories: [String]) -> NotificationChoices {
         NotificationChoices(
             notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10, categories: categories
@@ -73,15 +70,16 @@ public struct NotificationChoices: Codable, Hashable, Sendable {
     }
 }
 
-/// The time of the day at which a person is left in peace. What would disturb them then is brought afterwards.
+/// The daily hours without notifications. Notifications of that time are delivered afterwards.
 public struct QuietHours: Codable, Hashable, Sendable {
-    /// Minutes after midnight, 0 to 1,439; the first quiet one.
+    /// The first quiet minute, counted from midnight, 0 to 1,439.
     public var start: Int
-    /// Minutes after midnight, 0 to 1,439; the first one that is not quiet. Before `start` when the night lies between.
+    /// The first minute that is not quiet, counted from midnight, 0 to 1,439; earlier than `start` if midnight is in
+    /// between.
     public var end: Int
     /// An IANA time zone, for example `Europe/Paris`.
     public var timeZone: String
-    /// Whether time-sensitive and critical notifications come all the same; nil for no.
+    /// Whether time-sensitive and critical notifications still arrive; nil for no.
     public var allowsInterruptions: Bool?
 
     enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone, allowsInterruptions }

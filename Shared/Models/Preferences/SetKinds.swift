@@ -1,8 +1,6 @@
-// A person switches kinds of notifications on or off.
-
-/// Keeps of which kinds a person wants to hear. Kinds that are not named stay as they are.
+/// Switches kinds of notifications on or off. Kinds that are not named stay as they are.
 ///
-/// Errors: `invalidRequest` for a kind that there is not, or that nobody can switch off; `accountGone`.
+/// Errors: `invalidRequest` for an unknown kind, or one that cannot be switched off; `accountGone`.
 public struct SetKinds: RequestFromEdge {
     public typealias Reply = KindSwitches
     public static let service = ServiceName.preferences
@@ -10,7 +8,6 @@ public struct SetKinds: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How a kind is switched.
     public struct Choice: Codable, Hashable, Sendable {
         public var name: String
         public var isOn: Bool

@@ -1,11 +1,8 @@
-// A person says what they want to hear of.
-
 public import CBOR
 
-/// Keeps what a person wants to hear of. Quiet hours stay as they are.
+/// Replaces a user's choices. Quiet hours stay.
 ///
-/// Errors: `invalidRequest` for a radius or a category out of the rules; `accountGone` for an account that has been
-/// erased.
+/// Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
 public struct SetPreferences: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences

@@ -1,8 +1,6 @@
-// A person says when they want to be left in peace.
-
-/// Keeps the quiet hours of a person. The choices stay as they are.
+/// Replaces a user's quiet hours. The choices stay.
 ///
-/// Errors: `invalidRequest` for hours that are none, or a time zone that is not known; `accountGone`.
+/// Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
 public struct SetQuietHours: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences

@@ -1,9 +1,7 @@
-// A person subscribes to a topic, or does so no more.
-
-/// Keeps whether a person has subscribed to a topic that the operator has opened.
+/// Subscribes a user to a topic that the operator has opened, or cancels that.
 ///
-/// Errors: `invalidRequest` for what is no name of a topic; `forbidden` for one that is not open; `conflict` for too many;
-/// `accountGone`.
+/// Errors: `invalidRequest` for an invalid topic name; `forbidden` for a topic that is not open; `conflict` above the
+/// limit; `accountGone`.
 public struct SubscribeTopic: RequestFromEdge {
     public typealias Reply = NotificationPreferences
     public static let service = ServiceName.preferences
@@ -11,7 +9,7 @@ public struct SubscribeTopic: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// To how many topics a person can subscribe, and to how many they can be added besides.
+    /// The most topics that a user can subscribe to; publishers can add the user to as many more.
     public static let maximumTopics = 50
 
     public var account: AccountID

@@ -1,19 +1,17 @@
-// An operator asks whose a push token is.
-
-/// Finds push tokens by how they begin, or by the session that registered them.
+/// Finds push tokens by prefix, or by the session that registered them.
 ///
-/// Errors: `invalidRequest` for neither of the two or for both, and for a beginning that is too short or too long.
+/// Errors: `invalidRequest` for neither or both of these, and for a prefix that is too short or too long.
 public struct FindPushDevices: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 121)
     public static let isIdempotent = true
 
-    /// How many characters of a token are asked for by: enough that few tokens begin so, and fewer than a whole one has.
+    /// The allowed lengths of a prefix: long enough to match few tokens, and shorter than any token.
     public static let prefixLength = 8...32
-    /// The most that are found.
+    /// The most results.
     public static let maximum = 20
 
-    /// How the token begins; letters, digits, `:`, `_` and `-`.
+    /// The beginning of the token; letters, digits, `:`, `_` and `-`.
     public var tokenPrefix: SecretText?
     public var session: SessionID?
 
@@ -25,7 +23,7 @@ public struct FindPushDevices: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// The last registered first, with what was delivered and what failed last.
+        /// The last registered first, with the last delivery and the last failure.
         public var devices: [FoundPushDevice]
 
         enum CodingKeys: Int, CodingKey { case devices = 0 }
@@ -36,7 +34,6 @@ public struct FindPushDevices: RequestFromEdge {
     }
 }
 
-/// A push token, and the session that registered it.
 public struct FoundPushDevice: Codable, Hashable, Sendable {
     public var token: PushToken
     public var session: SessionID

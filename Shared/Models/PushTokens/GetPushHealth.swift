@@ -1,7 +1,5 @@
-// An operator asks how pushes fare, by app and credential.
-
-/// Gives what became of pushes since the service began to work, by app and by the credential with which they are sent. It is
-/// counted in memory: the queue and the metrics say the rest.
+/// Counts the results of pushes since the start of the service, by app and credential. The counts are in memory; the
+/// queue and the metrics have the rest.
 public struct GetPushHealth: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 161)
@@ -10,11 +8,11 @@ public struct GetPushHealth: RequestFromEdge {
     public init() {}
 
     public struct Reply: Codable, Sendable {
-        /// Since when it is counted.
+        /// The start of the counts.
         public var since: UnixTime
-        /// Apps for which there was a push, in the order of their channels and names.
+        /// Apps with at least one push, sorted by channel and name.
         public var apps: [PushAppHealth]
-        /// What keeps pushes back now.
+        /// The current obstacles to sending.
         public var problems: [String]
 
         enum CodingKeys: Int, CodingKey { case since = 0, apps, problems }
@@ -27,22 +25,21 @@ public struct GetPushHealth: RequestFromEdge {
     }
 }
 
-/// How the pushes of an app fare that go by one credential.
+/// The results for one app and credential.
 public struct PushAppHealth: Codable, Hashable, Sendable {
     public var provider: PushProvider
     public var environment: PushEnvironment
-    /// The bundle id; nil where none is configured, and for FCM.
+    /// The bundle id; nil if none is configured, and for FCM.
     public var topic: String?
-    /// What the settings call the credential; nil for the one of all apps.
+    /// The credential's name in the settings; nil for the one of all apps.
     public var credential: String?
-    /// How many pushes the provider took.
+    /// The pushes that the provider accepted.
     public var sent: Int
-    /// How many tokens the provider said are gone.
+    /// The tokens that the provider reported as invalid.
     public var gone: Int
-    /// How often pushes were not taken, by the reason, the most frequent first.
+    /// The refused pushes by reason, the most frequent first.
     public var refusals: [Refusal]
     public var lastSentAt: UnixTime?
-    /// The last refusal.
     public var lastError: PushFailure?
 
     enum CodingKeys: Int, CodingKey {
@@ -65,9 +62,8 @@ public struct PushAppHealth: Codable, Hashable, Sendable {
         self.lastError = lastError
     }
 
-    /// How often pushes were not taken for one reason.
     public struct Refusal: Codable, Hashable, Sendable {
-        /// The provider's word, or a few of ours.
+        /// The provider's reason, or one of ours.
         public var reason: String
         public var count: Int
 

@@ -1,13 +1,10 @@
-// A person asks on which push devices they are reached.
-
-/// Lists the push tokens of an account, the last registered first.
+/// The last registered token first.
 public struct ListPushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 2)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The tokens.
     public struct Reply: Codable, Sendable {
         public var tokens: [PushToken]
 
@@ -19,7 +16,7 @@ public struct ListPushTokens: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// Whether to tell what failed last, for operators; nil for no.
+    /// Whether to include the last failure, for operators; nil for no.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }

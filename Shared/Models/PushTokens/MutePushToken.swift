@@ -1,8 +1,6 @@
-// A person wants to hear nothing on a push device for now.
-
-/// Mutes a push token, or ends that.
+/// Mutes a push token, or unmutes it.
 ///
-/// Errors: `notFound` when the account has no such token.
+/// Errors: `notFound` if the account has no such token.
 public struct MutePushToken: RequestFromEdge {
     public typealias Reply = PushToken
     public static let service = ServiceName.push

@@ -1,24 +1,19 @@
-// The push address of a push device.
-
-/// Who brings notifications to a push device.
 public enum PushProvider: String, Codable, Sendable, CaseIterable {
-    /// The Apple Push Notification service.
     case apns
-    /// Firebase Cloud Messaging.
     case fcm
 }
 
-/// For which of APNs' two environments a token was made.
+/// The APNs environment of a token.
 public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
     case production
-    /// Builds that come from Xcode.
+    /// Builds from Xcode.
     case sandbox
 }
 
-/// What a push token is for.
+/// The purpose of a push token.
 public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert
-    /// Incoming calls; nothing that is announced goes there.
+    /// Incoming calls; announcements are not sent there.
     case voip
     /// Wakes a location push service extension.
     case location
@@ -26,43 +21,42 @@ public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case complication
     /// Wakes a file provider extension.
     case fileprovider
-    /// Asks a managed device to call its server.
+    /// Makes a managed device contact its server.
     case mdm
-    /// Changes and ends one Live Activity.
+    /// Updates and ends one Live Activity.
     case activity = "liveactivity"
     /// Starts Live Activities of one type.
     case activityStart = "liveactivity-start"
 }
 
-/// The push address of a push device as its owner sees it. The token itself is shown to nobody.
+/// A push token as its user sees it, without the token itself.
 public struct PushToken: Codable, Hashable, Sendable {
     public var id: PushTokenID
     public var account: AccountID
     public var provider: PushProvider
-    /// As far as is known; `production` for FCM.
+    /// As far as known; `production` for FCM.
     public var environment: PushEnvironment
     public var purpose: PushPurpose
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// What the app calls the push device; tells two tokens of one push device from those of two.
+    /// The app's id of the device; identifies it across its tokens.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The bundle id of the app, where it says so.
+    /// The bundle id of the app; nil if unknown.
     public var topic: String?
-    /// Whether its owner wants to hear nothing there.
+    /// Whether the user has muted it.
     public var isMuted: Bool
     public var createdAt: UnixTime
     /// When it was last registered.
     public var updatedAt: UnixTime
-    /// When something was last delivered to it.
+    /// When a push was last delivered to it.
     public var lastUsedAt: UnixTime?
-    /// The latest delivery to it that failed, or that is still tried after a failure; nil when there is none, and where
-    /// nobody has asked for it.
+    /// The latest delivery to it that has failed, or is being retried; nil for none, and if it was not requested.
     public var lastFailure: PushFailure?
-    /// The Live Activity that it changes; nil for a token of another purpose.
+    /// The Live Activity that it updates; nil for another purpose.
     public var activity: String?
-    /// The name of the `ActivityAttributes` of that activity, or of those that it starts.
+    /// The `ActivityAttributes` of that activity, or of the activities that it starts.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {
@@ -95,9 +89,8 @@ public struct PushToken: Codable, Hashable, Sendable {
     }
 }
 
-/// Why a push did not arrive.
 public struct PushFailure: Codable, Hashable, Sendable {
-    /// The provider's word, or a few of ours.
+    /// The provider's reason, or one of ours.
     public var reason: String
     public var at: UnixTime
 

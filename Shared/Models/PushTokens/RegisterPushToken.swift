@@ -1,20 +1,17 @@
-// An app says how its push device is reached.
-
-/// Registers a push token. The same token again makes no second one. A token of another account moves to this one, and
-/// deliveries that were queued for the former account are dropped.
+/// Registers a push token. Registering it again has no effect. A token of another account moves to this one, and
+/// deliveries in the queue for the other account are dropped.
 ///
-/// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too
-/// many; `accountGone`.
+/// Errors: `invalidRequest` for an invalid token or an unknown platform; `conflict` above the limit of tokens;
+/// `accountGone`.
 public struct RegisterPushToken: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 1)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The token as it is kept.
     public struct Reply: Codable, Sendable {
         public var token: PushToken
-        /// False when this account had it before.
+        /// False if this account had it before.
         public var isNew: Bool
 
         enum CodingKeys: Int, CodingKey { case token = 0, isNew }
@@ -26,29 +23,29 @@ public struct RegisterPushToken: RequestFromEdge {
     }
 
     public var account: AccountID
-    /// The token is removed when this session ends.
+    /// When this session ends, the token is removed.
     public var session: SessionID
-    /// As the provider gave it to the app: 4 to 4,096 bytes.
+    /// From the provider: 4 to 4,096 bytes.
     public var token: SecretText
-    /// Nil when the app does not say; the form of the token then decides.
+    /// Nil to recognise it by the token's form.
     public var provider: PushProvider?
-    /// Nil when the app does not say; taken for `production` until Apple says otherwise.
+    /// Nil is `production` until Apple reports otherwise.
     public var environment: PushEnvironment?
     public var purpose: PushPurpose
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// What the app calls the push device; at most 128 bytes.
+    /// The app's id of the device; at most 128 bytes.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
     /// The bundle id of the app.
     public var topic: String?
-    /// The app's language, a BCP 47 tag, for the standard texts of announcements without their own; nil when the app
-    /// does not say.
+    /// The app's language, a BCP 47 tag, for the default texts of announcements; nil if unknown.
     public var language: String?
-    /// The Live Activity that the token changes; with the purpose `activity`. 1 to 128 bytes.
+    /// The Live Activity that the token updates, only with the purpose `activity`. 1 to 128 bytes.
     public var activity: String?
-    /// The name of the app's `ActivityAttributes`; with the purposes `activity` and `activityStart`. 1 to 128 bytes.
+    /// The name of the app's `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128
+    /// bytes.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

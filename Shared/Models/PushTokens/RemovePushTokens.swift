@@ -1,13 +1,9 @@
-// A push device is to be reached no more.
-
-/// Which push tokens of an account are meant.
 public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
-    /// As the provider gave it.
     case token(SecretText)
-    /// All of a push device.
+    /// All tokens of a device.
     case pushDevice(String)
-    /// Those that change a Live Activity, which has ended.
+    /// The tokens of a Live Activity, which has ended.
     case activity(String)
     case all
 }
@@ -42,14 +38,13 @@ extension PushTokenChoice: Codable {
     }
 }
 
-/// Removes push tokens of an account, and drops what was on its way to them.
+/// Removes push tokens of an account, and drops their queued deliveries.
 public struct RemovePushTokens: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 3)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How many there were.
     public struct Reply: Codable, Sendable {
         public var count: Int
 

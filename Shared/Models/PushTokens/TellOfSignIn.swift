@@ -1,10 +1,8 @@
-// A session has begun on a client that its account was not seen on before: its person's other push devices are told.
-
-/// Tells a person, on all push devices but those of the session that has just begun, that somebody has signed in on a client
-/// that the account was not seen on before. Neither switches of kinds nor quiet hours keep it back; a muted push device does.
-/// A repetition with the same session tells it once, for a day.
+/// Notifies a user of a sign-in on a client that is new for the account, on all devices except those of that session.
+/// Kind switches and quiet hours do not hold it back; muted devices do not get it. A repetition with the same session
+/// has no effect for a day.
 ///
-/// No push device is no error.
+/// Succeeds also without a device.
 public struct TellOfSignIn: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.push
@@ -14,13 +12,13 @@ public struct TellOfSignIn: ServiceRequest {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// The session that has begun, whose push devices are not told.
+    /// The new session. Its devices are not notified.
     public var session: SessionID
-    /// The client, as it said of itself; nil when it said nothing.
+    /// The client's own description; nil for none.
     public var client: Personal<String>?
     /// When the session began.
     public var at: UnixTime
-    /// The language of the account as a BCP 47 tag; nil for that of each push device.
+    /// The account's BCP 47 language tag; nil for that of each device.
     public var locale: String?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, client, at, locale }

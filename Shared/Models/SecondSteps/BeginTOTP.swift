@@ -1,10 +1,7 @@
-// A person wants codes of an app as the second step of their sign-in.
-
-/// Makes the secret from which an authenticator app makes codes (TOTP, RFC 6238). It counts for nothing until a code of it
-/// was shown (`ConfirmTOTP`); another one takes its place until then.
+/// Creates the secret for an authenticator app (TOTP, RFC 6238). It is inactive until `ConfirmTOTP`; a new secret
+/// replaces it until then.
 ///
-/// Errors: `conflict` when the account has one already, `invalidToken` when the session that asks does not count any more,
-/// `accountGone`.
+/// Errors: `conflict` if the account has a second step already, `invalidToken` for an ended session, `accountGone`.
 public struct BeginTOTP: RequestFromEdge {
     public typealias Reply = TOTPEnrolment
     public static let service = ServiceName.identity
@@ -12,9 +9,9 @@ public struct BeginTOTP: RequestFromEdge {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// When the person of the session signed in: sessions up to some moment may have ended.
+    /// When the session's user was recognised: earlier sessions may have ended.
     public var signedInAt: UnixTime?
-    /// The session that asks, which may go on where others have ended; nil from versions that did not say.
+    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
@@ -26,13 +23,12 @@ public struct BeginTOTP: RequestFromEdge {
     }
 }
 
-/// What an authenticator app needs to make codes.
 public struct TOTPEnrolment: Codable, Sendable {
-    /// In base32 (RFC 4648, section 6) without padding, for people who type it.
+    /// In base32 (RFC 4648, section 6) without padding, for typing.
     public var secret: SecretText
-    /// The same with all that goes with it: `otpauth://totp/…`.
+    /// The secret with its parameters: `otpauth://totp/…`.
     public var uri: SecretText
-    /// Until when a code of it can be shown.
+    /// The deadline for confirming it.
     public var expiresAt: UnixTime
 
     enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt }

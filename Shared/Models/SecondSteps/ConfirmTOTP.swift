@@ -1,10 +1,8 @@
-// A person shows that their app makes the right codes.
-
-/// Has the second step count from now on, and makes the recovery codes.
+/// Activates the second step and creates the recovery codes.
 ///
-/// Errors: `invalidRequest` for what cannot be a code, which is no try; `codeMismatch` for a code that does not count, `codeExpired` when no secret waits for one, `conflict` when the
-/// second step counts already, `rateLimited` after too many wrong codes, `invalidToken` when the session that asks does
-/// not count any more, `accountGone`.
+/// Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` for a wrong code,
+/// `codeExpired` if no secret waits for confirmation, `conflict` if the second step is active already, `rateLimited`
+/// after too many wrong codes, `invalidToken` for an ended session, `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge {
     public typealias Reply = RecoveryCodes
     public static let service = ServiceName.identity
@@ -29,7 +27,7 @@ public struct ConfirmTOTP: RequestFromEdge {
     }
 }
 
-/// The codes that stand in for an app that is lost, each once. They are told here and never again.
+/// The codes for a lost app, each valid once. They are returned only here.
 public struct RecoveryCodes: Codable, Sendable {
     public var codes: [SecretText]
 

@@ -1,7 +1,3 @@
-// A person looks at the second step of their sign-in.
-
-/// How the second step of an account stands.
-///
 /// Errors: `accountGone`.
 public struct GetSecondStep: RequestFromEdge {
     public typealias Reply = SecondStepStatus
@@ -17,13 +13,13 @@ public struct GetSecondStep: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
-/// How the second step of an account stands, without its secret.
+/// The second step of an account, without its secret.
 public struct SecondStepStatus: Codable, Hashable, Sendable {
-    /// Since when it counts; nil when it does not.
+    /// Nil if it is inactive.
     public var confirmedAt: UnixTime?
-    /// When a code of the app last counted; nil when none has.
+    /// The last use of an app's code; nil for none.
     public var lastUsedAt: UnixTime?
-    /// How many recovery codes are left.
+    /// The unused recovery codes.
     public var recoveryCodesLeft: Int
 
     enum CodingKeys: Int, CodingKey { case confirmedAt = 0, lastUsedAt, recoveryCodesLeft }

@@ -1,8 +1,6 @@
-// The second step of an account's sign-in is removed.
-
-/// Removes the secret and the recovery codes: from now on the first step is enough. Done already where there are none.
+/// Removes the secret and the recovery codes: the first step is then enough. Succeeds also without them.
 ///
-/// Errors: as with `BeginExport`.
+/// Errors: as for `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
@@ -10,7 +8,7 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct {
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
-    /// The person who asks; nil when an operator does.
+    /// The user who asks; nil for an operator.
     public var person: EraseAccount.Person?
 
     enum CodingKeys: Int, CodingKey { case account = 0, person }

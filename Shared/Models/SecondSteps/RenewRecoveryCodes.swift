@@ -1,8 +1,6 @@
-// A person has new recovery codes made.
-
-/// Makes new recovery codes in the place of those that there are.
+/// Replaces the recovery codes.
 ///
-/// Errors: as with `BeginExport`; `conflict` when there is no second step.
+/// Errors: as for `BeginExport`; `conflict` without a second step.
 public struct RenewRecoveryCodes: ServiceRequest {
     public typealias Reply = RecoveryCodes
     public static let service = ServiceName.identity

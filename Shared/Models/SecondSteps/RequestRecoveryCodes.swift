@@ -1,8 +1,6 @@
-// A person asks for new recovery codes, and shows once more who they are.
-
-/// Has new recovery codes made for the person of a session, by a proof that is at most minutes old.
+/// Replaces the recovery codes of a session's user, with a proof that is at most minutes old.
 ///
-/// Errors: as with `RequestErasure`; `conflict` when there is no second step.
+/// Errors: as for `RequestErasure`; `conflict` without a second step.
 public struct RequestRecoveryCodes: RequestFromEdge {
     public typealias Reply = RecoveryCodes
     public static let service = ServiceName.authSession
@@ -12,7 +10,7 @@ public struct RequestRecoveryCodes: RequestFromEdge {
     public var account: AccountID
     public var session: SessionID
     public var proof: RequestErasure.Proof
-    /// The credential of the session, which auth-session judges by itself.
+    /// The session's credential. auth-session itself verifies it.
     public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, proof, shown }

@@ -1,8 +1,6 @@
-// A person removes the second step of their sign-in.
-
-/// Removes the second step of the person of a session, by a proof that is at most minutes old.
+/// Removes the second step of a session's user, with a proof that is at most minutes old.
 ///
-/// Errors: as with `RequestErasure`.
+/// Errors: as for `RequestErasure`.
 public struct RequestTOTPRemoval: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -12,7 +10,7 @@ public struct RequestTOTPRemoval: RequestFromEdge {
     public var account: AccountID
     public var session: SessionID
     public var proof: RequestErasure.Proof
-    /// The credential of the session, which auth-session judges by itself.
+    /// The session's credential. auth-session itself verifies it.
     public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, proof, shown }

@@ -1,17 +1,14 @@
-// A person takes the second step of their sign-in.
-
-/// Begins the session of a sign-in that was answered `secondStepNeeded`, in the kind in which it was asked for.
+/// Begins the session of a sign-in that was answered with `secondStepNeeded`, with the kind of that sign-in.
 ///
-/// Errors: those of `VerifySecondStep`; `invalidToken` for a ticket that counts no more; `unavailable` when identity cannot
-/// be reached.
+/// Errors: those of `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 62)
 
-    /// What the first step was answered with.
+    /// From the answer to the first step.
     public var ticket: SecretText
-    /// Six digits of the app; nil when a recovery code is shown.
+    /// Six digits of the app; nil with a recovery code.
     public var shownCode: SecretText?
     public var recoveryCode: SecretText?
 

@@ -1,26 +1,22 @@
-// Who is it that shows this credential?
-
-/// Finds what a credential is worth, for every kind of credential.
+/// Returns the rights of a credential, for every kind of credential.
 ///
-/// The first use of a trusted identity provider's token makes the account (`RecogniseIssuedUser`). It begins or
+/// The first use of a trusted identity provider's token creates the account (`RecogniseIssuedUser`). It begins or
 /// continues the session of the token's issuer, subject, and `sid` or installation.
 ///
-/// Errors: `unavailable` when identity, or an identity provider and with it a key that is not known yet, cannot be
-/// reached.
+/// Errors: `unavailable` if identity is unreachable, or an identity provider whose key is needed.
 public struct Authenticate: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(credential) }
 
-    /// What the credential is, and as of which state of the credentials feed.
+    /// The rights, and the state of the credentials feed that they are based on.
     public struct Reply: Codable, Sendable {
-        /// Nil when the credential is not valid.
+        /// Nil for an invalid credential.
         public var principal: Principal?
-        /// Why not: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil with a principal.
+        /// The reason: `tokenExpired`, `invalidToken`, `accountGone`, or `secondStepNeeded`; nil with a principal.
         public var refusal: ErrorCode?
-        /// The credentials feed at the making of this answer: an answer older than what its reader has followed is of
-        /// no use.
+        /// The position of the credentials feed at this answer. A reader that has followed further must ask again.
         public var epoch: FeedEpoch
         public var sequence: UInt64
 
@@ -35,8 +31,8 @@ public struct Authenticate: RequestFromEdge {
     }
 
     public var credential: Credential
-    /// What the app calls its installation on this device, at most 128 bytes: tells the sessions of a person apart
-    /// whose identity provider does not. Nil when it does not say.
+    /// The app's id of its installation, at most 128 bytes: distinguishes a user's sessions if the identity provider
+    /// does not. Nil for none.
     public var installation: String?
 
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }

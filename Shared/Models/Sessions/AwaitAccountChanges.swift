@@ -1,9 +1,7 @@
-// Waiting until what became of accounts has ended their sessions.
-
-/// Waits until auth-session has taken over all that identity told of accounts when this was asked: the sessions of
-/// accounts that were closed, erased or given another password by then have ended.
+/// Waits until auth-session has applied every account change from before this request. The sessions of accounts that
+/// were closed, erased or given another password by then have ended.
 ///
-/// Errors: `unavailable` when identity does not answer, or what it tells cannot be taken over in time.
+/// Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
 public struct AwaitAccountChanges: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

@@ -1,26 +1,24 @@
-// A person begins to sign in at an identity provider.
-
-/// Makes the address at which a person signs in at an identity provider (OpenID Connect Core 1.0, section 3.1.2.1), by
-/// the code flow with PKCE (RFC 7636). Nothing is stored: all that is needed later is sealed in the address's `state`.
+/// Creates the address of a sign-in at an identity provider (OpenID Connect Core 1.0, section 3.1.2.1), by the code
+/// flow with PKCE (RFC 7636). Nothing is stored: the address's `state` contains the encrypted parameters.
 ///
-/// Errors: `notFound` for a provider that nobody signs in at; `invalidRequest` for a redirect address that is not
-/// registered, or a challenge that is none; `unavailable` when the provider cannot be asked for its addresses.
+/// Errors: `notFound` for an unknown provider; `invalidRequest` for a redirect address that is not registered, or an
+/// invalid challenge; `unavailable` if the provider's configuration cannot be read.
 public struct BeginProviderSignIn: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 80)
     public static let isIdempotent = true
 
-    /// What the operator calls the provider.
+    /// The operator's name of the provider.
     public var provider: String
-    /// Where the provider sends the person back to: an address of this edge.
+    /// The address at this edge that the provider redirects to.
     public var callback: String
-    /// Where the app waits for the person; one of those that the operator has registered, or a page of this edge.
+    /// The app's address, one that the operator has registered, or a page of this edge.
     public var redirectURI: String
     /// The SHA-256 of the app's verifier, in base64url.
     public var challenge: String
-    /// What the app gets back as it is; nil for nothing.
+    /// Returned to the app unchanged; nil for none.
     public var appState: SecretText?
-    /// Whether `redirectURI` is a page of this edge, which no operator has to register; nil for no.
+    /// Whether `redirectURI` is a page of this edge, which needs no registration; nil for no.
     public var isOwnPage: Bool?
 
     enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState, isOwnPage }
@@ -38,9 +36,9 @@ public struct BeginProviderSignIn: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// Where the person goes on.
+        /// The address to redirect the user to.
         public var location: SecretText
-        /// What their browser has to show when it comes back.
+        /// A value that the user's browser must send when it returns.
         public var binding: SecretText
 
         enum CodingKeys: Int, CodingKey { case location = 0, binding }

@@ -1,6 +1,4 @@
-// Does a session still count?
-
-/// Finds out whether a session of an account lives, for what was made in it and is used later (`OfferDevice`).
+/// Returns whether a session of an account is active, for objects that depend on it (`OfferDevice`).
 public struct CheckSession: ServiceRequest {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 137)

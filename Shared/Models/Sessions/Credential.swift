@@ -1,6 +1,4 @@
-// What a caller shows, and what it turns out to be.
-
-/// What a caller shows to say who they are.
+/// A caller's credential.
 public enum Credential: Sendable {
     /// From `Authorization`, with or without the word Bearer: an access token, the secret of an opaque session, or a
     /// token of an identity provider.
@@ -30,29 +28,29 @@ extension Credential: Codable {
     }
 }
 
-/// What a credential turned out to be: a session of an account, or an API key.
+/// The owner of a credential: a session of an account, or an API key.
 public struct Principal: Codable, Hashable, Sendable {
-    /// The account and its session; nil for an API key.
+    /// Nil for an API key.
     public var account: AccountID?
     public var session: SessionID?
     public var signInMethod: SignInMethod?
-    /// The key; nil for a session.
+    /// Nil for a session.
     public var apiKey: APIKeyID?
-    /// What an API key may do; empty for a session.
+    /// The scopes of an API key; empty for a session.
     public var scopes: [APIKeyScope]
-    /// When the credential ends by its age; nil for never.
+    /// The end of the credential's validity; nil for none.
     public var expiresAt: UnixTime?
-    /// The programs (tenants) for which the credential speaks; nil when it is tied to none in particular.
+    /// The programs (tenants) that the credential is limited to; nil for no limit.
     public var programs: [String]?
-    /// The name of an exchanged token; nil for every other credential.
+    /// The id of an exchanged token; nil for other credentials.
     public var token: TokenID?
-    /// What an operator calls the API key; nil for a session.
+    /// The operators' name for the API key; nil for a session.
     public var keyName: String?
-    /// Whose announcements an API key makes and sees; nil for a session, and for a publisher of its own.
+    /// The API key's publisher; nil for a session, and for a publisher of its own.
     public var publisher: PublisherID?
-    /// When the person last signed in, by whoever vouches for that; nil for an API key, and where nobody says it.
+    /// The last sign-in according to the verifying party; nil for an API key, and if unknown.
     public var signedInAt: UnixTime?
-    /// What an API key may publish; nil for everything.
+    /// The API key's publishing limits; nil for none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey {
@@ -60,7 +58,6 @@ public struct Principal: Codable, Hashable, Sendable {
             signedInAt, limits
     }
 
-    /// A session of an account.
     public init(
         account: AccountID, session: SessionID, signInMethod: SignInMethod, expiresAt: UnixTime?,
         programs: [String]? = nil,
@@ -76,7 +73,6 @@ public struct Principal: Codable, Hashable, Sendable {
         self.signedInAt = signedInAt
     }
 
-    /// An API key.
     public init(
         apiKey: APIKeyID, scopes: [APIKeyScope], expiresAt: UnixTime?, keyName: String? = nil,
         publisher: PublisherID? = nil, limits: PublishingLimits? = nil

@@ -1,7 +1,5 @@
-// The credentials feed: what has ended and must be forgotten.
-
-/// The credentials feed: a tombstone under the key of each session and each API key that has ended, and of each exchanged
-/// token that was revoked.
+/// A row of the credentials feed: a tombstone for each session and API key that has ended, and for each revoked
+/// exchanged token.
 public enum CredentialChange: Hashable, Sendable {
     public static let feed = FeedName(rawValue: "credentials")
 
@@ -18,7 +16,7 @@ public enum CredentialChange: Hashable, Sendable {
         }
     }
 
-    /// What a key of the feed names; nil for a kind that is not known here.
+    /// Nil for an unknown kind of key.
     public init?(key: String) {
         let parts = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }

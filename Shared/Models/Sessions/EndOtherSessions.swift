@@ -1,13 +1,10 @@
-// A person signs out everywhere else.
-
-/// Ends the sessions of an account but one.
+/// Ends the sessions of an account except one.
 public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// How many sessions were ended.
     public struct Reply: Codable, Sendable {
         public var count: Int
 
@@ -19,7 +16,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     }
 
     public var account: AccountID
-    /// The session that goes on; nil ends all.
+    /// The session that continues; nil to end all.
     public var kept: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
@@ -35,6 +32,6 @@ extension EndOtherSessions {
     public var nameInAudit: String { "EndAccountSessions" }
     public var neededScopes: [APIKeyScope] { .assistants }
     public var audited: AuditedSubject { AuditedSubject(account: account) }
-    /// The edge sends it by itself where people sign out.
+    /// The edge also sends it for users who sign out.
     public var isOfOperator: Bool { false }
 }

@@ -1,8 +1,6 @@
-// A person signs out, here or on another device.
-
-/// Ends a session of an account. One that has ended already is done.
+/// Ends a session of an account. Ending it again succeeds.
 ///
-/// Errors: `notFound` when the account never had it.
+/// Errors: `notFound` if the account never had it.
 public struct EndSession: RequestFromEdge, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.authSession
@@ -26,6 +24,6 @@ extension EndSession {
     public var nameInAudit: String { "EndAccountSession" }
     public var neededScopes: [APIKeyScope] { .assistants }
     public var audited: AuditedSubject { AuditedSubject(account: account) }
-    /// The edge sends it by itself where people sign out.
+    /// The edge also sends it for users who sign out.
     public var isOfOperator: Bool { false }
 }

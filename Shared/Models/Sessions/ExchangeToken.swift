@@ -1,23 +1,18 @@
-// An app wants a token for a web view instead of its own.
-
 /// Exchanges a token of this server, or of an identity provider, for a short-lived one for one audience and program
 /// (RFC 8693).
 ///
-/// The new token shows the session of the token it was made from; where there is none yet, a session begins as by
-/// `Authenticate`. It ends with that session, and no later than the token it was made from. It can be neither refreshed
-/// nor exchanged.
+/// The new token belongs to the session of the original token; without one, a session begins as in `Authenticate`. It
+/// ends with that session, and no later than the original token. It can be neither refreshed nor exchanged.
 ///
-/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or
-/// a program that it must not have; `phoneNotVerified` where the program needs a phone number; `erasurePending` where the
-/// account is to be erased, unless that is taken back by a sign-in of the last minutes; `unavailable` as for
-/// `Authenticate`.
+/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original token; `forbidden` for an audience or a
+/// program that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending` if an erasure
+/// is planned, unless a sign-in of the last minutes cancels it; `unavailable` as for `Authenticate`.
 public struct ExchangeToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 19)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
 
-    /// The new token.
     public struct Reply: Codable, Sendable {
         /// A JWT (RFC 7519).
         public var token: SecretText
@@ -26,7 +21,7 @@ public struct ExchangeToken: RequestFromEdge {
         public var session: SessionID
         public var expiresAt: UnixTime
         public var audience: String
-        /// Nil where the token that was shown is tied to no program and none was asked for.
+        /// Nil if the original token is not limited to a program and none was requested.
         public var program: String?
 
         enum CodingKeys: Int, CodingKey { case token = 0, id, account, session, expiresAt, audience, program }
@@ -46,13 +41,13 @@ public struct ExchangeToken: RequestFromEdge {
     }
 
     public var subjectToken: SecretText
-    /// For whom the new token is to count; nil for Balise itself.
+    /// The server that accepts the new token; nil for Balise itself.
     public var audience: String?
-    /// For which program it is to speak; nil for the only one of the token that is shown.
+    /// The program of the new token; nil for the only one of the original token.
     public var program: String?
     /// As in `Authenticate`.
     public var installation: String?
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey { case subjectToken = 0, audience, program, installation, cancelsErasure }

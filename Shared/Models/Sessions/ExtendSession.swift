@@ -1,8 +1,6 @@
-// An app keeps a session alive.
-
-/// Lets a session live on as if it were used now.
+/// Counts as activity of a session.
 ///
-/// Errors: `notFound` when the account has no such living session.
+/// Errors: `notFound` if the account has no such active session.
 public struct ExtendSession: RequestFromEdge {
     public typealias Reply = SessionSummary
     public static let service = ServiceName.authSession

@@ -1,25 +1,23 @@
-// A person comes back from an identity provider.
-
-/// Takes what an identity provider sends back with a person (OpenID Connect Core 1.0, section 3.1.2.5): exchanges its
-/// code, verifies the identity token, and gives the address at which the app learns the outcome: a code that it redeems
-/// with `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1.
+/// Handles an identity provider's answer (OpenID Connect Core 1.0, section 3.1.2.5): exchanges its code and verifies
+/// the identity token. The reply is the app's address with the result: a code for `RedeemSignInCode`, or an error of
+/// RFC 6749, section 4.1.2.1.
 ///
-/// Errors: `invalidToken` for a state that is none, is over, was used, is another provider's, or comes in another browser:
-/// then no app is known that could be told.
+/// Errors: `invalidToken` for a state that is invalid, expired, used, of another provider, or from another browser:
+/// then the app is unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 81)
 
-    /// What the operator calls the provider.
+    /// The operator's name of the provider.
     public var provider: String
     public var state: SecretText
-    /// What the browser shows; nil when it shows nothing.
+    /// The value from the browser; nil for none.
     public var binding: SecretText?
-    /// Nil where there is an error.
+    /// Nil after an error.
     public var authorizationCode: SecretText?
-    /// Who answers, as the answer says (RFC 9207); nil when it does not.
+    /// The issuer in the answer (RFC 9207); nil for none.
     public var issuer: String?
-    /// Why there is no code.
+    /// The provider's error code; nil after a success.
     public var error: String?
 
     enum CodingKeys: Int, CodingKey { case provider = 0, state, binding, authorizationCode, issuer, error }
@@ -37,7 +35,7 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 
     public struct Reply: Codable, Sendable {
-        /// Where the person goes on: the app's address, with what it is told.
+        /// The app's address with the result.
         public var location: SecretText
 
         enum CodingKeys: Int, CodingKey { case location = 0 }

@@ -1,15 +1,12 @@
-// The keys that verify access tokens.
-
-/// Reads the public keys that verify access tokens: the one that signs, the next one, and the retired ones whose tokens
-/// may still live.
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be
+/// valid.
 public struct GetSigningKeys: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 9)
     public static let isIdempotent = true
 
-    /// A public key.
     public struct Key: Codable, Sendable {
-        /// The `kid` of the tokens that it signed.
+        /// The `kid` of its tokens.
         public var id: String
         /// The 32 bytes of an Ed25519 public key (RFC 8032, section 5.1.5).
         public var publicKey: [UInt8]
@@ -22,7 +19,7 @@ public struct GetSigningKeys: RequestFromEdge {
         }
     }
 
-    /// The keys, the signing one first.
+    /// The active key first.
     public struct Reply: Codable, Sendable {
         public var keys: [Key]
 

@@ -1,6 +1,4 @@
-// Another program asks what a token is worth.
-
-/// Says what a token is worth now (RFC 7662). Nothing becomes of asking: no account, no session, no activity.
+/// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity.
 ///
 /// Errors: `unavailable` as for `Authenticate`.
 public struct IntrospectToken: RequestFromEdge {
@@ -9,9 +7,8 @@ public struct IntrospectToken: RequestFromEdge {
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
-    /// What the token is worth.
     public struct Reply: Codable, Sendable {
-        /// Nil for a token that is not valid, whatever the reason.
+        /// Nil for an invalid token, whatever the reason.
         public var token: LivingToken?
 
         enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -28,24 +25,23 @@ public struct IntrospectToken: RequestFromEdge {
     public init(token: SecretText) { self.token = token }
 }
 
-/// What there is to say of a token that counts (RFC 7662, section 2.2).
+/// The facts about a valid token (RFC 7662, section 2.2).
 public struct LivingToken: Codable, Hashable, Sendable {
-    /// What kind of token it is.
     public enum Kind: String, Codable, Sendable {
         case access
         case refresh
         case exchanged
-        /// Of an identity provider.
+        /// A token of an identity provider.
         case identity
-        /// Made by the Appwrite account API, and counts there alone.
+        /// A token of the Appwrite account API, valid only there.
         case appwrite
     }
 
     public var kind: Kind
-    /// Nil for a token of an identity provider whose person has not been here yet.
+    /// Nil for a user of an identity provider who has no account yet.
     public var account: AccountID?
     public var session: SessionID?
-    /// The issuer that the token names; Balise's own for an opaque secret.
+    /// The issuer in the token; Balise's own for an opaque secret.
     public var issuer: String
     public var audiences: [String]
     public var programs: [String]?

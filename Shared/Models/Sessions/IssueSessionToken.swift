@@ -1,15 +1,12 @@
-// An app wants to show a session for a while without showing its secret.
-
-/// Makes a short-lived token that shows a living session. It expires with the session at the latest.
+/// Creates a short-lived token for an active session. It expires with the session at the latest.
 ///
-/// Errors: `notFound` when the account has no such living session; `invalidRequest` for a span out of its range.
+/// Errors: `notFound` if the account has no such active session; `invalidRequest` for an invalid lifetime.
 public struct IssueSessionToken: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 18)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    /// The token.
     public struct Reply: Codable, Sendable {
         /// A JWT (RFC 7519).
         public var token: SecretText
@@ -25,7 +22,7 @@ public struct IssueSessionToken: RequestFromEdge {
 
     public var account: AccountID
     public var session: SessionID
-    /// How long it counts, in seconds: 1 to 3,600.
+    /// In seconds: 1 to 3,600.
     public var lifetime: Int64
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, lifetime }

@@ -1,6 +1,4 @@
-// Where is a person signed in?
-
-/// Lists the living sessions of an account, the most recently active first.
+/// Lists the active sessions of an account, the most recently used first.
 public struct ListSessions: RequestFromEdge {
     public typealias Reply = [SessionSummary]
     public static let service = ServiceName.authSession

@@ -1,6 +1,4 @@
-// The edge tells which sessions were active.
-
-/// Notes when sessions were last active; sent about once a minute, for all that were. Unknown ones are ignored.
+/// Records the last activity of sessions; sent about once a minute for all active ones. Unknown sessions are ignored.
 public struct RecordActivity: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 8)
@@ -8,7 +6,6 @@ public struct RecordActivity: RequestFromEdge {
 
     public typealias Reply = Done
 
-    /// When a session was last active.
     public struct Activity: Codable, Sendable {
         public var session: SessionID
         public var at: UnixTime

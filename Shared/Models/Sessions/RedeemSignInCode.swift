@@ -1,11 +1,9 @@
-// An app gets the session of a person who has signed in at an identity provider.
-
-/// Begins the session of a person who has signed in at an identity provider. The first time makes an account, unless the
-/// provider's verified address is the name of one: then its password links the two.
+/// Begins the session of a user who has signed in at an identity provider. The first sign-in creates an account, unless
+/// an account has the provider's verified address: then its password links the two.
 ///
-/// Errors: `invalidToken` for a code that is none, is over, was used, or was made for another verifier; `duplicate` when
-/// the address belongs to an account whose password is not shown; those of `VerifyPassword` when it is; those of
-/// `RecogniseIssuedUser`; `unavailable`.
+/// Errors: `invalidToken` for a code that is invalid, expired, used, or for another verifier; `duplicate` if an account
+/// has the address and there is no password; those of `VerifyPassword` if there is; those of `RecogniseIssuedUser`;
+/// `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -15,14 +13,13 @@ public struct RedeemSignInCode: RequestFromEdge {
     /// The verifier of RFC 7636, whose challenge began the sign-in.
     public var verifier: SecretText
     public var kind: SessionKind
-    /// The password of the account that has the provider's verified address as a name, to link it; nil when it is not
-    /// shown.
+    /// The password of the account that has the provider's verified address, to link it; nil for none.
     public var password: SecretText?
-    /// Whether an account of its own is made where the address belongs to another; nil for no.
+    /// Whether to create a separate account although another one has the address; nil for no.
     public var makesAccount: Bool?
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
-    /// Whether the session may last long unused; nil for yes.
+    /// Whether the session may be unused for long; nil for yes.
     public var isRemembered: Bool?
 
     enum CodingKeys: Int, CodingKey {

@@ -1,14 +1,12 @@
-// A person makes an account and is signed in to it.
-
-/// Makes an account with a password and begins its first session.
+/// Creates an account with a password and begins its first session.
 ///
-/// Errors: those of `CreateAccount`; `unavailable` when identity cannot be reached.
+/// Errors: those of `CreateAccount`; `unavailable` if identity is unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 2)
 
-    /// At least one of them.
+    /// At least one.
     public var names: AccountNames
     public var password: SecretText
     public var details: ProfileDetails

@@ -1,10 +1,7 @@
-// A person wants another e-mail address for their account, and shows once more who they are.
-
-/// Has a code sent to the address that is to take the place of the account's, by a proof that is at most minutes old.
-/// Nothing changes before the code is shown (`ConfirmEmail`).
+/// Sends a code to the account's new address, with a proof that is at most minutes old. Nothing changes before
+/// `ConfirmEmail`.
 ///
-/// Errors: `invalidToken` when the session lives no more; those of `RequestErasure` by the proof, and of
-/// `RequestEmailCode`.
+/// Errors: `invalidToken` for an ended session; those of `RequestErasure` for the proof, and of `RequestEmailCode`.
 public struct RequestEmailChange: RequestFromEdge {
     public typealias Reply = RequestEmailCode.Reply
     public static let service = ServiceName.authSession
@@ -14,9 +11,9 @@ public struct RequestEmailChange: RequestFromEdge {
     public var account: AccountID
     public var session: SessionID
     public var address: Personal<String>
-    /// Nil for a session of nobody in particular, whose account nothing else opens.
+    /// Nil for an anonymous session, the only way into its account.
     public var proof: RequestErasure.Proof?
-    /// The credential of the session, which auth-session judges by itself.
+    /// The session's credential. auth-session itself verifies it.
     public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, address, proof, shown }

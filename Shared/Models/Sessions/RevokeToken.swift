@@ -1,10 +1,8 @@
-// An app gives a token up.
-
-/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. For an invalid token there is
-/// nothing to do, and it succeeds.
+/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. Revoking an invalid token
+/// succeeds.
 ///
-/// With a token of an identity provider, every other token that was issued for the same session before this moment is
-/// refused from now on.
+/// After a token of an identity provider, every other token that was issued for the same session before this moment is
+/// refused.
 ///
 /// Errors: `unavailable` as for `Authenticate`.
 public struct RevokeToken: RequestFromEdge {

@@ -1,23 +1,19 @@
-// What a session gives its app to show.
-
-/// What a session gives its app to show with later requests.
+/// The credential of a session for later requests.
 public enum SessionKind: String, Codable, Sendable {
     /// A short-lived access token, and a refresh token that changes at each use.
     case rotating
-    /// One secret that lives as long as the session, for apps that never refresh.
+    /// One secret for the whole session, for apps that never refresh.
     case opaque
-    /// Nothing: the app shows the tokens of its identity provider, each in its turn. Nobody asks for a session of this
-    /// kind.
+    /// None: the app sends the tokens of its identity provider. Such a session cannot be requested.
     case external
 }
 
-/// What a client gets to show with later requests.
+/// The tokens of a session for later requests.
 public struct SessionTokens: Codable, Sendable {
     /// A JWT (RFC 7519) of a rotating session.
     public var accessToken: SecretText?
-    /// When the access token ends.
     public var accessExpiresAt: UnixTime?
-    /// The refresh token of a rotating session; good for one use.
+    /// The refresh token of a rotating session; valid once.
     public var refreshToken: SecretText?
     /// The secret of an opaque session.
     public var secret: SecretText?

@@ -1,19 +1,17 @@
-// A session as its person sees it.
-
-/// A session as its person sees it: where they are signed in, with what, and since when.
+/// A session as its user sees it.
 ///
-/// What the sign-in method's policy does not keep is nil.
+/// Members that the sign-in method's policy does not store are nil.
 public struct SessionSummary: Codable, Sendable {
     public var session: SessionID
     public var account: AccountID
     public var signInMethod: SignInMethod
     public var kind: SessionKind
     public var createdAt: UnixTime
-    /// To the minute.
+    /// Rounded to a minute.
     public var lastActivityAt: UnixTime
-    /// When it ends for want of use or by its age, whichever is sooner.
+    /// The end by age, or by lack of use if that is earlier.
     public var expiresAt: UnixTime
-    /// Whether the person asked to be remembered on this device.
+    /// Whether the user asked to be remembered on this device.
     public var isRemembered: Bool
     public var client: SessionClient
 
@@ -37,7 +35,7 @@ public struct SessionSummary: Codable, Sendable {
     }
 }
 
-/// The app, device and place that a session was made from, as they said of themselves; nil means unknown or not kept.
+/// The app, device and place of a session, as reported by the client; nil if unknown or not stored.
 public struct SessionClient: Codable, Hashable, Sendable {
     public var appVersion: String?
     /// `mobile` or `desktop`.
@@ -62,6 +60,5 @@ public struct SessionClient: Codable, Hashable, Sendable {
             city, timezone, ipAddress, location
     }
 
-    /// A client of whom nothing is known or kept.
     public init() {}
 }

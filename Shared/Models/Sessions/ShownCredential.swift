@@ -1,6 +1,4 @@
-// What a person shows with a request that needs more than the edge's word.
-
-/// The credential of a person as it came, so that the service that acts can judge it by itself.
+/// A user's credential as received, so that the responsible service itself can verify it.
 public struct ShownCredential: Codable, Sendable {
     public var credential: Credential
     /// As in `Authenticate`.

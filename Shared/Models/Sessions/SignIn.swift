@@ -1,8 +1,6 @@
-// A person signs in with a password.
-
-/// Recognises a person by a password and begins a session.
+/// Begins a session with a password.
 ///
-/// Errors: those of `VerifyPassword`; `unavailable` when identity cannot be reached.
+/// Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
 public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -12,14 +10,14 @@ public struct SignIn: RequestFromEdge {
     public var login: Personal<String>
     public var password: SecretText
     public var kind: SessionKind
-    /// Whether the session may last long unused.
+    /// Whether the session may be unused for long.
     public var isRemembered: Bool
-    /// By which method, of those with a password; nil means `password`.
+    /// A method with a password; nil means `password`.
     public var signInMethod: SignInMethod?
-    /// The credential that the app shows beside the password, if any; it may have expired. It shows that this app has
-    /// signed in before, so failures of others do not keep it out.
+    /// The credential that the app sent with the password, possibly expired; nil for none. It proves that this app has
+    /// signed in before, so that other callers' failures do not lock it out.
     public var shown: SecretText?
-    /// Whether an erasure that the person asked for is taken back; nil for no.
+    /// Whether to cancel a planned erasure; nil for no.
     public var cancelsErasure: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -40,7 +38,6 @@ public struct SignIn: RequestFromEdge {
     }
 }
 
-/// A session that has just begun.
 public struct SignedIn: Codable, Sendable {
     public var profile: AccountProfile
     public var session: SessionSummary

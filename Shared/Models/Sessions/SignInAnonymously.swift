@@ -1,8 +1,6 @@
-// An app makes an anonymous account and signs in to it.
-
-/// Makes an account without a name or a password, and its first session.
+/// Creates an account without a name or a password, and its first session.
 ///
-/// Errors: `unavailable` when identity cannot be reached.
+/// Errors: `unavailable` if identity is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession

@@ -1,8 +1,6 @@
-// A person signs in with the code that was sent to their e-mail address.
-
-/// Recognises a person by a code that was sent to their address, and begins a session.
+/// Begins a session with an e-mail code.
 ///
-/// Errors: those of `VerifyEmailCode`; `unavailable` when identity cannot be reached.
+/// Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
 public struct SignInWithEmailCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession

@@ -1,8 +1,6 @@
-// A person signs in with a passkey.
-
-/// Recognises a person by a passkey and begins a session.
+/// Begins a session with a passkey.
 ///
-/// Errors: those of `VerifyPasskey`; `unavailable` when identity cannot be reached.
+/// Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
 public struct SignInWithPasskey: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let service = ServiceName.authSession
@@ -10,7 +8,7 @@ public struct SignInWithPasskey: RequestFromEdge {
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
-    /// Whether the session may last long unused; nil for yes.
+    /// Whether the session may be unused for long; nil for yes.
     public var isRemembered: Bool?
 
     /// As in `VerifyPasskey`.

@@ -1,10 +1,8 @@
-// Apple tells what a person has decided about an app.
-
-/// Takes a server-to-server notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple
-/// account erases the account. Any other notification is accepted and ignored.
+/// Handles a server-to-server notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple
+/// account erases the account. Other notifications are accepted and ignored.
 ///
-/// Errors: `invalidToken` for what is not signed by Apple for this app; `unavailable` as for `SignInWithApple`, upon
-/// which Apple sends it again.
+/// Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as for `SignInWithApple`: Apple then
+/// sends it again.
 public struct TakeAppleNotification: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

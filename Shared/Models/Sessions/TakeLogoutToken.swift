@@ -1,10 +1,8 @@
-// An identity provider tells that a person has signed out there.
-
-/// Ends what a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.6): the session of a `sid`, or all
-/// sessions of a `sub` at this issuer. Tokens that the issuer issued for them up to then stay refused.
+/// Handles a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6): ends the session of a `sid`, or all
+/// sessions of a `sub` at this issuer. Tokens that the issuer issued for them before stay refused.
 ///
-/// Errors: `invalidRequest` for what is no logout token of a trusted issuer; `unavailable` when a key is not known and
-/// the issuer cannot be asked for it.
+/// Errors: `invalidRequest` if it is no logout token of a trusted issuer; `unavailable` if the issuer is unreachable
+/// and its key is needed.
 public struct TakeLogoutToken: RequestFromEdge {
     public typealias Reply = Done
     public static let service = ServiceName.authSession

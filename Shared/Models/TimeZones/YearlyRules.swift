@@ -1,7 +1,5 @@
-// Clocks that change on the same days each year.
-
-/// The rules at the end of a file of the tz database, for all years that it does not list: a text in the form of the
-/// variable TZ (POSIX.1-2024, section 8.3, with the hours of RFC 9636, section 3.3.1).
+/// The last line of a tz database file, with the rules for all later years: a text in the form of the variable TZ
+/// (POSIX.1-2024, section 8.3, with the hours of RFC 9636, section 3.3.1).
 struct YearlyRules: Hashable, Sendable {
     /// Seconds ahead of UTC.
     private let standard: Int32
@@ -13,14 +11,14 @@ struct YearlyRules: Hashable, Sendable {
         var end: Day
     }
 
-    /// A day of each year, and a time of that day by the clocks before the change.
+    /// A day of each year, and a local time before the change.
     fileprivate struct Day: Hashable {
         enum Form: Hashable {
-            /// 1 to 365, 29 February not counted.
+            /// 1 to 365, without 29 February.
             case ofCommonYear(Int64)
             /// 0 to 365.
             case ofYear(Int64)
-            /// The week 5 is the last one; weekdays count from 0 for Sunday.
+            /// Week 5 is the last one; weekdays count from 0 for Sunday.
             case weekday(month: Int64, week: Int64, weekday: Int64)
         }
 
@@ -73,13 +71,13 @@ struct YearlyRules: Hashable, Sendable {
         return changes(around: second).last { $0.at <= second }?.offset ?? summer.offset
     }
 
-    /// Nil where the clocks never change, as with a summer that lasts all year.
+    /// Nil if the clocks never change, as with a summer that lasts all year.
     func change(after second: Int64) -> Int64? {
         let offset = offset(at: second)
         return changes(around: second).first { $0.at > second && self.offset(at: $0.at) != offset }?.at
     }
 
-    /// The changes of the year of a moment, of the one before and of the two after it, in their order.
+    /// The changes of the year before a moment, of its own year and of the two after it, in order.
     private func changes(around second: Int64) -> [(at: Int64, offset: Int32)] {
         guard let summer else { return [] }
         let year = CivilDate(daysSince1970: second.dividedDown(by: 86_400).quotient).year
@@ -91,14 +89,15 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two at one moment the later one in this list counts: a summer begins when the one before it ends.
+            // Of two changes at one moment the later one in this list counts: a summer begins when the previous one
+            // ends.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
 }
 
 extension YearlyRules.Day {
-    /// Seconds from 1970 to it by the clock.
+    /// Seconds from 1970 in local time.
     fileprivate func second(of year: Int64) -> Int64 {
         let newYear = CivilDate.days(year, 1, 1)
         let day: Int64
@@ -147,7 +146,7 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Hours, minutes and seconds with a sign, in seconds: `-1`, `+5:30`.
+    /// Hours, minutes and seconds with a sign: `-1`, `+5:30`. In seconds.
     fileprivate mutating func takeTime() -> Int64? {
         let sign: Int64 = take("-") ? -1 : 1
         if sign > 0 { _ = take("+") }

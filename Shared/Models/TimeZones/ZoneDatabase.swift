@@ -1,22 +1,18 @@
-// The time zones of the world, as the system knows them.
-
 import Foundation
 
-/// The tz database of the system, by the names of its zones and of its links: `Europe/Paris`, `Japan`, `UTC`.
+/// The system's tz database, by the names of its zones and links: `Europe/Paris`, `Japan`, `UTC`.
 ///
-/// It is read from the folder of the system and not from the rules that Swift comes with, so that an update of the
-/// package `tzdata` and a restart are enough when a country changes its clocks. Rules that the folder lacks are those of
-/// Swift.
+/// It is read from the system's folder instead of Swift's own rules: when a country changes its clocks, an update of
+/// the package `tzdata` and a restart are enough. For zones that are missing in the folder, Swift's rules apply.
 public struct ZoneDatabase: Sendable {
-    /// That of the process: the folder that `TZDIR` names, as for the C library, else the usual one. Read with its first
-    /// use.
+    /// The folder in `TZDIR`, as for the C library, else the usual one. Read at the first use.
     public static let system = ZoneDatabase(environment: ProcessInfo.processInfo.environment)
 
     private static let usualFolders = [
         "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo",
     ]
 
-    /// The release of the database, such as `2026b`; nil where its folder does not say it.
+    /// Such as `2026b`; nil if the folder does not contain it.
     public let release: String?
     private let folder: String
     private let zones: [String: ZoneRules]
@@ -30,7 +26,7 @@ public struct ZoneDatabase: Sendable {
     public init(folder: String) {
         let files = FileManager.default
         var zones: [String: ZoneRules] = [:]
-        // Most names are links to others; they share their rules.
+        // Most names are links to others, and share their rules.
         var all: Set<ZoneRules> = []
         for name in (try? files.subpathsOfDirectory(atPath: folder)) ?? [] where ZoneDatabase.isName(name) {
             guard let file = files.contents(atPath: "\(folder)/\(name)"), let rules = ZoneRules(tzif: Array(file))
@@ -42,22 +38,21 @@ public struct ZoneDatabase: Sendable {
         (self.folder, self.zones, release) = (folder, zones, ZoneDatabase.release(in: folder))
     }
 
-    /// The rules of a zone; nil for a name that there is not.
+    /// Nil for an unknown name.
     public func rules(of name: String) -> ZoneRules? {
         guard ZoneDatabase.isName(name) else { return nil }
         return zones[name] ?? ZoneRules(ofFoundation: name)
     }
 
-    /// Whether there is a zone of this name.
     public func has(_ name: String) -> Bool { rules(of: name) != nil }
 
-    /// The rules of all zones, each once.
+    /// Each once.
     public var all: Set<ZoneRules> {
         Set(zones.values).union(
             TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
     }
 
-    /// The form of names. Folders with the zones once more, and with leap seconds, are none of them.
+    /// Excludes the folders that repeat all zones, and those with leap seconds.
     private static func isName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), name.isASCIIAlphanumeric(or: "/+-_") else { return false }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -66,8 +61,8 @@ public struct ZoneDatabase: Sendable {
 }
 
 extension ZoneDatabase {
-    /// What an operator should know of the database; nil when all is well. There is a release in each year, so one of an
-    /// earlier year is old by autumn.
+    /// A problem of the database for an operator; nil if all is well. Each year has a release, so one of an earlier
+    /// year is old by autumn.
     public func note(at now: UnixTime) -> String? {
         guard !zones.isEmpty else {
             return "no tz database in \(folder), so time zones are as old as this build; install tzdata and restart"
@@ -94,14 +89,14 @@ extension ZoneDatabase {
 }
 
 extension ZoneRules {
-    /// What Foundation knows of a zone, for the years that matter here; nil for a name that it does not know.
+    /// Foundation's rules of a zone for the relevant years; nil for an unknown name.
     fileprivate init?(ofFoundation name: String) {
         // Foundation has another identifier for some of these.
         if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {
             self = .utc
             return
         }
-        // Foundation makes zones of offsets as well, such as `GMT+1`.
+        // Foundation also accepts offsets, such as `GMT+1`.
         guard let zone = TimeZone(identifier: name), zone.identifier == name, !name.hasPrefix("GMT") else { return nil }
         func offset(_ date: Date) -> Int32 { Int32(truncatingIfNeeded: zone.secondsFromGMT(for: date)) }
         var moment = Date(timeIntervalSince1970: Double(ZoneRules.earliest))

@@ -1,11 +1,9 @@
-// Reading the files of the tz database.
-
 extension ZoneRules {
-    /// Reads a file in the Time Zone Information Format (RFC 9636); nil for anything else. Leap seconds are passed over,
-    /// as clocks of computers do.
+    /// Reads a file in the Time Zone Information Format (RFC 9636); nil for anything else. Leap seconds are ignored, as
+    /// computer clocks do.
     public init?(tzif file: [UInt8]) {
         guard let first = Header(file[...]) else { return nil }
-        // From version 2 on a second block has the same in 64 bits, and a text for later years.
+        // From version 2 on, a second block has the same in 64 bits, and a text for later years.
         guard first.version > 0 else {
             self.init(first, of: 4, in: file[Header.length...], future: nil)
             return
@@ -18,7 +16,7 @@ extension ZoneRules {
         self.init(second, of: 8, in: block, future: text.isEmpty ? nil : YearlyRules(text))
     }
 
-    /// - Parameter size: of a moment, in bytes.
+    /// - Parameter size: The bytes of a moment.
     private init?(_ header: Header, of size: Int, in block: ArraySlice<UInt8>, future: YearlyRules?) {
         guard block.count >= header.bytes(of: size) else { return nil }
         let start = block.startIndex
@@ -65,11 +63,10 @@ extension ZoneRules {
             }
             others = (count(0), count(1), count(2), count(5))
             (changes, types) = (count(3), count(4))
-            // No file is that large; sums of these stay within bounds.
+            // Real files are smaller. The limit keeps sums from overflowing.
             guard (0..<6).allSatisfy({ count($0) <= 1 << 20 }) else { return nil }
         }
 
-        /// How many bytes follow it.
         func bytes(of size: Int) -> Int {
             changes * (size + 1) + types * 6 + others.characters + others.leapSeconds * (size + 4)
                 + others.standardFlags + others.utcFlags
@@ -78,7 +75,7 @@ extension ZoneRules {
 }
 
 extension ArraySlice<UInt8> {
-    /// Up to eight bytes as a number with its sign.
+    /// Up to eight bytes as a signed number.
     fileprivate var bigEndian: Int64 {
         let value = reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         return count == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)

@@ -1,35 +1,30 @@
-// The rules of a time zone.
-
-/// How far ahead of UTC the clocks of a time zone are, and when that changes.
+/// The offset from UTC of a time zone, and its changes.
 public struct ZoneRules: Hashable, Sendable {
-    /// When it changes, in seconds since 1970, the earliest first.
+    /// In seconds since 1970, in order.
     let changes: [Int64]
-    /// How many seconds the clocks are ahead of UTC: before the first change, and from each change on.
+    /// In seconds: before the first change, and after each change.
     let offsets: [Int32]
-    /// What holds from the last change on; nil where that stays as it is.
+    /// The rules after the last change; nil if the offset stays.
     let future: YearlyRules?
 
     init(changes: [Int64], offsets: [Int32], future: YearlyRules? = nil) {
         (self.changes, self.offsets, self.future) = (changes, offsets, future)
     }
 
-    /// Of clocks that never change.
     public init(fixedOffset seconds: Int32) { self.init(changes: [], offsets: [seconds]) }
 
     public static let utc = ZoneRules(fixedOffset: 0)
 
-    /// From when on changes are kept, 2000: nothing that is asked for here is older.
+    /// Changes before 2000 are dropped: they are never needed.
     static let earliest: Int64 = 946_684_800
 
-    /// How many seconds the clocks are ahead of UTC at a moment.
-    ///
-    /// - Parameter second: since 1970.
+    /// - Parameter second: Since 1970.
     public func offset(at second: Int64) -> Int64 {
         if let future, changes.last.map({ second >= $0 }) ?? true { return Int64(future.offset(at: second)) }
         return Int64(offsets[count(until: second)])
     }
 
-    /// When the clocks change next after a moment, both in seconds since 1970; nil where they never do.
+    /// The next change after a moment, both in seconds since 1970; nil if none follows.
     public func change(after second: Int64) -> Int64? {
         for index in count(until: second)..<changes.count where offsets[index] != offsets[index + 1] {
             return changes[index]
@@ -37,7 +32,6 @@ public struct ZoneRules: Hashable, Sendable {
         return future?.change(after: max(second, changes.last ?? second))
     }
 
-    /// The number of changes up to a moment.
     private func count(until second: Int64) -> Int {
         var range = 0..<changes.count
         while let middle = range.middle {
@@ -48,6 +42,5 @@ public struct ZoneRules: Hashable, Sendable {
 }
 
 extension Range<Int> {
-    /// Nil for an empty range.
     fileprivate var middle: Int? { isEmpty ? nil : lowerBound + count / 2 }
 }

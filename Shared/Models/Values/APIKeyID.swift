@@ -1,12 +1,7 @@
-// The id of an API key.
-
-/// The id of an API key, by which it is listed and revoked. It is no secret and gives no access.
-///
-/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 _ -`.
+/// The id of an API key, for listing and revoking it. It is no secret and gives no access.
 public struct APIKeyID: OpaqueID {
     public let text: String
 
-    /// Nil when `text` is empty, longer than 36 characters, or holds another character.
     public init?(_ text: String) {
         guard isOpaqueID(text) else { return nil }
         self.text = text

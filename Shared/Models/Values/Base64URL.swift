@@ -1,14 +1,11 @@
-// Bytes as text that needs no quoting anywhere.
-
-/// The bytes as base64url without padding (RFC 4648, section 5).
+/// Base64url without padding (RFC 4648, section 5).
 public func base64URL(_ bytes: some Sequence<UInt8>) -> String {
     bytes.withContiguousStorageIfAvailable(encoded) ?? Array(bytes).withUnsafeBufferPointer(encoded)
 }
 
-/// The bytes that a base64url text without padding stands for; nil for any other text, also one whose last bits, which
-/// stand for nothing, are not zero.
+/// Decodes base64url without padding; nil for any other text, and if the unused last bits are not zero.
 ///
-/// - Parameter text: in UTF-8.
+/// - Parameter text: In UTF-8.
 public func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     text.withContiguousStorageIfAvailable(decoded) ?? Array(text).withUnsafeBufferPointer(decoded)
 }
@@ -46,7 +43,7 @@ private func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
             bytes.append(UInt8(bits >> count & 0xff))
         }
     }
-    // One digit alone stands for no byte.
+    // A single digit encodes no whole byte.
     guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
     return bytes
 }

@@ -1,16 +1,14 @@
-// A table of bounded size: one more value removes the oldest.
-
-/// A table of at most `capacity` values. One more removes the value that was inserted, or used, the longest time ago.
+/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago.
 /// Every operation but `forEach` takes constant time.
 ///
-/// A table whose values are only looked at removes the one that was inserted first; one whose values are used, the one
-/// that has been used least recently. Inlinable throughout, so that each module gets it specialised for its own types.
+/// Reading does not count as use: a table that is only read drops the oldest value, one whose values are used drops the
+/// least recently used. Inlinable, so that each module gets it specialised for its own types.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
-        /// The places of the slots just older and just younger than this one; `nowhere` at the ends.
+        /// The slots that are next older and next younger; `nowhere` at the ends.
         @usableFromInline var older: Int
         @usableFromInline var newer: Int
 
@@ -34,18 +32,16 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// How many values there are.
     @inlinable public var count: Int { slots.count }
 
-    /// Whether there is a value for the key.
     @inlinable
     public func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// The value for the key, which stays as old as it is.
+    /// Does not count as use.
     @inlinable
     public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
 
-    /// Uses a value, which may be changed in place and is the youngest then; nil when there is none for `key`.
+    /// Uses a value, which may be changed in place and becomes the youngest; nil if `key` is missing.
     @inlinable
     @discardableResult
     public mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
@@ -57,8 +53,8 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Puts a value in; gives back what had to go for it, or what stood under the same key. A value in the place of
-    /// another is as old as that one.
+    /// Inserts a value. Returns the value that was dropped for it, or replaced under the same key. A replacement keeps
+    /// the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
@@ -78,7 +74,6 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return gone
     }
 
-    /// Takes a value out.
     @inlinable
     @discardableResult
     public mutating func remove(_ key: Key) -> Value? {
@@ -91,11 +86,10 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return removed.value
     }
 
-    /// Takes all values out.
     @inlinable
     public mutating func removeAll() { self = BoundedTable(capacity: capacity) }
 
-    /// Shows every value, in no order and without using it.
+    /// Visits every value, in no order and without using it.
     @inlinable
     public mutating func forEach(_ body: (inout Value) -> Void) {
         for place in slots.indices { body(&slots[place].value) }
@@ -116,7 +110,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         newest = place
     }
 
-    /// A slot has moved to `place`: tells its neighbours and the index.
+    /// Updates the neighbours and the index of a slot that has moved to `place`.
     @inlinable
     mutating func relink(_ place: Int) {
         let slot = slots[place]
@@ -126,9 +120,9 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
 }
 
-/// A table of keys alone: the last few of what may be many.
+/// A table of keys only: the last few of many.
 extension BoundedTable where Value == Void {
-    /// Puts a key in; whether it was not there before.
+    /// Inserts a key. Returns whether it is new.
     @inlinable
     @discardableResult
     public mutating func insert(_ key: Key) -> Bool {

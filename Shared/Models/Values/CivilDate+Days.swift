@@ -1,18 +1,15 @@
-// From dates of the calendar to days.
-
 extension CivilDate {
-    /// The date with these numbers; nil for one that there is not, such as 30 February, or outside of the years 1 to 9999.
+    /// Nil for a date that does not exist, such as 30 February, or outside the years 1 to 9999.
     public init?(year: Int64, month: Int64, day: Int64) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(daysSince1970: CivilDate.days(year, month, day))
-        // Another month has begun where the day is not one of this month.
+        // The day does not exist in this month if the result is in another one.
         guard self.month == month else { return nil }
     }
 
-    /// Days since 1970-01-01.
     public var daysSince1970: Int64 { CivilDate.days(year, month, day) }
 
-    /// The weekday: 0 for Monday to 6 for Sunday.
+    /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { Int((daysSince1970 + 3).dividedDown(by: 7).remainder) }
 
     /// By the same cycle as `init(daysSince1970:)`, in which years begin in March.

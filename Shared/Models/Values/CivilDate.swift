@@ -1,6 +1,4 @@
-// Days and dates of the calendar.
-
-/// A date of the Gregorian calendar, which is taken to have been there always.
+/// A date of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {
     public let year: Int64
     /// 1 to 12.
@@ -8,8 +6,8 @@ public struct CivilDate: Hashable, Sendable {
     /// 1 to 31.
     public let day: Int64
 
-    /// The date of a day that is counted from 1970-01-01, by the 400-year cycle that begins on 0000-03-01. Years begin
-    /// in March there, so that the leap day is the last of a year.
+    /// By the 400-year cycle that begins on 0000-03-01. Its years begin in March, so that the leap day is the last day
+    /// of a year.
     public init(daysSince1970 days: Int64) {
         let (cycle, dayOfCycle) = (days + 719_468).dividedDown(by: 146_097)
         let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
@@ -22,7 +20,7 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// Quotient and remainder, the quotient rounded down, so that the remainder is never negative.
+    /// The quotient is rounded down, so that the remainder is never negative.
     public func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,5 +1,3 @@
-// A place on the earth.
-
 public import CBOR
 
 /// A place on the earth (WGS 84).
@@ -11,7 +9,7 @@ public struct Coordinate: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case latitude = 0, longitude }
 
-    /// Nil for what is no place: out of range, or no number.
+    /// Nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         self.latitude = latitude

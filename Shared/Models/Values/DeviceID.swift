@@ -1,15 +1,13 @@
-// The id of a Miataru device, and of whoever asks about one.
-
 public import CBOR
 
 /// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it.
 ///
-/// Two ids are the same when their UTF-8 is the same, byte by byte (`ExactText`).
+/// Two ids are equal if their UTF-8 bytes are (`ExactText`).
 public struct DeviceID: Sendable {
     /// The id as the client wrote it.
     public let text: String
 
-    /// Nil when `text` is empty or holds a `:` or U+0000.
+    /// Nil when `text` is empty or contains a `:` or U+0000.
     public init?(_ text: String) {
         var text = text
         guard !text.isEmpty, !text.withUTF8({ $0.contains { $0 == UInt8(ascii: ":") || $0 == 0 } }) else { return nil }
@@ -48,6 +46,6 @@ extension DeviceID: DirectlyCoded {
 }
 
 extension DeviceID: CustomStringConvertible {
-    /// Whoever knows a device's id may ask where it is, so a log shows only the first characters.
+    /// A device's id is enough to ask for its place, so logs show only its beginning.
     public var description: String { text.utf8.count <= 8 ? "device(…)" : "device(\(text.prefix(4))…)" }
 }

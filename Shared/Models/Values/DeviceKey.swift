@@ -1,13 +1,11 @@
-// The secret of a Miataru device.
-
 public import CBOR
 
-/// The secret that a device protects its data with. It cannot be printed.
+/// The secret that protects a device's data. It cannot be printed.
 public struct DeviceKey: Sendable {
-    /// The most UTF-16 units that a key may have.
+    /// The most UTF-16 units of a key.
     public static let maximumLength = 256
 
-    /// The secret itself, for hashing and sending only.
+    /// The secret, only for hashing and sending.
     public let secret: String
 
     /// Nil when `secret` is empty or longer than 256 UTF-16 units.

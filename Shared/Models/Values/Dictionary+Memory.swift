@@ -1,9 +1,8 @@
-// Bounds the memory of a dictionary whose entries lose their meaning after a while.
-
 extension Dictionary {
-    /// Makes room for one more key: first goes what is over, then, when that is not enough, an eighth of what may go.
+    /// Makes room for one more key. It removes expired entries, and if that is not enough, an eighth of the removable
+    /// ones.
     ///
-    /// - Parameter precedes: Which of two goes first of what may go; without it any eighth goes.
+    /// - Parameter precedes: The order in which removable entries are removed; without it any eighth is.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },

@@ -1,12 +1,7 @@
-// The id of an erasure.
-
-/// The id of an erasure. It is no secret and gives no access.
-///
-/// Opaque: it says nothing about whose account was erased.
+/// The id of an erasure. It reveals nothing about the erased account, and gives no access.
 public struct ErasureID: OpaqueID {
     public let text: String
 
-    /// Nil when `text` is empty, longer than 36 characters, or holds another character than an id may.
     public init?(_ text: String) {
         guard isOpaqueID(text) else { return nil }
         self.text = text

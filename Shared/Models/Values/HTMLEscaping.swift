@@ -1,9 +1,7 @@
-// Texts as HTML shows them.
-
 extension String {
-    /// Fit for a text and for an attribute of HTML: it cannot end the element or the attribute in which it stands.
+    /// Safe as text and in an attribute of HTML: it cannot end its element or attribute.
     ///
-    /// By scalars: with a combining mark behind it a quote is another character, and ends an attribute all the same.
+    /// Works on scalars: a quote with a combining mark is another character for Swift, but still ends an attribute.
     public var escapedForHTML: String {
         unicodeScalars.reduce(into: "") { html, scalar in
             switch scalar {

@@ -1,13 +1,7 @@
-// The id of an entry of an inbox.
-
-/// The id of an entry of an inbox. It is no secret and gives no access.
-///
-/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
-/// dot.
+/// The id of an entry in an inbox. It is no secret and gives no access.
 public struct InboxEntryID: OpaqueID {
     public let text: String
 
-    /// Nil when `text` is empty, longer than 36 characters, or holds another character.
     public init?(_ text: String) {
         guard isOpaqueID(text) else { return nil }
         self.text = text

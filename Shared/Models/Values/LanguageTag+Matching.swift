@@ -1,15 +1,12 @@
-// Which texts somebody reads: the one rule for pushes, the inbox, mails and pages.
-
 extension LanguageTag {
-    /// The tag and what it is a kind of, the most special first: `zh-TW`, `zh-Hant-TW`, `zh-Hant`, `zh`. Audiences name
-    /// languages by these.
+    /// The tag and its more general forms: `zh-TW`, `zh-Hant-TW`, `zh-Hant`, `zh`. Audiences name languages by these.
     public var ranges: [String] {
         var ranges: [String] = []
         func add(_ language: String, _ script: String?, _ region: String?) {
             let range = [language, script, region].compactMap(\.self).joined(separator: "-")
             if !ranges.contains(range) { ranges.append(range) }
         }
-        // RFC 4647, section 3.4: a single letter introduces what is behind it.
+        // RFC 4647, section 3.4: a single letter introduces the subtag after it.
         var parts = text.split(separator: "-")
         let shortest = language.split(separator: "-").count + (script == nil ? 0 : 1) + (region == nil ? 0 : 1)
         while parts.count > shortest {
@@ -32,15 +29,16 @@ extension LanguageTag {
         return ranges
     }
 
-    /// Whether the language is of a range: `fr-CA` is of `fr`, and `zh-TW` of `zh-Hant`.
+    /// `fr-CA` is of `fr`, and `zh-TW` of `zh-Hant`.
     public func isOf(_ range: LanguageTag) -> Bool { ranges.contains(range.text) }
 
-    /// Which of the languages that there are texts in somebody reads; nil where they read none of them.
+    /// The index of the best offered language for a reader; nil if the reader can read none of them. The same rule
+    /// applies to pushes, the inbox, mails and pages.
     ///
-    /// The same script counts more than the same region: who reads `zh-HK` is given `zh-TW` and not `zh`, which is
-    /// written in the other script.
+    /// The script is more important than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the
+    /// other script.
     ///
-    /// - Parameter preferred: the languages that they read, the preferred one first.
+    /// - Parameter preferred: The reader's languages, the preferred one first.
     public static func best(of offered: [LanguageTag], for preferred: [LanguageTag]) -> Int? {
         for tag in preferred {
             let ranges = tag.ranges
@@ -52,7 +50,7 @@ extension LanguageTag {
         return nil
     }
 
-    /// How far texts in another language are from this one; nil for those that its readers do not read.
+    /// Nil for a language that this one's readers cannot read.
     private func distance(to offered: LanguageTag, _ ranges: [String]) -> Int? {
         guard language == offered.language || kin.contains(offered.language) || offered.kin.contains(language) else {
             return nil

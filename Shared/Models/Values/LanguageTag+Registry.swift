@@ -1,26 +1,24 @@
-// Facts about languages: subtags with another one in their place, and the scripts and regions that are likely.
-
 extension LanguageTag {
-    /// Tags as a whole that have another one in their place (IANA registry, types `grandfathered` and `redundant`).
+    /// Whole tags with a replacement (IANA registry, types `grandfathered` and `redundant`).
     static let irregular: [String: String] = [
         "art-lojban": "jbo", "i-hak": "hak", "i-klingon": "tlh", "i-lux": "lb", "i-navajo": "nv", "no-bok": "nb",
         "no-nyn": "nn", "zh-guoyu": "zh", "zh-hakka": "hak", "zh-min-nan": "nan", "zh-xiang": "hsn",
     ]
 
-    /// Languages that have another one in their place (IANA registry, and `languageAlias` of CLDR).
+    /// Languages with a replacement (IANA registry, and `languageAlias` of CLDR).
     static let replacedLanguages: [String: (language: String, script: String?)] = [
         "iw": ("he", nil), "in": ("id", nil), "ji": ("yi", nil), "jw": ("jv", nil), "mo": ("ro", nil),
         "tl": ("fil", nil), "sh": ("sr", "Latn"), "cmn": ("zh", nil), "arb": ("ar", nil), "zsm": ("ms", nil),
     ]
 
-    /// Regions that have another one in their place (IANA registry, and `territoryAlias` of CLDR).
+    /// Regions with a replacement (IANA registry, and `territoryAlias` of CLDR).
     static let replacedRegions: [String: String] = [
         "BU": "MM", "CS": "RS", "DD": "DE", "FX": "FR", "SU": "RU", "TP": "TL", "UK": "GB", "YD": "YE", "YU": "RS",
         "ZR": "CD",
     ]
 
-    /// The script in which a language is usually written, and the regions where it is another one (`likelySubtags` of
-    /// CLDR 46). Languages that are written in one script everywhere are left out.
+    /// The usual script of a language, and the regions with another one (`likelySubtags` of CLDR 46). Languages with a
+    /// single script are left out.
     private static let scripts: [String: (usual: String, others: [String: Set<String>])] = [
         "az": ("Latn", ["Arab": ["IQ", "IR"], "Cyrl": ["RU"]]),
         "bs": ("Latn", [:]),
@@ -44,12 +42,12 @@ extension LanguageTag {
         "AU", "BN", "GB", "GF", "HK", "ID", "MO", "PA", "PF", "PH", "SR", "TH", "TW", "VN",
     ]
 
-    /// The script of the tag, or the one in which the language is written in its region; nil where there is one alone.
+    /// The tag's script, or the usual one in its region; nil for a language with a single script.
     var likelyScript: String? {
         script ?? LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
     }
 
-    /// The script in which the language is usually written in a region; nil where there is one alone.
+    /// Nil for a language with a single script.
     func usualScript(in region: String?) -> String? {
         LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) }
     }
@@ -61,7 +59,7 @@ extension LanguageTag {
         return language.others.first { $0.value.contains(region) }?.key ?? language.usual
     }
 
-    /// The region that is meant where a tag has none, and several are offered.
+    /// The region that a tag without one means if several are offered.
     var likelyRegion: String {
         switch (language, likelyScript) {
         case ("zh", "Hant"), ("yue", "Hant"): "TW"
@@ -75,7 +73,7 @@ extension LanguageTag {
         }
     }
 
-    /// The region whose texts are nearer than those without a region (`parentLocales` of CLDR); nil for none.
+    /// The region whose texts are closer than those without a region (`parentLocales` of CLDR); nil for none.
     var parentRegion: String? {
         switch (language, region) {
         case ("zh", "MO"): "HK"
@@ -94,7 +92,7 @@ extension LanguageTag {
         "AO", "CH", "CV", "FR", "GQ", "GW", "LU", "MO", "MZ", "ST", "TL",
     ]
 
-    /// Languages of which this one is a kind, or which are another name for it: `no` is written as `nb`.
+    /// Languages that include this one or are another name for it: `no` is written as `nb`.
     var kin: [String] {
         switch language {
         case "nb", "nn": ["no"]

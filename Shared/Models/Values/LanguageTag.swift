@@ -1,19 +1,17 @@
-// Languages as apps, browsers and publishers name them.
-
 /// A language: a BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`.
 ///
-/// It has no extensions, such as `-u-rg-chzzzz`: they say how numbers and dates look, not which texts a person reads.
+/// Extensions such as `-u-rg-chzzzz` are removed: they are about numbers and dates, not about texts.
 public struct LanguageTag: Hashable, Sendable {
     /// The tag: the language in lower case, the script as `Hant`, the region as `TW`, all else in lower case.
     public let text: String
-    /// `zh`; for a tag of private use all of it.
+    /// `zh`; for a private-use tag all of it.
     public let language: String
-    /// `Hant`; nil where the tag does not say it.
+    /// `Hant`; nil if the tag has none.
     public let script: String?
-    /// `TW` or `419`; nil where the tag does not say it.
+    /// `TW` or `419`; nil if the tag has none.
     public let region: String?
 
-    /// How long a tag may be that is read.
+    /// The accepted lengths of a tag.
     public static let lengths = 1...64
 
     /// Reads a tag, also in the forms of Apple's `Locale.identifier`, POSIX and Java: `pt_BR`, `fr_FR.UTF-8`,
@@ -30,7 +28,7 @@ public struct LanguageTag: Hashable, Sendable {
         self.init(parts: parts)
     }
 
-    /// - Parameter parts: the subtags in lower case.
+    /// - Parameter parts: The subtags in lower case.
     private init?(parts: [Substring]) {
         var rest = parts[...]
         guard rest.first != "x" else {
@@ -81,14 +79,14 @@ public struct LanguageTag: Hashable, Sendable {
 }
 
 extension LanguageTag {
-    /// The tags of a list such as `fr-CA, en`, the preferred one first; what is no tag is left out.
+    /// The tags of a list such as `fr-CA, en`, the preferred one first; invalid ones are left out.
     public static func list(_ text: String?) -> [LanguageTag] {
         text?.split(separator: ",").compactMap { LanguageTag($0.trimmingPrefix { $0 == " " }) } ?? []
     }
 }
 
 extension [LanguageTag] {
-    /// As `LanguageTag.list` reads it; nil for none.
+    /// The inverse of `LanguageTag.list`; nil for an empty list.
     public var text: String? { isEmpty ? nil : map(\.text).joined(separator: ", ") }
 }
 

@@ -1,16 +1,14 @@
-// What the ids of accounts, sessions, keys, announcements and the like have in common.
-
-/// An id that says nothing about what it names: a text for which `isOpaqueID` holds. Coded as that text.
+/// An id that reveals nothing about its object: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no
+/// dot. Coded as text.
 public protocol OpaqueID: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The id as a text.
     var text: String { get }
 
-    /// Nil when `text` is no such id.
+    /// Nil for an invalid text.
     init?(_ text: String)
 }
 
 extension OpaqueID {
-    /// An id out of random bytes, 18 at most.
+    /// An id from random bytes, at most 18.
     ///
     /// - Throws: `internalFailure` for more, and for none.
     public init(random bytes: some Sequence<UInt8>) throws(ServiceError) {
@@ -34,8 +32,6 @@ extension OpaqueID {
     public var description: String { text }
 }
 
-/// Whether `text` can be an opaque id: 1 to 36 characters out of
-/// `A-Z a-z 0-9 . _ -`, the first of them no dot.
 func isOpaqueID(_ text: String) -> Bool {
     let bytes = text.utf8
     guard (1...36).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
@@ -47,7 +43,7 @@ func isOpaqueID(_ text: String) -> Bool {
     }
 }
 
-/// The text of an opaque name made of random bytes: lower-case hexadecimal digits, two a byte.
+/// Lower-case hexadecimal digits, two a byte.
 public func opaqueIDText(_ random: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in random {

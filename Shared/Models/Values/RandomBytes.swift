@@ -1,8 +1,6 @@
-// Random bytes of the system.
-
-/// So many random bytes of the system's generator, which is fit for secrets.
+/// Bytes of the system's generator, which is cryptographically secure.
 ///
-/// - Parameter count: in bytes, 0 or more.
+/// - Parameter count: In bytes, 0 or more.
 public func systemRandomBytes(_ count: Int) -> [UInt8] {
     // The generator asks the system for eight bytes each time, so a call for each byte would cost eight times as much.
     var generator = SystemRandomNumberGenerator()

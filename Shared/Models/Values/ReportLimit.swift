@@ -1,26 +1,22 @@
-// Keeps what happens again and again from filling the log.
-
-/// Counts the reasons to report something: the first is reported at once, then one report is due in each pause, with
-/// the number since the last. A plain value: its owner guards it and tells it the time.
+/// Limits repeated reports: the first one is due at once, then one in each pause, with the number since the last. A
+/// plain value: its owner guards it and passes the time.
 public struct ReportLimit<Moment: Comparable & Sendable>: Sendable {
-    /// How many reasons have not been reported.
+    /// The occurrences that are not reported.
     public private(set) var pending = 0
     private var quietUntil: Moment?
 
-    /// Nothing has been counted or reported.
     public init() {}
 
-    /// Whether no report is allowed yet.
     public func isQuiet(at now: Moment) -> Bool { quietUntil.map { $0 > now } ?? false }
 
-    /// Counts `amount` reasons. Gives how many there were since the last report when one is due now, after which none
-    /// is until `end`.
+    /// Counts `amount` occurrences. If a report is due, returns the number since the last one and allows no other
+    /// before `end`.
     public mutating func record(_ amount: Int = 1, at now: Moment, quietUntil end: Moment) -> Int? {
         pending += amount
         return report(at: now, quietUntil: end)
     }
 
-    /// Gives how many reasons there were since the last report, if there were any and the pause is over.
+    /// The number of occurrences since the last report, if there are any and the pause is over.
     public mutating func report(at now: Moment, quietUntil end: Moment) -> Int? {
         guard pending > 0, !isQuiet(at: now) else { return nil }
         defer { (pending, quietUntil) = (0, end) }

@@ -1,10 +1,8 @@
-// Secrets on their way: passwords, tokens, keys.
-
-/// A text that opens something: a password, a token, an API key. It cannot be printed.
+/// A secret: a password, a token, an API key. It cannot be printed.
 ///
-/// It is encoded as the bare text, since messages between services carry it.
+/// It is encoded as plain text, because messages between services carry it.
 public struct SecretText: Sendable {
-    /// The secret itself, for hashing, comparing and sending only.
+    /// The secret, only for hashing, comparing and sending.
     public let value: String
 
     public init(_ value: String) { self.value = value }

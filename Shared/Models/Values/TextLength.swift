@@ -1,12 +1,9 @@
-// How long texts are: the one unit of all bounds.
-
 extension StringProtocol {
-    /// How many code points it has, as `maxLength` of JSON Schema counts. What has to fit into so many bytes, as a push
-    /// or a secret does, is counted in bytes, and says so.
+    /// The number of code points, the unit of `maxLength` in JSON Schema and of all limits here. Limits in bytes, such
+    /// as those of pushes and secrets, say so.
     public var length: Int { unicodeScalars.count }
 
-    /// The text, or as many of its first characters as have `maximum` code points at most. One character of more than
-    /// these alone is cut within.
+    /// The longest beginning with at most `maximum` code points. If the first character alone is longer, it is cut.
     public func shortened(to maximum: Int) -> String {
         guard length > maximum else { return String(self) }
         var (short, length) = ("", 0)

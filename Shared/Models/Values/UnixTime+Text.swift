@@ -1,7 +1,5 @@
-// Moments as people read them.
-
 extension UnixTime {
-    /// The day and the minute in UTC, such as `2026-01-31 12:00 UTC`.
+    /// Such as `2026-01-31 12:00 UTC`.
     public var utcText: String {
         let (days, time) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)

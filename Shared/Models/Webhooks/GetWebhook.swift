@@ -1,8 +1,6 @@
-// An operator asks where a publisher's events are posted, and what of them failed.
-
-/// Gives where the events of a publisher are posted, and how that goes. The secret is shown to nobody.
+/// Returns a publisher's webhook and its state, without the secret.
 ///
-/// Errors: `notFound` when they are posted nowhere.
+/// Errors: `notFound` without a webhook.
 public struct GetWebhook: RequestFromEdge {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 130)
@@ -22,19 +20,19 @@ public struct GetWebhook: RequestFromEdge {
     public struct Reply: Codable, Sendable {
         public var url: String
         public var createdAt: UnixTime
-        /// When an event was last taken there; nil for never.
+        /// When the address last accepted an event; nil for never.
         public var deliveredAt: UnixTime?
-        /// How many events wait.
+        /// The number of waiting events.
         public var waiting: Int
-        /// Why the first of those that wait was not taken; nil where it has not been tried.
+        /// The failure of the first waiting event; nil if it was not tried yet.
         public var problem: String?
-        /// When that was.
+        /// The time of that failure.
         public var problemAt: UnixTime?
-        /// How often it has been tried.
+        /// The tries of that event.
         public var attempts: Int?
-        /// When it is tried next.
+        /// The time of the next try.
         public var nextAt: UnixTime?
-        /// Events that were given up, the latest first.
+        /// Abandoned events, the latest first.
         public var failures: [FailedWebhookEvent]
 
         enum CodingKeys: Int, CodingKey {
@@ -58,15 +56,14 @@ public struct GetWebhook: RequestFromEdge {
     }
 }
 
-/// An event that was given up.
 public struct FailedWebhookEvent: Codable, Hashable, Sendable {
-    /// As in `webhook-id`.
+    /// The value of `webhook-id`.
     public var id: String
     public var type: String
     public var createdAt: UnixTime
     public var attempts: Int
     public var reason: String
-    /// When it was given up.
+    /// When it was abandoned.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case id = 0, type, createdAt, attempts, reason, at }

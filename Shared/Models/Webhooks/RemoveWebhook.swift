@@ -1,16 +1,14 @@
-// A publisher's events are posted no more.
-
-/// Posts the events of a publisher no more, and forgets what waits and what has failed. An operator says so, and auth-session
-/// when the time of the last key of the publisher is over.
+/// Removes a publisher's webhook with its waiting and failed events. Sent for an operator, and by auth-session when the
+/// last key of the publisher has expired.
 ///
-/// Errors: `notFound` when they are posted nowhere.
+/// Errors: `notFound` without a webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = Done
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 129)
 
     public var publisher: PublisherID
-    /// The API key by which its operator has named the publisher, for the audit log.
+    /// The operator's name for the publisher, an API key, for the audit log.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, key }

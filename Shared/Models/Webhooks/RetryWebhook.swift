@@ -1,14 +1,11 @@
-// An operator has events tried again that were given up.
-
-/// Posts the events of a publisher again that were given up, or one of them, as if they had just happened: each with the id
-/// that it had, and for as long as a new one is tried. Without one, those that wait for another try are posted at once as well.
+/// Posts a publisher's abandoned events again, or one of them, as if they were new: with their original ids, and for as
+/// long as a new one is tried. Without `event`, those that wait for another try are also posted at once.
 ///
-/// Errors: `notFound` when the events of the publisher are posted nowhere, and for an event that was not given up.
+/// Errors: `notFound` without a webhook, and for an event that was not abandoned.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 160)
 
-    /// How many events are tried now.
     public struct Reply: Codable, Sendable {
         public var count: Int
 
@@ -20,9 +17,9 @@ public struct RetryWebhook: ServiceRequest, OperatorAct {
     }
 
     public var publisher: PublisherID
-    /// The event, by its id; nil for all of the publisher.
+    /// The event's id; nil for all of the publisher.
     public var event: String?
-    /// The API key by which its operator has named the publisher, for the audit log.
+    /// The operator's name for the publisher, an API key, for the audit log.
     public var key: APIKeyID?
 
     enum CodingKeys: Int, CodingKey { case publisher = 0, event, key }

@@ -1,12 +1,10 @@
-// A service's part of the backups that operators make while it runs.
-
 import Foundation
 public import MessageBus
 import Models
 public import Storage
 
-/// Makes, lists and checks a service's part of the backups in the folder of the setting `backups.folder`. They are what
-/// the command `backup` makes, so `restore` takes them.
+/// Creates, lists and checks a service's part of the backups in the folder of the setting `backups.folder`. They equal
+/// those of the command `backup`, so `restore` accepts them.
 public struct ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
@@ -16,7 +14,7 @@ public struct ServiceBackups: Sendable {
     private let folder: URL?
     private let clock: any WallClock
 
-    /// - Parameter type: The service that the environment is for.
+    /// - Parameter type: The service of the environment.
     public init<S: PersistentService>(_ environment: ServiceEnvironment, of type: S.Type, _ database: ServiceDatabase) {
         service = type.name
         files = type.files
@@ -27,7 +25,7 @@ public struct ServiceBackups: Sendable {
         clock = environment.clock
     }
 
-    /// Has operators answered.
+    /// Adds the handlers for operators.
     public func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.edge]) { request, _ in
             try await answering { try make(request.name) }
@@ -38,7 +36,7 @@ public struct ServiceBackups: Sendable {
         handlers.on(ListBackups.self, from: [.edge]) { _, _ in await onThread { list() } }
     }
 
-    /// Runs what takes long on a thread of its own; what it throws is for an operator to read.
+    /// Runs long work on its own thread; its errors are for operators.
     private func answering(_ body: @escaping @Sendable () throws -> Void) async throws -> Done {
         let result: Result<Void, any Error> = await onThread { Result { try body() } }
         do { try result.get() } catch {
@@ -79,7 +77,7 @@ public struct ServiceBackups: Sendable {
             for file in made { try? FileManager.default.removeItem(at: file) }
             throw error
         }
-        // The backup is whole without it.
+        // The backup is complete without the mark.
         try? BackupMark(of: service, in: data).write(clock.now())
     }
 
@@ -103,7 +101,7 @@ public struct ServiceBackups: Sendable {
         return ListBackups.Reply(backups: Array(backups.prefix(ListBackups.maximum)))
     }
 
-    /// Nil where nothing of this service is.
+    /// Nil if the backup contains nothing of this service.
     private func kept(_ name: String, in folder: URL) -> KeptBackup? {
         guard let files else { return nil }
         let manifest = BackupManifest.url(of: service, in: folder)
@@ -116,17 +114,17 @@ public struct ServiceBackups: Sendable {
 
     // MARK: Files
 
-    /// The folder of a backup, or of all, and what belongs into it.
+    /// The folder of one backup or of all, and the files that belong there.
     private func place(_ name: String?) throws(BackupFailure) -> (files: ServiceFiles, folder: URL) {
         guard let files, !database.mayBeShared else {
             throw BackupFailure(
-                description: "its data are on a PostgreSQL: back them up there, for example with pg_dump")
+                description: "its data is on a PostgreSQL: back it up there, for example with pg_dump")
         }
         guard let folder else {
             throw BackupFailure(
                 description: "set backups.folder (BALISE_BACKUPS_FOLDER) to the folder for backups, and start again")
         }
-        // A volume that is not mounted would be a backup where nobody looks for it.
+        // If the volume is not mounted, the backup would be in a place where no operator looks.
         guard exists(folder) else {
             throw BackupFailure(
                 description: "\(folder.path) is missing; make it, or set backups.folder to another folder")

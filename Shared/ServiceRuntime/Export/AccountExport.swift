@@ -1,25 +1,22 @@
-// What a service gives out of an account.
-
 public import MessageBus
 import Models
 public import Storage
 
-/// The tables of a service whose rows of an account are given out, and those that are not.
+/// The tables of a service, those that are exported and those that are not.
 ///
-/// Every table of the service stands in one of the two; a test compares them with the database.
+/// Every table must be in one of the two; a test compares them with the database.
 public struct AccountExport: Sendable {
-    /// In the order in which people read them.
+    /// In the order for people.
     public let tables: [ExportedTable]
-    /// Tables that hold nothing which belongs to an account, or nothing but what others hold, with the reason.
+    /// Tables without data of accounts, or only with data that others have, and the reasons.
     public let leftOut: [String: String]
 
-    /// - Parameter leftOut: Tables, each with the reason.
     public init(_ tables: [ExportedTable], leftOut: [String: String]) {
         self.tables = tables
         self.leftOut = leftOut
     }
 
-    /// Has the messages answered that ask for it.
+    /// Adds the handlers for an export.
     public func serve(of database: ServiceDatabase, in handlers: inout HandlerTable) {
         let tables = tables
         let description = DescribeExport.Reply(subjects: tables.map(\.subject))

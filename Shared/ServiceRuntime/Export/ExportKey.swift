@@ -1,9 +1,7 @@
-// Where a page of an export ends, and where the next one begins.
-
 public import Models
 public import Storage
 
-/// By what the rows of an account in a table are told apart, in the order in which they are given out.
+/// Identifies and sorts an account's rows in a table.
 public enum ExportKey: Sendable {
     /// A column of whole numbers.
     case number(SQL)
@@ -11,14 +9,14 @@ public enum ExportKey: Sendable {
     case text(SQL)
     /// Two columns of whole numbers, in the order of an index.
     case numbers(SQL, SQL)
-    /// Rows of several owners, such as the devices of an account: the column that names the owner, a query for all owners
-    /// in a column `owner`, and what tells the rows of one apart. A page reads the rows of one owner after the other, so
-    /// that the index of its table leads to them.
+    /// Rows of several owners, such as the devices of an account: the column with the owner, a query for all owners in
+    /// a column `owner`, and the key of one owner's rows. A page reads one owner after the other, so that it can use
+    /// the table's index.
     indirect case within(SQL, owners: @Sendable (AccountID) -> SQL, ExportKey)
 }
 
 extension ExportKey {
-    /// The columns by which a row is found again.
+    /// The columns that identify a row.
     var selected: SQL {
         switch self {
         case .number(let column), .text(let column): "\(column) AS export_key"
@@ -35,7 +33,7 @@ extension ExportKey {
         }
     }
 
-    /// The rows behind a place among those of one owner; all of them where there is none.
+    /// The rows after a position among those of one owner; all without a position.
     func condition(after place: String?) -> SQL {
         guard let place else { return "1 = 1" }
         switch self {
@@ -51,7 +49,7 @@ extension ExportKey {
         }
     }
 
-    /// The place of a row among those of one owner.
+    /// The position of a row among those of one owner.
     func place(of row: borrowing Row) throws(StorageError) -> String {
         switch self {
         case .number: "\(try row["export_key"] as Int64)"

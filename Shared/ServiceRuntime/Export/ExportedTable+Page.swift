@@ -1,15 +1,12 @@
-// Reading a page of an export.
-
 import BaliseJSON
 import Foundation
 public import Models
 public import Storage
 
 extension ExportedTable {
-    /// Reads a page: as many entries as fit into it, however large each is.
+    /// Reads a page: as many entries as fit.
     ///
-    /// - Parameter place: Where the page before ended; nil for the first one.
-    /// - Throws: `StorageError`.
+    /// - Parameter place: The end of the previous page; nil for the first.
     public func page(
         of account: AccountID, after place: String?, limit: Int = ExportPage.maximumEntries, in connection: Connection
     ) throws(StorageError) -> ExportPage.Reply {
@@ -23,14 +20,14 @@ extension ExportedTable {
         while let owner = next {
             let rows: SQL = "\(source(account)) AND \(column) = \(owner)"
             let last = try read(&page, from: rows, after: after, connection)
-            // The place behind the last row of an owner is as good as the one before the first of the next owner.
+            // The position after an owner's last row is equivalent to the one before the next owner's first row.
             if page.isFull { return ExportPage.Reply(entries: page.json.bytes, next: "\(owner)/\(last ?? "")") }
             (next, after) = (try self.owner(behind: owner, owners(account), connection), nil)
         }
         return ExportPage.Reply(entries: page.json.bytes, next: nil)
     }
 
-    /// What a page holds so far.
+    /// The page so far.
     private struct Page {
         let limit: Int
         var json = JSONWriter(capacity: ExportPage.fullAtBytes)
@@ -41,14 +38,14 @@ extension ExportedTable {
         var isFull: Bool { count >= limit || json.bytes.count >= ExportPage.fullAtBytes }
     }
 
-    /// The owner with whose rows a page begins, and the place among them.
+    /// The owner whose rows the page starts with, and the position among them.
     private func begin(
         _ place: String?, _ owners: SQL, _ connection: Connection
     ) throws(StorageError) -> (owner: Int64?, place: String?) {
         guard let place else { return (try owner(behind: nil, owners, connection), nil) }
         let parts = place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let owner = Int64(parts[0]) else { return (nil, nil) }
-        // It may belong to somebody else by now.
+        // The object may belong to another account by now.
         let same: Int64? = try connection.value("SELECT o.owner FROM (\(owners)) o WHERE o.owner = \(owner)")
         guard same != nil else { return (try self.owner(behind: owner, owners, connection), nil) }
         return (owner, String(parts[1]))
@@ -58,12 +55,12 @@ extension ExportedTable {
         try connection.value("SELECT min(o.owner) AS owner FROM (\(owners)) o WHERE o.owner > \(owner ?? .min)")
     }
 
-    /// Adds rows until the page is full; gives the place of the last one.
+    /// Adds rows until the page is full. Returns the position of the last one.
     private func read(
         _ page: inout Page, from rows: SQL, after place: String?, _ connection: Connection
     ) throws(StorageError) -> String? {
         var last: String?
-        // The engine may send all rows that are asked for.
+        // The engine may send all requested rows.
         let limit = page.limit - page.count
         try connection.forEach(
             """
@@ -71,7 +68,7 @@ extension ExportedTable {
             LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            // It counts also where a value cannot be read, so that the next page begins behind it.
+            // It counts also if a value is unreadable, so that the next page starts after it.
             last = try key.place(of: row)
             let isFirst = page.json.bytes.isEmpty
             page.count += 1
@@ -84,7 +81,6 @@ extension ExportedTable {
     }
 }
 
-/// A value as it is read.
 private enum ExportedValue {
     case text(String)
     case whole(Int64)
@@ -114,7 +110,7 @@ extension ExportedColumn {
 }
 
 extension JSONWriter {
-    /// An entry, without members of which it has no value.
+    /// An entry, without members that have no value.
     fileprivate mutating func write(_ values: [ExportedValue?], of members: [ExportSubject.Member]) {
         write("{")
         var isFirst = true

@@ -1,17 +1,13 @@
-// What of a table belongs into the export of an account, and what does not.
-
 public import Models
 public import Storage
 
-/// A table of which the rows of an account are given out.
+/// A table whose rows of an account are exported.
 ///
-/// Every column of the table stands in `columns` or, with the reason, in `leftOut`; a test compares them with the
-/// database.
+/// Every column must be in `columns` or, with a reason, in `leftOut`; a test compares them with the database.
 public struct ExportedTable: Sendable {
-    /// The table in the database.
     public let table: String
     public let subject: ExportSubject
-    /// The columns of the table that are not given out, with the reason.
+    /// The columns that are not exported, with the reasons.
     public let leftOut: [String: String]
     let columns: [ExportedColumn]
     let selected: SQL
@@ -19,13 +15,13 @@ public struct ExportedTable: Sendable {
     let source: @Sendable (AccountID) -> SQL
 
     /// - Parameters:
-    ///   - table: Its name in the database.
-    ///   - name: The name of the file.
-    ///   - title: What it is, in a sentence for people.
-    ///   - columns: Those that are given out. Members are called like them, in camel case.
-    ///   - leftOut: The others, each with the reason.
-    ///   - key: By what the rows of an account are told apart, in the order in which they are given out.
-    ///   - source: What stands behind FROM and ends with a condition; it names the table `t`.
+    /// - table: The name in the database.
+    /// - name: The name of the file.
+    /// - title: One sentence for people.
+    /// - columns: The exported ones. Their members have the same names in camel case.
+    /// - leftOut: The others, each with the reason.
+    /// - key: Identifies and sorts an account's rows.
+    /// - source: The text after FROM, which ends with a condition; it names the table `t`.
     public init(
         _ table: String, as name: String, _ title: String, _ columns: [ExportedColumn],
         leftOut: [String: String] = [:], key: ExportKey, from source: @escaping @Sendable (AccountID) -> SQL
@@ -41,11 +37,9 @@ public struct ExportedTable: Sendable {
         selected = columns.dropFirst().reduce(columns.first?.sql ?? "1 AS nothing") { "\($0), \($1.sql)" }
     }
 
-    /// The names of the columns that are given out.
     public var exported: [String] { columns.map { "\($0.name)" } }
 }
 
-/// A column, and the form in which its value is given out.
 public struct ExportedColumn: Sendable {
     let name: StaticString
     let form: ExportedForm
@@ -58,7 +52,7 @@ public struct ExportedColumn: Sendable {
         decode = nil
     }
 
-    /// A column of bytes that are given out as JSON.
+    /// A column of bytes that are exported as JSON.
     public init(_ name: StaticString, decode: @escaping @Sendable ([UInt8]) throws -> String) {
         self.name = name
         form = .json
@@ -67,7 +61,7 @@ public struct ExportedColumn: Sendable {
 
     var sql: SQL { SQL(stringLiteral: name) }
 
-    /// `created_at` as `createdAt`.
+    /// `created_at` becomes `createdAt`.
     var memberName: String {
         let words = "\(name)".split(separator: "_").map(String.init)
         return words.dropFirst().reduce(words.first ?? "") { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }

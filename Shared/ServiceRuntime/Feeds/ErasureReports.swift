@@ -1,14 +1,12 @@
-// Reports what a service has erased with accounts to the service that keeps the erasures.
-
 public import Logging
 public import MessageBus
 public import Models
 public import Storage
 
-/// Reports to identity what a service has erased with accounts, and how far it has followed the accounts feed.
+/// Reports to identity what a service has erased, and its position in the accounts feed.
 ///
-/// What is to be reported stands in the service's database until identity has answered. So a service that was away
-/// reports when it is back, and several processes that share a database may all report: the same counts once.
+/// Unreported erasures are in the service's database until identity has answered. So a service that was away reports
+/// when it is back, and several processes that share a database may all report: duplicates have no effect.
 public final class ErasureReports: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(10)
@@ -24,10 +22,10 @@ public final class ErasureReports: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - service: Who reports.
-    ///   - database: Where the service has the table of `ErasureReportTable` and the cursor of the accounts feed.
-    ///   - isSettled: Whether all that the feed told of up to the cursor to be erased is; false while accounts are
-    ///     missing in it, or it is being read anew.
+    /// - service: The reporting service.
+    /// - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
+    /// - isSettled: Whether every erasure in the feed up to the cursor was carried out; false while accounts are
+    ///   missing in it, or it is read again.
     public init(
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
         clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool
@@ -39,14 +37,13 @@ public final class ErasureReports: Sendable {
         self.clock = clock
         self.isSettled = isSettled
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        // Something may be left of the time before.
+        // There may be erasures from before the start.
         continuation.yield()
     }
 
-    /// A page of the accounts feed has been stored.
+    /// A page of the accounts feed was stored.
     public func signal() { continuation.yield() }
 
-    /// Reports until its task is cancelled.
     public func run() async {
         var pause = ErasureReports.shortestPause
         for await _ in signals {
@@ -56,9 +53,9 @@ public final class ErasureReports: Sendable {
                     pause = ErasureReports.shortestPause
                     break
                 } catch {
-                    // Identity may be away, or of a version that does not know the message yet.
+                    // Identity may be away, or too old to know the message.
                     logger.debug("what was erased cannot be reported yet", metadata: ["cause": .failure(error)])
-                    // Cancelled while asleep: the loop ends.
+                    // If cancelled during the sleep, the loop ends.
                     try? await clock.sleep(for: pause)
                     pause = min(pause * 2, ErasureReports.maximumPause)
                 }
@@ -66,10 +63,10 @@ public final class ErasureReports: Sendable {
         }
     }
 
-    /// Reports once; whether there may be more to report.
+    /// Returns whether there may be more to report.
     private func report() async throws -> Bool {
         let limit = ConfirmErasures.maximumAccounts
-        // One state of the database: what the cursor has passed is among what was erased, or there was nothing of it.
+        // One state of the database: an erasure up to the cursor is among the erased ones, or had no rows.
         let (erased, cursor) = try await database.readSnapshot { connection in
             let erased = try ErasureReportTable.pending(limit: limit, in: connection)
             let isAll = try erased.count < limit && isSettled(connection)

@@ -1,10 +1,8 @@
-// A feed that a service writes, as others read it.
-
 public import MessageBus
 public import Storage
 
 extension FeedSource {
-    /// A source of a feed that a store writes: it reads from the table, and tells of each commit that changes it.
+    /// A source of a store's feed: reads the table, and reports each commit that changes it.
     public convenience init(of table: FeedTable, in store: some Store) {
         self.init(of: table.name) { try await store.readFeed(table, epoch: $0, after: $1, limit: $2) }
         store.database.onCommit(changing: table.name) { [weak self] in self?.changed(table.name) }

@@ -1,25 +1,22 @@
-// The accounts feed, as services follow it that keep what belongs to accounts.
-
 import MessageBus
 public import Models
 public import Storage
 
-/// The accounts feed of identity, followed into the database of a service, and the accounts that are missing in it.
+/// Follows the accounts feed of identity into a service's database, and handles the accounts that are missing in it.
 public struct FollowedAccounts: Sendable {
-    /// The accounts of which something is kept, and which the feed no longer has.
+    /// The accounts with data here that the feed no longer has.
     public let missing: MissingAccounts
 
-    /// The feed itself.
     public let feed: FollowedFeed
 
     private let reports: ErasureReports
 
-    /// Begins where the store stands.
+    /// Starts at the store's position.
     ///
     /// - Parameters:
-    ///   - rows: What goes with accounts in the database.
-    ///   - isShared: Whether several processes follow into the store's database at a time.
-    ///   - apply: Stores a page, and the cursor behind it, in one transaction.
+    /// - rows: The data of accounts in the database.
+    /// - isShared: Whether several processes follow into the store's database.
+    /// - apply: Stores a page and its cursor in one transaction.
     public init<S: Store>(
         _ environment: ServiceEnvironment, into store: S, owning rows: AccountOwnedRows, isShared: Bool = true,
         apply: @escaping @Sendable (FeedPage, UnixTime) async throws -> Void
@@ -40,14 +37,14 @@ public struct FollowedAccounts: Sendable {
             await missing.look()
             reports.signal()
         }
-        // What is erased in identity is still here.
+        // While this fails, data that identity has erased is still here.
         environment.readiness.depend { [follower = feed.follower] in follower.obstacle }
         await missing.follow(feed.follower)
         self.missing = missing
         self.reports = reports
     }
 
-    /// Follows, and reports what is erased, until its task is cancelled.
+    /// Follows, and reports erasures, until its task is cancelled.
     public func run() async {
         await withTaskGroup { group in
             group.addTask { await feed.run() }

@@ -1,27 +1,25 @@
-// A feed of another service that a service follows for as long as it runs.
-
 public import Logging
 public import MessageBus
 public import Models
 import Synchronization
 
-/// A feed of another service that a service follows for as long as it runs, into its own database.
+/// A feed of another service that a service follows into its own database while it runs.
 ///
-/// While the other service is away the log says so at most once a minute, and the feed is caught up with later.
+/// While the other service is away, the log says so at most once a minute. The follower catches up later.
 public struct FollowedFeed: Sendable {
     let follower: FeedFollower
 
-    /// How long services that are started together wait for each other before it is worth a warning, in seconds.
+    /// During so many seconds after a start, a missing source causes no warning, because services start together.
     static let secondsOfStart: Int64 = 10
 
-    /// How often the log says that the feed cannot be followed, in seconds.
+    /// The seconds between two warnings.
     private static let secondsBetweenComplaints: Int64 = 60
 
     /// - Parameters:
-    ///   - cursor: how far the database has come.
-    ///   - rest: how long to rest once all changes are stored, so that many make one transaction.
-    ///   - stored: reads how far the database has come, where several processes follow into it.
-    ///   - apply: stores a page and the cursor behind it in one transaction.
+    /// - cursor: The database's position.
+    /// - rest: The rest once all changes are stored, so that many make one transaction.
+    /// - stored: Reads the database's position, if several processes follow into it.
+    /// - apply: Stores a page and its cursor in one transaction.
     public init(
         _ feed: FeedName, of service: ServiceName, through client: BusClient, from cursor: FeedCursor?,
         rest: Duration = .zero, clock: any WallClock, logger: Logger, stored: FeedFollower.ReadCursor? = nil,
@@ -31,7 +29,7 @@ public struct FollowedFeed: Sendable {
         let started = clock.now().adding(seconds: FollowedFeed.secondsOfStart)
         let report: @Sendable (any Error) -> Void = { error in
             let now = clock.now()
-            // At a start nobody is there yet, and nothing is wrong.
+            // At a start the source may not run yet, which is normal.
             if now < started, case BusError.unavailable = error { return }
             let isDue = quietUntil.withLock { quietUntil in
                 guard quietUntil <= now else { return false }
@@ -42,7 +40,7 @@ public struct FollowedFeed: Sendable {
             logger.warning(
                 "a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
         }
-        // Where nobody reads what is stored, pages have no base: `apply` leaves none out.
+        // Without `stored`, pages have no base, and `apply` skips none.
         follower = FeedFollower(
             of: feed, at: service, through: client, from: .cursor(cursor), rest: rest, report: report, stored: stored
         ) { page, _ in
@@ -50,16 +48,14 @@ public struct FollowedFeed: Sendable {
         }
     }
 
-    /// Follows until its task is cancelled.
     public func run() async { await follower.run() }
 
-    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when that cannot be
-    /// found out in time.
+    /// Waits until the feed's current state is applied, and returns its position. Throws if that takes too long.
     @discardableResult
     public func catchUp(within timeout: Duration) async throws -> FeedCursor {
         try await follower.catchUp(within: timeout)
     }
 
-    /// Whether everything up to `mark` is applied, and the feed is not read anew.
+    /// Whether everything up to `mark` is applied, and the feed is not read again.
     public func hasReached(_ mark: FeedCursor) -> Bool { follower.hasReached(mark) }
 }

@@ -1,22 +1,19 @@
-// Accounts that a service keeps something of and that their feed no longer has: told of, and kept until an operator
-// decides.
-
 public import Logging
 public import MessageBus
 public import Models
 public import Storage
 import Synchronization
 
-/// The missing accounts of one service: see `AccountsDoubt`.
+/// The missing accounts of one service, which are reported and kept until an operator decides: see `AccountsDoubt`.
 public final class MissingAccounts: Sendable {
     private let database: ServiceDatabase
     private let logger: Logger
-    /// What the log has said last.
+    /// The last state in the log.
     private let told = Mutex<AccountsDoubt.Count?>(nil)
-    /// Has the follower look at its accounts again.
+    /// Makes the follower check its accounts again.
     private let applyNextPage = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// - Parameter readiness: not ready while accounts are missing.
+    /// - Parameter readiness: Not ready while accounts are missing.
     public init(in database: ServiceDatabase, readiness: Readiness, logger: Logger) {
         self.database = database
         self.logger = logger
@@ -30,24 +27,24 @@ public final class MissingAccounts: Sendable {
         }
     }
 
-    /// What an operator has said is told of for as long as it makes a difference.
+    /// An operator's decision is shown as long as it has an effect.
     private static func note(on kept: Int) -> String? {
         kept > 0
-            ? "keeps what belongs to \(kept) accounts that identity does not have, as an operator said; "
-                + "missing-accounts erase ends that" : nil
+            ? "keeps the data of \(kept) accounts that identity does not have, as an operator decided; "
+                + "to erase them, run missing-accounts erase" : nil
     }
 
-    /// Names who follows the accounts feed: with the next page, also one that says nothing new, a decision is carried
-    /// out. One that was made just before the program ended still is.
+    /// Connects the follower of the accounts feed: decisions are carried out with the next page, even an empty one.
+    /// That includes a decision from just before the last end of the program.
     public func follow(_ follower: FeedFollower) async {
-        // Weakly, since it applies its pages through a closure that knows this.
+        // Weak, because the follower's closure refers to this object.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
         let hasDecision = try? await database.read { try AccountsDoubt.hasDecision(in: $0) }
         if hasDecision == true { follower.applyNextPage() }
         await look()
     }
 
-    /// Says in the log when accounts have come to be missing; after each page of the feed, and at the start.
+    /// Logs that accounts are missing; called after each page of the feed, and at the start.
     public func look() async {
         guard let doubt = try? await read() else { return told.withLock { $0 = nil } }
         let isNew = told.withLock { told in
@@ -57,9 +54,9 @@ public final class MissingAccounts: Sendable {
         guard isNew else { return }
         logger.error(
             """
-            accounts are missing in the accounts feed, too many to be taken for erased; has identity lost its database? \
+            too many accounts are missing in the accounts feed to be erased ones; has identity lost its database? \
             Put it back, or restore a backup, and they are found again. If they are gone for good, give the command \
-            missing-accounts erase; to keep what is stored of them, missing-accounts keep
+            missing-accounts erase; to keep their data, missing-accounts keep
             """, metadata: ["missing": "\(doubt.missing)", "accounts": "\(doubt.total)"])
     }
 
@@ -68,7 +65,7 @@ public final class MissingAccounts: Sendable {
         return CountMissingAccounts.Reply(missing: doubt.missing, total: doubt.total)
     }
 
-    /// Carries out what an operator has decided.
+    /// Carries out an operator's decision.
     public func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
         let word: AccountsDoubt.Decision = decision == .erase ? .erase : .keep
         let isDecided = try await database.write { try AccountsDoubt.decide(word, in: $0) }

@@ -1,5 +1,3 @@
-// Forms, as token endpoints take them.
-
 public import Foundation
 import Models
 
@@ -14,7 +12,7 @@ extension WebClient {
             headers: headers)
     }
 
-    /// A text in the encoding of forms and queries.
+    /// The encoding of forms and queries.
     public static func formEncoded(_ text: String) -> String {
         text.utf8.map { byte in
             byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)

@@ -1,20 +1,16 @@
-// Asks programs of others over HTTP, with bounds on everything.
-
 import AsyncHTTPClient
 public import Foundation
 import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Asks programs of others over HTTP. Goes where it is sent and nowhere else: redirects are not followed.
+/// An HTTP client for other servers. It does not follow redirects.
 ///
-/// Its connections are made with the first request, and `close` ends them.
+/// The first request opens its connections, and `close` ends them.
 public final class WebClient: Sendable {
-    /// What a server said.
     public struct Answer: Sendable {
-        /// The status code.
         public let status: Int
-        /// Empty when only the status was wanted.
+        /// Empty if only the status was wanted.
         public let body: Data
         private let headers: HTTPHeaders
 
@@ -24,50 +20,45 @@ public final class WebClient: Sendable {
             self.body = body
         }
 
-        /// The first header of this name, whatever its case.
+        /// The first header with this name, ignoring case.
         public func header(_ name: String) -> String? { headers.first(name: name) }
     }
 
-    /// Why there is no answer. Says nothing of the address, which may hold a secret of the operator's.
+    /// The reason why there is no answer. Without the address, which may contain a secret.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
 
-        /// A failure with a reason for the log.
         public init(description: String) { self.description = description }
     }
 
     private let timeout: Duration
-    /// The most bytes that are read of an answer; nil where the status says all, and its body is left.
+    /// The most bytes of an answer; nil if only the status is wanted, and the body is not read.
     private let largestBody: Int?
-    /// Made for the first request: one that is made must be closed.
+    /// Created for the first request, because a created client must be closed.
     private let client = Mutex<HTTPClient?>(nil)
 
-    /// A client without connections.
-    ///
     /// - Parameters:
-    ///   - timeout: how long an answer may take with all of its body.
-    ///   - largestBody: the most bytes that are read of an answer; nil where the status says all.
+    /// - timeout: For the answer with its whole body.
+    /// - largestBody: The most bytes of an answer; nil if only the status is wanted.
     public init(timeout: Duration, largestBody: Int?) {
         self.timeout = timeout
         self.largestBody = largestBody
     }
 
-    /// Closes its connections, after the last request.
+    /// Call it after the last request.
     public func close() async {
         let client = client.withLock { client in
             defer { client = nil }
             return client
         }
-        // Nothing is under way any more, so there is nothing that could be lost by a failure here.
+        // No request is running, so a failure here loses nothing.
         try? await client?.shutdown()
     }
 
-    /// Gets what stands at an address.
     public func get(_ url: URL, headers: [(name: String, value: String)] = []) async throws(Failure) -> Answer {
         try await ask(request(to: url), headers)
     }
 
-    /// Posts a body of the given media type.
     public func post(
         _ body: [UInt8], as mediaType: String, to url: URL, headers: [(name: String, value: String)] = []
     ) async throws(Failure) -> Answer {
@@ -77,9 +68,9 @@ public final class WebClient: Sendable {
         return try await ask(request, [("Content-Type", mediaType)] + headers)
     }
 
-    /// The library traps for a port that there cannot be, and addresses come from others, too.
+    /// The library traps for an impossible port, and some addresses are from others.
     private func request(to url: URL) throws(Failure) -> HTTPClientRequest {
-        guard url.hasPossiblePort else { throw Failure(description: "its address has a port that there cannot be") }
+        guard url.hasPossiblePort else { throw Failure(description: "its address has an impossible port") }
         return HTTPClientRequest(url: url.absoluteString)
     }
 
@@ -91,7 +82,7 @@ public final class WebClient: Sendable {
         for header in headers { request.headers.add(name: header.name, value: header.value) }
         let (prepared, client, timeout, largest) = (request, presentClient(), timeout, largestBody)
         do {
-            // The library's own limit ends with the head of an answer, and a body may drip.
+            // The library's own limit ends with the head of an answer, and a body may be slow.
             return try await withThrowingTaskGroup { group in
                 group.addTask {
                     let response = try await client.execute(prepared, timeout: TimeAmount(timeout))
@@ -112,7 +103,7 @@ public final class WebClient: Sendable {
         } catch is NIOTooManyBytesError {
             throw Failure(description: "the answer is too large")
         } catch {
-            // Its description may hold the address.
+            // Its description may contain the address.
             throw Failure(description: "it cannot be reached (\(type(of: error)))")
         }
     }
@@ -129,6 +120,6 @@ public final class WebClient: Sendable {
 }
 
 extension URL {
-    /// Whether a socket can have its port: it names none, or one of 1 to 65535.
+    /// Whether the port is missing, or 1 to 65535.
     public var hasPossiblePort: Bool { port.map { (1...65_535).contains($0) } ?? true }
 }

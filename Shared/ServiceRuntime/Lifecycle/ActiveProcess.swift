@@ -1,5 +1,3 @@
-// Work that one of several processes of a service does while the others stand by.
-
 import Foundation
 import Logging
 import MessageBus
@@ -7,22 +5,22 @@ import Models
 import ServiceLifecycle
 public import Storage
 
-/// Has one of the processes that share a database work, by its lease, while the others stand by.
+/// Of several processes that share a database, lets only the holder of its lease work. The others wait as standbys.
 ///
-/// A process that stands by has no address on the bus, so that callers find the one that works. It answers `health` on
-/// a socket of its own. Work begins with nothing in memory: what a former holder knew is read anew.
+/// A standby has no address on the bus, so callers find only the working process. It answers `health` on its own
+/// socket. Work starts with empty memory: everything that a former holder knew is read again.
 public struct ActiveProcess: Sendable {
     private let environment: ServiceEnvironment
     private let lease: DatabaseLease
     private let database: ServiceDatabase
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// How long a failed renewal waits for the next try, at most.
+    /// The longest pause before another try of a failed renewal.
     private static let maximumRetryPause = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - database: The one of the lease. Closed by the work; without work by this.
-    ///   - pause: Returns after the given time.
+    /// - database: The database of the lease. The work closes it; without work, this does.
+    /// - pause: Returns after the given time.
     public init(
         _ environment: ServiceEnvironment, by lease: DatabaseLease, of database: ServiceDatabase,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -30,21 +28,21 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends. Returns without having worked when the program is told to
-    /// stop before.
+    /// Waits for the lease, then works until the work ends. Returns without working if the program is told to stop
+    /// first.
     ///
-    /// The work ends with an error when the lease is lost. It cannot go on in this process, whose memory may be behind
-    /// the database: whoever supervises the program starts it anew, and it stands by.
+    /// The work ends with an error when the lease is lost. It cannot continue in this process, whose memory may be
+    /// behind the database: the supervisor restarts the program, which then waits as a standby.
     ///
-    /// - Parameter work: Gives the lease back when it has ended in order (`DatabaseLease.release`), before it closes
-    ///   the database.
-    /// - Throws: What `work` throws; `LeaseLost`; `StartError` when this program cannot stand by.
+    /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the
+    ///   database.
+    /// - Throws: The errors of `work`; `LeaseLost`; `StartError` if this program cannot be a standby.
     public func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
         do {
             guard try await standBy() else { return try database.close() }
             try await whileHolding(work)
         } catch {
-            // Nothing is done any more: the others need not wait. Nothing happens when it was given back or lost.
+            // All work has ended: the others need not wait. No effect if it was released or lost.
             try? await lease.release()
             try? database.close()
             throw error
@@ -53,7 +51,7 @@ public struct ActiveProcess: Sendable {
 
     // MARK: Standing by
 
-    /// Waits for the lease; false when the program is told to stop before.
+    /// Waits for the lease. Returns false if the program is stopped before.
     private func standBy() async throws -> Bool {
         try await cancelWhenGracefulShutdown {
             var health: BusServer?
@@ -78,8 +76,8 @@ public struct ActiveProcess: Sendable {
                 case .held(let holder):
                     try refuseToWait(for: holder, since: began)
                     if said != holder {
-                        environment.logger.notice("stands by for another process", metadata: ["holder": "\(holder)"])
-                        environment.readiness.markNotReady("stands by for \(holder)")
+                        environment.logger.notice("on standby for another process", metadata: ["holder": "\(holder)"])
+                        environment.readiness.markNotReady("on standby for \(holder)")
                         said = holder
                     }
                 }
@@ -95,25 +93,25 @@ public struct ActiveProcess: Sendable {
         return false
     }
 
-    /// The services of one program find each other within it, so that one of them cannot stand by alone. It waits for
-    /// as long as a process that has crashed may keep the lease.
+    /// Services in one program find each other within it, so a single one of them cannot be a standby. It waits for as
+    /// long as a crashed process may keep the lease.
     private func refuseToWait(for holder: String, since began: ContinuousClock.Instant) throws(StartError) {
         guard environment.bind.transport == .inproc, lease.options.now() - began > lease.options.duration * 2
         else { return }
         throw .occupied(
             """
-            \(holder) works on the database of \(environment.service), and a program with all services cannot stand by \
+            \(holder) works on the database of \(environment.service), and a program with all services cannot be on standby \
             for it: end that one, or run the services as separate processes
             """)
     }
 
-    /// Answers `health`, and nothing else.
+    /// Answers only `health`.
     private func serveHealth() -> BusServer? {
         var handlers = HandlerTable()
         let database = database
         handlers.on(CheckReadiness.self, from: [environment.service]) { _, _ in
             let obstacle = await database.findObstacle()?.description
-            return CheckReadiness.Reply(isReady: obstacle == nil, reason: obstacle ?? "stands by")
+            return CheckReadiness.Reply(isReady: obstacle == nil, reason: obstacle ?? "on standby")
         }
         do {
             let endpoint = try StandbyAddress.endpoint(of: environment.bind, in: environment.settings.dataDirectory)
@@ -121,7 +119,7 @@ public struct ActiveProcess: Sendable {
                 environment.service, at: endpoint, permissions: handlers.permissions, handlers: handlers)
         } catch {
             environment.logger.warning(
-                "`health` cannot be answered while this process stands by", metadata: ["cause": "\(error)"])
+                "`health` cannot be answered while this process is on standby", metadata: ["cause": "\(error)"])
             return nil
         }
     }
@@ -131,7 +129,7 @@ public struct ActiveProcess: Sendable {
     private enum Outcome {
         case ended
         case lost(LeaseLost)
-        /// There is nothing more to renew.
+        /// Nothing is left to renew.
         case over
     }
 
@@ -155,7 +153,7 @@ public struct ActiveProcess: Sendable {
         }
     }
 
-    /// Renews the lease until it is lost or given back, also while the program ends in order.
+    /// Renews the lease until it is lost or released, also while the program stops.
     private func renew() async -> Outcome {
         var wait = lease.options.renewalInterval
         var failures = 0
@@ -183,8 +181,8 @@ public struct ActiveProcess: Sendable {
         return .over
     }
 
-    /// Callers that reach a process without its database would be refused again and again while another one works.
-    /// Where the services are one program there is no other one to find.
+    /// A process without its database would refuse all callers although another one works. So it leaves the bus. In a
+    /// program with all services there is no other one.
     private func cutOff() -> LeaseLost? {
         guard environment.bind.transport != .inproc, let time = lease.timeSinceRenewal,
             time > lease.options.duration * 2
@@ -193,23 +191,23 @@ public struct ActiveProcess: Sendable {
     }
 }
 
-/// A process has to end since it may no longer work.
+/// The process must end because it may no longer work.
 public struct LeaseLost: Error, CustomStringConvertible {
     let reason: String
     public var description: String {
-        "this process has lost the lease by which it worked (\(reason)); start it again, and it stands by"
+        "this process has lost its lease (\(reason)); start it again, and it is on standby"
     }
 }
 
-/// Where a process that stands by answers `health`.
+/// The address at which a standby process answers `health`.
 enum StandbyAddress {
-    /// A socket in the data folder, named after the address at which the process listens when it works.
+    /// A socket in the data folder, named after the address of the working process.
     static func endpoint(of bind: Endpoint, in folder: URL) throws(EndpointError) -> Endpoint {
         let name = bind.address.split(separator: "/").last.map(String.init) ?? bind.address
         return try Endpoint("ipc://" + folder.appendingPathComponent("run/standby-\(name)").path)
     }
 
-    /// The same when there is something at that address.
+    /// The same if something exists at that address.
     static func found(of bind: Endpoint, in folder: URL) -> Endpoint? {
         guard let endpoint = try? endpoint(of: bind, in: folder),
             FileManager.default.fileExists(atPath: endpoint.address)

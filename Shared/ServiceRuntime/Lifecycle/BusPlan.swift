@@ -1,19 +1,17 @@
-// Which of the three shapes a program has: where its services listen and where it finds the others.
-
 import Foundation
 import MessageBus
 import Models
 
-/// Where each service is reached, and where the services of this program listen.
+/// The addresses of all services, and those at which the services of this program listen.
 ///
-/// Services of one program reach each other within the process. Others are reached over sockets in the data folder, or
-/// wherever the settings say.
+/// Services of one program reach each other within the process. Others use sockets in the data folder, or the addresses
+/// in the settings.
 struct BusPlan {
-    /// Where each service is reached; several addresses are those of its replicas.
+    /// Several addresses are those of replicas.
     let endpoints: [ServiceName: [Endpoint]]
-    /// Where the services of this program listen.
+    /// The addresses of this program's services.
     let binds: [ServiceName: Endpoint]
-    /// What is odd about them, and no reason not to start; for the log.
+    /// Doubtful settings that do not prevent the start; for the log.
     let warnings: [String]
 
     init(_ settings: Settings, hosting hosted: [ServiceName]) throws(StartError) {
@@ -29,7 +27,7 @@ struct BusPlan {
             if isHosted, !isAlone, configured != nil {
                 throw .settings("bus.\(service) is set, but this program runs \(service) itself; remove the setting")
             }
-            // The edge has no place on the bus that another process could reach.
+            // The edge has no address on the bus for other processes.
             let isWithin = service == .edge || (isHosted && !isAlone)
             let usual = try isWithin ? BusPlan.within(service) : BusPlan.socket(service, settings)
             let places = isWithin ? [usual] : configured ?? [usual]
@@ -42,20 +40,20 @@ struct BusPlan {
         warnings = hosted.compactMap { BusPlan.warning(of: $0, settings) }
     }
 
-    /// Says that nobody looks for a service where it listens. Ports may be passed on, so it starts all the same.
+    /// A warning that no process calls a service at its address. Ports may be forwarded, so it starts all the same.
     private static func warning(of service: ServiceName, _ settings: Settings) -> String? {
         guard let bind = settings.bus.bind, let places = settings.bus.endpoints[service],
             !places.contains(where: { $0.isReached(by: bind) })
         else { return nil }
         return """
-            bus.bind is \(bind.text), and none of the addresses in bus.\(service) leads there, so that the others ask this \
-            process nothing unless something passes their connections on: \(places.map(\.text).joined(separator: ", "))
+            bus.bind is \(bind.text), but no address in bus.\(service) leads there, so this process gets no requests \
+            unless a proxy passes connections on: \(places.map(\.text).joined(separator: ", "))
             """
     }
 
     private var all: [Endpoint] { endpoints.values.flatMap { $0 } + Array(binds.values) }
 
-    /// Where the only service of a program listens.
+    /// The address of a program's only service.
     private static func bind(
         _ service: ServiceName, among places: [Endpoint], _ settings: Settings
     ) throws(StartError) -> Endpoint {
@@ -67,12 +65,12 @@ struct BusPlan {
         return place
     }
 
-    /// Whether anything goes over the network, which takes keys.
+    /// Whether messages use the network, which needs keys.
     var usesTCP: Bool {
         all.contains { $0.transport == .tcp }
     }
 
-    /// Whether a socket in the data folder is bound or looked for.
+    /// Whether a socket in the data folder is bound or called.
     func usesSockets(in folder: URL) -> Bool {
         let prefix = folder.path + "/"
         return all.contains {
@@ -94,7 +92,7 @@ struct BusPlan {
 }
 
 extension Endpoint {
-    /// Whether who connects here may come to who listens at `bind`: a host has several names, and a port one number.
+    /// Whether a call to this address may reach a listener at `bind`: a host has several names, and a port one number.
     fileprivate func isReached(by bind: Endpoint) -> Bool {
         guard transport == bind.transport else { return false }
         return transport == .tcp ? port == bind.port : address == bind.address

@@ -1,17 +1,15 @@
-// The time by which old data are deleted.
-
 public import MessageBus
 public import Models
 import Synchronization
 
-/// The time by which old data are deleted: the time of day, but one that jumped forward counts only after a day. So a
-/// clock that is wrong for an hour deletes nothing, and what it would have deleted is still there when it is set right.
+/// The time for deleting old data: the time of day, except that a jump forward counts only after a day. If a clock is
+/// wrong for an hour, nothing is deleted by mistake.
 ///
-/// What is over does not count meanwhile, since requests are judged by the time of day.
+/// Expired data is still invalid in that time, because requests use the time of day.
 public final class CautiousClock: WallClock {
-    /// A jump forward of more milliseconds is not believed at once.
+    /// In milliseconds: a larger jump forward is not trusted at once.
     static let believed: Int64 = 3_600_000
-    /// How long a jump has to last until it is believed.
+    /// A jump is trusted after this time.
     static let wait = Duration.seconds(86_400)
 
     /// The time of day at a moment of the monotonic clock.
@@ -19,7 +17,7 @@ public final class CautiousClock: WallClock {
         var time: UnixTime
         var moment: Duration
 
-        /// What the time of day is at a later moment, unless somebody sets the clock.
+        /// The expected time of day at a later moment.
         func time(at later: Duration) -> UnixTime {
             let passed = (later - moment).components
             return time.adding(milliseconds: passed.seconds * 1000 + passed.attoseconds / 1_000_000_000_000_000)
@@ -27,9 +25,9 @@ public final class CautiousClock: WallClock {
     }
 
     private struct State {
-        /// The last reading that is believed.
+        /// The last trusted reading.
         var believed: Reading
-        /// When the jump was seen that is not believed yet.
+        /// The moment of a jump that is not trusted yet.
         var jumpedAt: Duration?
     }
 
@@ -37,7 +35,6 @@ public final class CautiousClock: WallClock {
     private let monotonic: any FeedClock
     private let state: Mutex<State>
 
-    /// Believes the time of day that it is now.
     public init(_ clock: any WallClock, monotonic: any FeedClock = ContinuousFeedClock()) {
         (self.clock, self.monotonic) = (clock, monotonic)
         state = Mutex(State(believed: Reading(time: clock.now(), moment: monotonic.now)))
@@ -45,7 +42,7 @@ public final class CautiousClock: WallClock {
 
     public func now() -> UnixTime { read().time }
 
-    /// What an operator should know while a jump is not believed; nil otherwise.
+    /// A warning for the operator while a jump is not trusted; otherwise nil.
     public var note: String? {
         guard read().isJump else { return nil }
         return "the clock jumped forward by more than an hour; nothing is deleted for its age until a day has passed so"

@@ -1,5 +1,3 @@
-// The folder of the databases, keys and sockets: made for its owner only, used by one process a service.
-
 import Foundation
 import Models
 import Storage
@@ -10,25 +8,24 @@ import Storage
     import Musl
 #endif
 
-/// The data folder of a program while it runs.
 struct DataDirectory {
     let url: URL
 
-    /// Makes the folder (0700) with `run/` in it when it is missing, and tries whether it can be written.
+    /// Creates the folder (0700) with `run/` if missing, and checks that it is writable.
     init(_ url: URL) throws(StartError) {
         self.url = url
         try DataDirectory.make(url)
         try DataDirectory.make(url.appendingPathComponent("run"))
     }
 
-    /// Makes a folder, and those above it, for its owner only; an existing one must be writable.
+    /// Creates a folder and its parents, for the owner only; an existing one must be writable.
     ///
-    /// - Parameter choose: how an operator says that it shall be another folder, as words before that folder.
+    /// - Parameter choose: How to choose another folder, as words before the folder's name.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
-            throw .file(path: path, reason: "it is a file and no folder; \(choose) a folder")
+            throw .file(path: path, reason: "it is a file, not a folder; \(choose) a folder")
         }
         do {
             try FileManager.default.createDirectory(
@@ -42,7 +39,7 @@ struct DataDirectory {
         try refuseIfAllMayWrite(folder)
     }
 
-    /// Whoever writes in a folder could put a database, a key, a socket or a folder of their own in our place.
+    /// A user with write access could replace a database, a key, a socket or a folder.
     static func refuseIfAllMayWrite(_ folder: URL) throws(StartError) {
         var facts = stat()
         guard stat(folder.path, &facts) == 0, facts.st_mode & 0o002 == 0 else {
@@ -50,11 +47,11 @@ struct DataDirectory {
         }
     }
 
-    /// Makes sure that no other process works for `service` on this folder, for as long as the process lives.
+    /// Locks the folder for `service`, for as long as the process lives.
     ///
-    /// The system drops the lock with the process, so a crash leaves no obstacle.
+    /// The system releases the lock with the process, so a crash leaves no obstacle.
     ///
-    /// - Returns: the lock's descriptor, for who wants to give it back before.
+    /// - Returns: The lock's descriptor, for an earlier release.
     @discardableResult
     func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path
@@ -69,8 +66,8 @@ struct DataDirectory {
         return descriptor
     }
 
-    /// Throws `earlierBuild` where the folder has a database of a build from before version 1. To be asked before anything in
-    /// the folder is made or changed.
+    /// Throws `earlierBuild` if the folder has a database of a build before version 1. Called before anything in the folder
+    /// is created or changed.
     static func refuseEarlierBuild(
         _ folder: URL, of services: [any HostedService.Type]
     ) throws(StorageError) {
@@ -79,23 +76,23 @@ struct DataDirectory {
         }
     }
 
-    /// Whether there is a database with content.
+    /// Whether a non-empty database exists.
     func holds(_ database: String) -> Bool {
         let path = url.appendingPathComponent(database).path
         return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0
     }
 
-    /// A database file that is still there would be left behind in silence by a start on a PostgreSQL.
+    /// Otherwise a start on a PostgreSQL would silently ignore an existing database file.
     func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)
-        // Of a move that was interrupted its service says more.
+        // For an interrupted move, its service has a better error.
         guard holds(files.database), !StorageMove.isInterrupted(beside: database) else { return }
         throw .file(
             path: database.path,
             reason: """
-                `storage` names a PostgreSQL, and this is a database from before; give the command \
-                `move-storage --to-postgresql` to take along what it holds, or move the file away to begin without
+                `storage` names a PostgreSQL, and this is an earlier database; give the command \
+                `move-storage --to-postgresql` to move its data, or move the file away to begin without it
                 """)
     }
 }

@@ -1,11 +1,8 @@
-// A service that must not end before it is told to.
-
 import Models
 import ServiceLifecycle
 
-/// Runs a service, and makes an error of its end when nobody asked for it.
+/// Runs a service, and turns an unexpected end into an error.
 struct EndlessService: ServiceLifecycle.Service {
-    /// Why a service ended that should have run.
     struct Ended: Error, CustomStringConvertible {
         let service: String
         var description: String { "the \(service) service ended by itself, which is a defect" }
@@ -15,7 +12,7 @@ struct EndlessService: ServiceLifecycle.Service {
 
     func run() async throws {
         try await service.run()
-        // Once the group shuts down, the end of the service is its answer to that.
+        // When the group shuts down, the service is expected to end.
         guard Task.isShuttingDownGracefully || Task.isCancelled else {
             throw Ended(service: type(of: service).name.description)
         }

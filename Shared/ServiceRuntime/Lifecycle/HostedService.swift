@@ -1,25 +1,21 @@
-// What a service is to the program that hosts it.
-
 public import Models
 public import ServiceLifecycle
 
-/// A service as a program hosts it: made from its environment, then run until it is told to stop.
+/// A service in a program: created from its environment, then run until it is stopped.
 ///
-/// `init` opens what the service needs and throws when it cannot work; the program then ends with the error's
-/// description as its one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the
-/// graceful shutdown, drains, closes what `init` opened, and returns. Readiness is already false when the shutdown
-/// reaches it.
+/// `init` opens resources and throws if the service cannot work; the program then ends with the error's description as
+/// its one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful shutdown,
+/// drains, closes the resources, and returns. Readiness is already false when the shutdown arrives.
 public protocol HostedService: ServiceLifecycle.Service {
-    /// Its name on the bus.
     static var name: ServiceName { get }
 
-    /// Whether it keeps files in the data folder. A program whose services do not, works without that folder.
+    /// Whether it stores files in the data folder. A program without such services does not need that folder.
     static var keepsData: Bool { get }
 
-    /// What of its files in the data folder belongs into a backup; nil when nothing does.
+    /// Its files in the data folder that belong in a backup; nil for none.
     static var files: ServiceFiles? { get }
 
-    /// Opens what the service needs. Called before any service of the program runs.
+    /// Called before any service of the program runs.
     init(_ environment: ServiceEnvironment) async throws
 }
 
@@ -28,11 +24,11 @@ extension HostedService {
     public static var files: ServiceFiles? { nil }
 }
 
-/// The files of a service that belong into a backup.
+/// A service's files that belong in a backup.
 public struct ServiceFiles: Hashable, Sendable {
     /// The name of its database in the data folder.
     public let database: String
-    /// The names of the secrets in `keys/` without which the database, or a part of it, is worth nothing.
+    /// The secrets in `keys/` that the database, or a part of it, needs.
     public let secrets: [String]
 
     public init(database: String, secrets: [String] = []) {

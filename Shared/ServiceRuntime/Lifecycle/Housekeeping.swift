@@ -1,8 +1,6 @@
-// Work that is done again and again: housekeeping, which looks for what is over.
-
-/// Does `round` again and again until its task is cancelled.
+/// Runs `round` repeatedly until its task is cancelled.
 ///
-/// - Parameter pause: Returns when it is time for the next round; throws when there is none.
+/// - Parameter pause: Returns when the next round is due; throws at the end.
 public func repeatUntilCancelled(
     pausing pause: () async throws -> Void, _ round: () async -> Void
 ) async {

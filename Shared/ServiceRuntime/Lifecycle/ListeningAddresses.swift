@@ -1,17 +1,14 @@
-// Where the services of a program turned out to listen.
-
 import Synchronization
 
-/// Where the services of a program turned out to listen, for the line that says it is ready. A port of 0 in the
-/// settings is known only here.
+/// The addresses at which a program's services listen, for the line that announces readiness. A port of 0 in the
+/// settings is only known here.
 public final class ListeningAddresses: Sendable {
-    /// What is served at an address.
     public enum Purpose: Int, Sendable {
         /// HTTP for clients.
         case http
         /// Health and metrics for the operator.
         case operations
-        /// The console for operators, where it has an address of its own.
+        /// The console for operators, if it has its own address.
         case console
         /// Messages of other services.
         case bus
@@ -21,14 +18,13 @@ public final class ListeningAddresses: Sendable {
 
     public init() {}
 
-    /// Notes that `purpose` is served at `address`, for example `http://127.0.0.1:8080`. Call it before `markReady`.
+    /// Records an address, for example `http://127.0.0.1:8080`. Call it before `markReady`.
     public func record(_ purpose: Purpose, _ address: String) {
         addresses.withLock { $0[purpose] = address }
     }
 
-    /// Notes that HTTP is served at `host` and `port`.
     public func record(_ purpose: Purpose, host: String, port: Int) {
-        // Nobody can connect to "every address", so show one that works here.
+        // "Every address" is no target, so show one that works here.
         let reachable =
             switch host {
             case "0.0.0.0", "*", "": "127.0.0.1"
@@ -38,6 +34,6 @@ public final class ListeningAddresses: Sendable {
         record(purpose, "http://\(reachable):\(port)")
     }
 
-    /// Where `purpose` is served; nil while it is not.
+    /// Nil while it is not served.
     public func address(_ purpose: Purpose) -> String? { addresses.withLock { $0[purpose] } }
 }

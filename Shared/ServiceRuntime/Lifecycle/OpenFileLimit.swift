@@ -1,5 +1,3 @@
-// How many files and connections this process may have open.
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,9 +6,9 @@
     import Darwin
 #endif
 
-/// The system's bound on what one process has open: files, sockets, connections.
+/// The system's limit of open files, sockets and connections for a process.
 public enum OpenFileLimit {
-    /// Beyond this nothing is gained, and tables that the system sizes by the limit get large.
+    /// A higher limit has no use, and makes tables large that the system sizes by it.
     private static let enough: rlim_t = 1 << 20
 
     #if canImport(Glibc)
@@ -19,25 +17,25 @@ public enum OpenFileLimit {
         private static let resource = RLIMIT_NOFILE
     #endif
 
-    /// How many this process may have open now.
+    /// The current limit.
     public static var current: Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1024 }
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
-    /// For logs, sockets and the first connections, and for each service: its database with its readers, and its place on
-    /// the bus. Libraries abort where they get none.
+    /// For logs, sockets and the first connections; and for each service, its database with readers, and the bus.
+    /// Libraries abort without descriptors.
     private static let (forProgram, forService) = (64, 32)
 
-    /// Throws when the bound is too low for a program with so many services.
+    /// Throws if the limit is too low for so many services.
     static func check(services: Int, allowed: Int = current) throws(StartError) {
         let needed = forProgram + services * forService
         guard allowed >= needed else { throw .tooFewOpenFiles(allowed: allowed, needed: needed) }
     }
 
-    /// Raises the bound to what the system allows this process at most: the usual 1,024 is kept for programs of old
-    /// that cannot deal with more. What cannot be raised stays.
+    /// Raises the limit to the highest allowed value: the usual 1,024 protects old programs that cannot handle more. If
+    /// it cannot be raised, it stays.
     public static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return }

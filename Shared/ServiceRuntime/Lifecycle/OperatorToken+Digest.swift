@@ -1,17 +1,15 @@
-// How a service that is not the edge knows the operator's token again.
-
 import Crypto
 import Foundation
 
-// The edge has the token, so that the operator's commands find it beside it, and auth-session judges it. On one data folder
-// both read the same file. Apart, `keys` and `prepare` give the token to the edge and its SHA-256 to auth-session: of 43
-// random characters nobody finds the token by that.
+// The edge has the token, so that the operator's commands find it there, and auth-session verifies it. With one data
+// folder both read the same file. Otherwise `keys` and `prepare` give the token to the edge and its SHA-256 to
+// auth-session: 43 random characters cannot be found from that.
 extension OperatorToken {
-    /// The name of the file that has the SHA-256 of the token, in 64 hexadecimal digits.
+    /// It contains the SHA-256 of the token, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// The token of a program: what was made with the keys of the bus, which is copied into the data folder, or else that of
-    /// the data folder.
+    /// The token of a program: that from the folder of the bus keys, which is copied to the data folder, or else the
+    /// data folder's own.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)
@@ -19,7 +17,7 @@ extension OperatorToken {
         return prepared
     }
 
-    /// The SHA-256 of the token by which a service knows it again; nil where there is no token yet.
+    /// The SHA-256 for verifying the token; nil if there is no token yet.
     public static func digest(for settings: Settings) throws(StartError) -> [UInt8]? {
         let file = settings.keyFolder.appendingPathComponent(digestFileName)
         if let text = try? String(contentsOf: file, encoding: .utf8) {
@@ -36,10 +34,9 @@ extension OperatorToken {
         return try load(in: settings.dataDirectory).map { digest(of: $0.value) }
     }
 
-    /// The SHA-256 of a token.
     public static func digest(of token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
 
-    /// Makes the token in one folder, unless it is there, and its SHA-256 in another.
+    /// Creates a missing token in one folder, and its SHA-256 in another.
     static func make(in folder: URL, digestIn other: URL) throws(StartError) {
         let token = try loadOrMake(in: folder)
         let hexadecimal = digest(of: token.value).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }

@@ -1,5 +1,3 @@
-// What an operator shows to the operations port: a file in the data folder, so that who may read the data may operate.
-
 public import Foundation
 import Models
 
@@ -9,19 +7,17 @@ import Models
     import Musl
 #endif
 
-/// The token that the operations port asks for: a line in a file of the data folder, for its owner only.
+/// The token of the operations port: a line in a file of the data folder, for its owner only.
 public enum OperatorToken {
-    /// The name of the file.
     static let fileName = "operator.token"
     private static let length = 43
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
-    /// Where the token of the program that works on `folder` stands.
     package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
-    /// The token of the data folder, made when there is none yet; makes the folder too.
+    /// Creates a missing token and the folder.
     ///
-    /// - Parameter random: Where a new one comes from.
+    /// - Parameter random: The source of a new token.
     public static func loadOrMake(
         in folder: URL, random: some RandomNumberGenerator = SystemRandomNumberGenerator()
     ) throws(StartError) -> Secret {
@@ -33,16 +29,16 @@ public enum OperatorToken {
         return token
     }
 
-    /// The token of the data folder; nil when there is none.
+    /// Nil without a token.
     static func load(in folder: URL) throws(StartError) -> Secret? { try read(file(in: folder)) }
 
-    /// Puts a token in the place of that of a folder.
+    /// Replaces the token of a folder.
     static func replace(with token: Secret, in folder: URL) throws(StartError) {
         guard try load(in: folder) != token else { return }
         try store(token.value, in: file(in: folder), replacing: true)
     }
 
-    /// Writes a line into a file, for its owner only.
+    /// For its owner only.
     static func write(_ line: String, to file: URL) throws(StartError) { try store(line, in: file, replacing: true) }
 
     private static func read(_ file: URL) throws(StartError) -> Secret? {
@@ -72,7 +68,7 @@ public enum OperatorToken {
         return String(decoding: (0..<length).compactMap { _ in letters.randomElement(using: &random) }, as: UTF8.self)
     }
 
-    /// Under its name at once and whole. Of two programs that make one at the same time, the first one's stays.
+    /// Written atomically. If two programs create one at the same time, the first one's stays.
     private static func store(_ text: String, in file: URL, replacing: Bool) throws(StartError) {
         // Programs in containers may all have the same process id.
         let draft = file.path + ".\(String(decoding: letters.shuffled().prefix(12), as: UTF8.self))"

@@ -1,16 +1,13 @@
-// What a service with a database is to its program, and how the databases of a program are opened.
-
 import Foundation
 import Models
 public import Storage
 
-/// A service that keeps its state in a database of its own: `<name>.sqlite` in the data folder, or a schema of the
-/// PostgreSQL that `storage` names.
+/// A service with its own database: `<name>.sqlite` in the data folder, or a schema of the PostgreSQL in the setting
+/// `storage`.
 public protocol PersistentService: HostedService {
-    /// What keeps its state.
     static var store: any Store.Type { get }
 
-    /// The names of the secrets in `keys/` without which the database, or a part of it, is worth nothing.
+    /// The secrets in `keys/` that the database, or a part of it, needs.
     static var secrets: [String] { get }
 }
 
@@ -18,7 +15,7 @@ extension PersistentService {
     public static var secrets: [String] { store.secretMadeAfter.map { [$0] } ?? [] }
     public static var files: ServiceFiles? { ServiceFiles(database: databaseName, secrets: secrets) }
 
-    private static var databaseName: String { "\(name).sqlite" }
+    static var databaseName: String { "\(name).sqlite" }
 
     static func openDatabase(_ settings: Settings) -> OpenedDatabase {
         let location = settings.storage.location(of: name, in: settings.dataDirectory)
@@ -30,11 +27,11 @@ extension PersistentService {
     }
 }
 
-/// The database of a service, or why it cannot be opened: its service throws that when it is made.
+/// An opened database, or the error that its service throws at its creation.
 public typealias OpenedDatabase = Result<ServiceDatabase, StorageError>
 
-/// Opens the databases of all services of a program side by side, since most of the work is to wait for
-/// the disk or the server.
+/// Opens the databases of all services of a program in parallel, because most of the time is spent waiting for the disk
+/// or the server.
 func openDatabases(of services: [any HostedService.Type], _ settings: Settings) async -> [ServiceName: OpenedDatabase] {
     await withTaskGroup(of: (ServiceName, OpenedDatabase).self) { group in
         for case let service as any PersistentService.Type in services {
@@ -44,8 +41,7 @@ func openDatabases(of services: [any HostedService.Type], _ settings: Settings) 
     }
 }
 
-/// Runs `body` on a thread of its own: the threads of the pool are as many as the processors, and are not there to
-/// wait.
+/// Runs `body` on its own thread: the pool has only as many threads as processors, and they must not block.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: body()) }.start()

@@ -1,5 +1,3 @@
-// How a process is told from others that work on the same data, on this machine or another.
-
 import Foundation
 
 #if canImport(Glibc)
@@ -8,9 +6,8 @@ import Foundation
     import Musl
 #endif
 
-/// What a process calls itself to others.
 public enum ProcessName {
-    /// Names the machine and the process for operators, and differs from that of every other process, also past ones.
+    /// The machine and the process for operators; different for every process, including past ones.
     public static func unique() -> String {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         return "process \(ProcessInfo.processInfo.processIdentifier) on \(host) (\(number))"

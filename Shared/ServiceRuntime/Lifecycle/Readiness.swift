@@ -1,14 +1,12 @@
-// Whether a service can do its work now.
-
 public import Models
 import Synchronization
 
-/// Whether a service can do its work now. It begins not ready, and whoever starts it marks it.
+/// Whether a service can work now. It starts as not ready, and the service marks it as ready.
 public final class Readiness: Sendable {
-    /// Looks whether something works, and says what does not; nil when it does. Waits for nothing but the database.
+    /// Returns the reason why something does not work; nil if it works. It may wait only for the database.
     public typealias Check = @Sendable () async -> String?
 
-    /// Looks whether there is something that an operator should know, although it keeps nobody from working.
+    /// Returns a warning for the operator about something that does not prevent the work; nil for none.
     public typealias Note = @Sendable () async -> String?
 
     private struct State {
@@ -22,20 +20,18 @@ public final class Readiness: Sendable {
 
     private let state = Mutex(State())
 
-    /// Shorter than the edge, and a health check of the service itself, wait for the answer.
+    /// Shorter than the edge's and a health check's wait for the answer.
     private let timeout: Duration
 
-    /// Not ready, since it starts.
-    ///
-    /// - Parameter timeout: How long the checks may take together before the database counts as one that does not answer.
+    /// - Parameter timeout: For all checks together; after it the database counts as unresponsive.
     public init(timeout: Duration = .milliseconds(1500)) { self.timeout = timeout }
 
-    /// The present answer to `CheckReadiness`.
+    /// The current answer to `CheckReadiness`.
     public var reply: CheckReadiness.Reply {
         state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
     }
 
-    /// The answer to `CheckReadiness` after a look at everything that the service needs.
+    /// The answer to `CheckReadiness` after running all checks.
     public func examine() async -> CheckReadiness.Reply {
         await valueWithin(timeout) { await self.askAll() }
             ?? CheckReadiness.Reply(isReady: false, reason: "its database does not answer")
@@ -58,16 +54,16 @@ public final class Readiness: Sendable {
         return notes.isEmpty ? reply : CheckReadiness.Reply(isReady: true, reason: notes.joined(separator: "; "))
     }
 
-    /// Has `note` asked too each time somebody wants to know whether the service can work, and told when it can.
+    /// Adds a note, which is asked for with each readiness check and shown if the service is ready.
     public func addNote(_ note: @escaping Note) { state.withLock { $0.notes.append(note) } }
 
-    /// Has `check` asked too each time somebody wants to know whether the service can work.
+    /// Adds a check, which runs with each readiness check.
     public func depend(on check: @escaping Check) { state.withLock { $0.checks.append(check) } }
 
-    /// Whether the service takes requests now.
+    /// Whether the service accepts requests now.
     public var isReady: Bool { state.withLock { $0.isReady } }
 
-    /// Says that the service takes requests. Without effect once the program shuts down.
+    /// The service accepts requests. No effect during a shutdown.
     public func markReady() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard !state.isShuttingDown else { return [] }
@@ -79,7 +75,7 @@ public final class Readiness: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Says that the service cannot work now, and why (for the operator).
+    /// The reason is for the operator.
     public func markNotReady(_ reason: String) {
         state.withLock { state in
             guard !state.isShuttingDown else { return }
@@ -88,7 +84,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Says, for good, that the service takes no more requests; who waits for it to be ready waits no more.
+    /// Permanent: the service accepts no further requests, and waits for readiness end.
     public func markShuttingDown() {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             state.isShuttingDown = true
@@ -100,7 +96,7 @@ public final class Readiness: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when the service is ready for the first time, or shuts down before it was.
+    /// Returns when the service is ready for the first time, or shuts down before.
     public func untilReady() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

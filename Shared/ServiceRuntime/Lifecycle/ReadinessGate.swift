@@ -1,16 +1,14 @@
-// Watches over the readiness of all services of a program: says when they are ready, and ends it first of all.
-
 import Logging
 import ServiceLifecycle
 
-/// Says when all services are ready, and makes them not ready as soon as the program is told to stop.
+/// Reports when all services are ready, and makes them not ready as soon as the program is stopped.
 ///
-/// It stands last in the service group and so is the first to hear of the shutdown, before the edge stops to listen.
+/// It is last in the service group and so the first to be informed of the shutdown, before the edge stops listening.
 struct ReadinessGate: ServiceLifecycle.Service {
     let readinesses: [Readiness]
-    /// Called once, when all are ready.
+    /// Called once.
     let whenReady: @Sendable () -> Void
-    /// Called once, when the shutdown begins.
+    /// Called once, at the beginning.
     let whenShuttingDown: @Sendable () -> Void
 
     func run() async throws {

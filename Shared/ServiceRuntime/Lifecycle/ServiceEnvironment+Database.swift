@@ -1,24 +1,24 @@
-// The database of a service, and what the operator learns of it: whether it can be written to, and what of it cannot be
-// read.
-
+import Foundation
 import Logging
 public import Storage
 
 extension ServiceEnvironment {
-    /// The database of `service`, which is this environment's. Opened, and made when there has never been one, unless
-    /// the program has done that.
+    /// The database of `service`, which must be this environment's. Opened unless the program has done that, and
+    /// created if there was never one.
     ///
-    /// The service is ready only while it can be written to. What its lists leave out is logged.
+    /// The service is ready only while the database is writable. Rows that its lists leave out are logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         readiness.depend { await database.findObstacle()?.description }
+        let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
+        readiness.addNote { FormerFile.note(beside: file) }
         let facts = StorageFacts(
             database: database, mark: BackupMark(of: self.service, in: settings.dataDirectory))
         metrics.add { await facts.samples() }
         let logger = logger
         if !database.laterMigrations.isEmpty {
             logger.warning(
-                "the schema of the database is that of a newer version; this one goes on with it until it is replaced",
+                "the schema of the database is that of a newer version; this one continues with it until it is replaced",
                 metadata: ["migrations": .string(database.laterMigrations.joined(separator: ", "))])
         }
         if database.hasLostCommits {

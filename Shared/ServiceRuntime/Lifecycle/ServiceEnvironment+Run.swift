@@ -1,25 +1,22 @@
-// How a service with a database runs: it serves, works beside that until it is told to stop, drains, and closes.
-
 public import MessageBus
 import Models
 import ServiceLifecycle
 public import Storage
 
 extension ServiceEnvironment {
-    /// Goes on until its task is cancelled.
+    /// Runs until its task is cancelled.
     public typealias Loop = @Sendable () async -> Void
 
-    /// How long requests that are being handled may take once the service is told to stop.
+    /// The time limit for running requests after the stop.
     private static let drain = Duration.seconds(3)
 
-    /// Serves until the graceful shutdown, then finishes what is handled and closes the database.
+    /// Serves until the graceful shutdown, then finishes running requests and closes the database.
     ///
     /// - Parameters:
-    ///   - missingAccounts: For a service that keeps what belongs to accounts.
-    ///   - loops: The work beside the requests: feeds to follow, housekeeping. It is cancelled before the requests are
-    ///     drained.
-    ///   - serving: Called when requests are taken; makes the service ready.
-    ///   - drained: Called when no request is handled any more; closes what the handlers used, but for the database.
+    /// - missingAccounts: For a service with data of accounts.
+    /// - loops: Other work: feeds to follow, housekeeping. It is cancelled before the requests are drained.
+    /// - serving: Called when requests are accepted; marks the service as ready.
+    /// - drained: Called when no request is running; closes the handlers' resources except the database.
     public func run(
         _ handlers: HandlerTable, on database: ServiceDatabase, missingAccounts: MissingAccounts? = nil,
         beside loops: [Loop], serving: (Readiness) -> Void = { $0.markReady() },
@@ -34,7 +31,7 @@ extension ServiceEnvironment {
         await withTaskGroup { group in
             for loop in loops { group.addTask { await loop() } }
             group.addTask { await storeOutage.watch(database) }
-            // Cancelled or told to stop: both mean the same here.
+            // Cancelled or stopped: both mean the same here.
             try? await gracefulShutdown()
             group.cancelAll()
         }

@@ -1,47 +1,39 @@
-// What a program gives to each of its services.
-
 public import Logging
 public import MessageBus
 public import Models
 
-/// What a program gives to each of its services.
+/// The resources that a program gives each of its services.
 public struct ServiceEnvironment: Sendable {
-    /// The service that it is for.
     public let service: ServiceName
     public let settings: Settings
     /// One per process, shared by its services.
     public let bus: MessageBus
-    /// Sends in the name of this service to every other.
+    /// Sends in the name of this service.
     public let client: BusClient
-    /// Where each service is reached; several addresses are those of its replicas.
+    /// Several addresses are those of replicas.
     public let endpoints: [ServiceName: [Endpoint]]
-    /// Where this service listens.
     public let bind: Endpoint
-    /// Writes under the name of this service.
+    /// Logs under this service's name.
     public let logger: Logger
-    /// Where it notes that its store is not available.
+    /// Receives the store's failures.
     public let storeOutage: StoreOutage
-    /// The metrics of this service; pass it as the factory of each metric.
+    /// Pass it as the factory of each metric, so that services in one process are kept apart.
     public let metrics: MetricsRegistry
-    /// Whether this service can work; it marks itself ready in `run`.
+    /// The service marks itself as ready in `run`.
     public let readiness: Readiness
-    /// Where it notes the addresses that it listens at.
+    /// Receives the addresses that the service listens at.
     public let listening: ListeningAddresses
-    /// Why other services are not connected.
     public let absences: PeerAbsences
-    /// The latest warnings of the process.
     public let warnings: RecentWarnings
     public let clock: any WallClock
-    /// By which old data are deleted.
+    /// The clock for deleting old data.
     public let deletionClock: any WallClock
-    /// Gives so many random bytes.
+    /// Returns so many random bytes.
     public let random: @Sendable (Int) -> [UInt8]
-    /// The service's database where the program has opened it already.
+    /// Set if the program has opened it already.
     let openedDatabase: OpenedDatabase?
 
-    /// An environment of given parts, for a program or a test.
-    ///
-    /// - Parameter deletionClock: nil for `clock`.
+    /// - Parameter deletionClock: Nil for `clock`.
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
@@ -72,12 +64,12 @@ public struct ServiceEnvironment: Sendable {
         client = bus.client(as: service, replicas: endpoints, limits: limits)
     }
 
-    /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
+    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers
     /// (`CheckReadiness`, `ReadMetrics`, `ReadWarnings`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
-    /// The declaration of a message says who may send it. Those that every service answers come from the edge and from
-    /// the service itself, and what an operator decides from auth-session. `missingAccounts` is for a service that keeps what belongs to accounts. What becomes of a
-    /// handler's errors stands in ServiceEnvironment+Errors.swift.
+    /// The declaration of a message names its senders. The common messages are accepted from the edge and from the
+    /// service itself, and operators' decisions from auth-session. `missingAccounts` is for a service with data of
+    /// accounts. ServiceEnvironment+Errors.swift converts the handlers' errors.
     public func serve(
         _ handlers: HandlerTable, missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {

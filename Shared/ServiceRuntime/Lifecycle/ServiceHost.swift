@@ -1,38 +1,35 @@
-// Brings services up in one process, keeps them running, and takes them down in order.
-
 import Foundation
 public import Logging
 import MessageBus
 public import Models
 import ServiceLifecycle
 
-/// Some services in one process: one bus, one service group.
+/// Several services in one process, with one bus and one service group.
 ///
-/// Starts by making the data folder, the bus, each service's environment and the services themselves. When it is told
-/// to stop, it makes readiness false, shuts the services down in the reverse order of their start, and closes
-/// the bus.
+/// The start creates the data folder, the bus, each service's environment and the services. When it is stopped, it
+/// makes readiness false, shuts the services down in the reverse order of their start, and closes the bus.
 public struct ServiceHost: Sendable {
-    /// How long the services may take to stop before they are cancelled.
+    /// The time limit for stopping services, before they are cancelled.
     private static let timeout = Duration.seconds(7)
 
     private let name: String
     private let settings: Settings
     private let bus: MessageBus
     private let services: [any HostedService]
-    private let readinesses: [Readiness]
+    let readinesses: [Readiness]
     private let listening = ListeningAddresses()
     private let busLog: BusEventLog
     private let logger: Logger
-    /// The metrics of the first service, which has those of the process.
+    /// The metrics of the first service, which include those of the process.
     let metrics: MetricsRegistry
 
-    /// Makes everything up to the services, which do not run yet. Throws when one of the parts cannot work.
+    /// Creates everything including the services, which do not run yet. Throws if one of the parts cannot work.
     ///
     /// - Parameters:
-    ///   - types: The services in the order of their start.
-    ///   - name: What the program is called in its logs.
-    ///   - warnings: Where its loggers keep the latest warnings.
-    ///   - makeLogger: Makes the logger of a service, or of the program itself.
+    /// - types: The services in the order of their start.
+    /// - name: The program's name in its logs.
+    /// - warnings: Receives the latest warnings of its loggers.
+    /// - makeLogger: Creates the logger of a service, or of the program itself.
     public init(
         _ types: [any HostedService.Type], name: String, settings: Settings, clock: any WallClock = SystemClock(),
         warnings: RecentWarnings = RecentWarnings(), makeLogger: (_ service: String) -> Logger
@@ -46,7 +43,7 @@ public struct ServiceHost: Sendable {
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: types)
         try ServiceHost.prepareFolder(settings, plan, for: types)
 
-        // Of the services that share a process, the first one has what belongs to the process as a whole.
+        // The first of the services in a process has the metrics of the process.
         metrics = MetricsRegistry(process: ProcessFacts(clock: clock))
         var configuration = BusConfiguration(name: first)
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
@@ -70,7 +67,7 @@ public struct ServiceHost: Sendable {
                 warnings: warnings,
                 clock: clock, deletionClock: deletionClock,
                 openedDatabase: databases[type.name])
-            environment.readiness.addNote { deletionClock.note }
+            if type.name == first { environment.readiness.addNote { deletionClock.note } }
             services.append(try await type.init(environment))
             readinesses.append(environment.readiness)
         }
@@ -81,8 +78,8 @@ public struct ServiceHost: Sendable {
     /// Runs until a signal or a service ends it; then everything is closed.
     ///
     /// - Parameters:
-    ///   - stop: Asks for the end in order.
-    ///   - whenReady: Called once, when all services take requests.
+    /// - stop: Requests a regular end.
+    /// - whenReady: Called once, when all services accept requests.
     public func run(
         until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
     ) async throws {
@@ -103,7 +100,7 @@ public struct ServiceHost: Sendable {
         let parts: [any ServiceLifecycle.Service] = services.map { EndlessService(service: $0) } + [gate]
         var configuration = ServiceGroupConfiguration(
             services: parts.map { part in
-                // One that fails takes the others down in order, so that they can close what they have open.
+                // A failed service shuts the others down in order, so that they can close their resources.
                 .init(service: part, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: name)
             }, logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
         configuration.maximumGracefulShutdownDuration = ServiceHost.timeout
@@ -130,7 +127,7 @@ public struct ServiceHost: Sendable {
         var locks: [Int32] = []
         do throws(StartError) {
             for service in persistentServices {
-                // Replicas may work on one folder: their data are on a server, and each listens elsewhere.
+                // Replicas may share a folder: their data is on a server, and each has its own address.
                 let isReplica = settings.storage.server != nil && settings.bus.bind != nil
                 if !isReplica { locks.append(try folder.lock(for: service.name)) }
                 try UnfinishedRestore(of: service.name, in: folder.url).check()

@@ -1,13 +1,11 @@
-// The keys of the bus, as the settings place them.
-
 import Foundation
 import MessageBus
 import Models
 
 extension Settings {
-    /// The folder of the key pairs: what the settings name, or a folder of its own in that of the services' secrets.
+    /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
     ///
-    /// Versions before had the pairs among those secrets. Where all of them stand there, they count on.
+    /// Earlier versions had the pairs among those secrets. If all are still there, they are used.
     var keyFolder: URL {
         if let keys = bus.keys { return keys }
         let own = secretFolder.appendingPathComponent("bus")
@@ -17,12 +15,12 @@ extension Settings {
         return secretFolder
     }
 
-    /// The folder of the secrets that the services keep for themselves, of which one is called as a key is.
+    /// The folder of the services' own secrets. One of them has the same name as a key.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
-    /// The keys of a process that hosts `services`.
+    /// The keys of a process with `services`.
     ///
-    /// Throws when they have not been made, or are not for this process to read.
+    /// Throws if they do not exist, or are not readable for this process.
     func curve(for services: [ServiceName]) throws(StartError) -> CurveConfiguration {
         do throws(CurveKeyError) {
             return try CurveKeyFolder(keyFolder.path).load(hosting: services)

@@ -1,21 +1,19 @@
-// Why a program cannot start, in words that help.
-
-/// Why a program cannot start. The description says what to do.
+/// The reason why a program cannot start. The description contains advice.
 public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another program listens there; `setting` is the key that chooses the port.
+    /// Another program uses the port; `setting` is its key.
     case portInUse(host: String, port: Int, setting: String)
-    /// The address is not one of this machine, or may not be used.
+    /// The address is not one of this machine, or not allowed.
     case cannotListen(host: String, port: Int, setting: String, reason: String)
-    /// A folder or file cannot be made, read or written.
+    /// A folder or file cannot be created, read or written.
     case file(path: String, reason: String)
-    /// The settings do not fit each other.
+    /// The settings contradict each other.
     case settings(String)
-    /// The system lets the process have fewer files and connections open than it needs.
+    /// The system's limit of open files is too low.
     case tooFewOpenFiles(allowed: Int, needed: Int)
-    /// Another process does the work; the text says which, and what to do.
+    /// Another process does the work; the text has its name and advice.
     case occupied(String)
 
-    /// 78 (EX_CONFIG) when the settings are wrong, else 1.
+    /// 78 (EX_CONFIG) for wrong settings, else 1.
     var exitCode: Int32 {
         if case .settings = self { 78 } else { 1 }
     }

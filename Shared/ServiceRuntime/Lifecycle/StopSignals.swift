@@ -1,5 +1,3 @@
-// SIGTERM and SIGINT: the first ends the program in order, the same one again at once.
-
 import Dispatch
 import Synchronization
 
@@ -11,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Asks a program to stop, once; in place of a signal where services are hosted by a test.
+/// A request to stop a program, once; replaces a signal in tests.
 public final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
@@ -22,7 +20,7 @@ public final class StopRequest: Sendable {
 
     public init() {}
 
-    /// Asks for the shutdown in order. Without effect the second time.
+    /// Requests a regular shutdown. A second call has no effect.
     public func request() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             state.isRequested = true
@@ -32,7 +30,7 @@ public final class StopRequest: Sendable {
         action?()
     }
 
-    /// Calls `action` when the stop is requested, at once when it has been.
+    /// Calls `action` when the stop is requested, at once if it already was.
     func whenRequested(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isRequested { state.action = action }
@@ -44,31 +42,31 @@ public final class StopRequest: Sendable {
 
 /// Turns SIGTERM and SIGINT into the end of the program.
 ///
-/// The first asks for a shutdown in order. The same one again after a second, or a shutdown that takes too long, ends the
-/// process at once: what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still
-/// running. Another one insists on nothing: Ctrl-C reaches every program of a terminal, and whoever started them may
-/// pass it on as SIGTERM. Nor does the same one within a second: `timeout` and others signal a process and its group.
+/// The first signal requests a regular shutdown. The same one after more than a second, or a shutdown that takes too
+/// long, ends the process at once: acknowledged data is on disk, and only the answers of running requests are lost. The
+/// other signal does not: Ctrl-C reaches every program of a terminal, and a parent process may pass it on as SIGTERM.
+/// The same one within a second does not either: `timeout` and others signal a process and its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int
     private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
     private struct State {
-        /// When each of them came first.
+        /// The first time of each signal.
         var first: [Int32: ContinuousClock.Instant] = [:]
         var count = 0
     }
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "balise.signals")
-    // Unsafe because dispatch does not mark its sources Sendable; only `watch` touches them, and it is called once.
+    // Unsafe because dispatch does not mark its sources Sendable; only `watch` uses them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
     /// - Parameters:
-    ///   - numbers: The signals that end the program.
-    ///   - timeout: How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
-    ///   - now: The monotonic time.
-    ///   - end: Ends the process at once.
+    /// - numbers: The signals that end the program.
+    /// - timeout: The time limit of a shutdown in seconds: less than the 10 that senders of signals usually allow.
+    /// - now: The monotonic time.
+    /// - end: Ends the process at once.
     init(
         _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -80,15 +78,14 @@ final class StopSignals: Sendable {
         self.end = end
     }
 
-    /// How many have come.
     var count: Int { state.withLock { $0.count } }
 
-    /// Begins to watch. When it returns, no signal goes unseen.
+    /// When it returns, no signal is missed.
     func watch(_ stop: StopRequest) {
         let registered = DispatchGroup()
         for number in numbers {
             #if canImport(Darwin)
-                // There the default action comes before the source; Linux blocks it for as long as a source exists.
+                // On Darwin the default action precedes the source; Linux blocks it while a source exists.
                 _ = signal(number, SIG_IGN)
             #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -116,7 +113,7 @@ final class StopSignals: Sendable {
         registered.wait()
     }
 
-    /// Ends the program `seconds` from now, unless it has ended by then.
+    /// Ends the program after so many seconds, unless it has ended by then.
     private func endAfter(seconds: Int) {
         queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
             self.end("the shutdown took longer than \(seconds) s", 1)

@@ -1,11 +1,9 @@
-// What says that a restore has begun and not ended: until it has, nothing may start on a mix of old and new.
-
 import Foundation
 import Models
 import Storage
 
-/// The file `SERVICE.restoring` in the data folder, which stands from before a restore changes anything until all is
-/// done.
+/// The file `SERVICE.restoring` in the data folder, which exists from before a restore changes anything until
+/// everything is done.
 struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL
@@ -15,23 +13,21 @@ struct UnfinishedRestore {
         url = data.appendingPathComponent("\(service).restoring")
     }
 
-    /// Whether a restore has begun and not ended.
+    /// Whether a restore is unfinished.
     var stands: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// A restore from `backup` begins.
     func begin(from backup: URL) throws { try SmallFile.write(backup.path + "\n", to: url) }
 
-    /// All of it is done.
     func end() throws { try SmallFile.remove(url) }
 
-    /// Throws when a restore was interrupted.
+    /// Throws if a restore was interrupted.
     func check() throws(StartError) {
         guard stands else { return }
         let backup = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n").first ?? "FOLDER"
         throw .file(
             path: url.deletingLastPathComponent().path,
             reason: """
-                a restore was interrupted, and what is there of \(service) may be a mix of old and new; give the command \
+                a restore was interrupted, and the files of \(service) may be a mix of old and new; give the command \
                 `restore \(backup)` again, or with another backup
                 """)
     }

@@ -1,13 +1,11 @@
-// Waiting for a value no longer than it is of use.
-
-/// What `body` gives; nil when it takes longer than `limit`. It then goes on, and nobody waits for it.
+/// The result of `body`; nil if it takes longer than `limit`. It then continues without a reader.
 func valueWithin<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {
     let (outcomes, outcome) = AsyncStream.makeStream(of: Value?.self)
     Task { outcome.yield(await body()) }
     let timer = Task {
-        // Cancelled once the value is there.
+        // Cancelled when the value is there.
         guard (try? await Task.sleep(for: limit)) != nil else { return }
         outcome.yield(nil)
     }

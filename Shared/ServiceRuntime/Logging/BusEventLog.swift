@@ -1,18 +1,16 @@
-// Puts what happens on the bus into the log and the metrics.
-
 public import CoreMetrics
 public import Logging
 public import MessageBus
 import Models
 import Synchronization
 
-/// Puts what happens on the bus into the log and the metrics. Quick enough for the bus's own thread.
+/// Logs and counts the events of the bus. Fast enough for the bus's thread.
 public final class BusEventLog: Sendable {
     private let logger: Logger
     private let isShuttingDown = Atomic(false)
     private let counters: [Kind: Counter]
     private let refusals = RefusalCounts()
-    /// Where a connection has stood once.
+    /// Endpoints that were connected before.
     private let connected = Mutex<Set<Endpoint>>([])
     private let metrics: any MetricsFactory
     private let absences: PeerAbsences
@@ -33,12 +31,12 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts in `metrics` as `balise_bus_events_total` by kind, and says there as `balise_bus_peer_up` which addresses
-    /// of other services answer.
+    /// Counts in `metrics` as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of
+    /// other services answer.
     ///
     /// - Parameters:
-    ///   - absences: Are told why addresses are not connected.
-    ///   - now: The time by which lines about the same peer are kept apart.
+    /// - absences: Receives the reasons for missing connections.
+    /// - now: The clock for pauses between lines about the same peer.
     public init(
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -54,23 +52,22 @@ public final class BusEventLog: Sendable {
             })
     }
 
-    /// From now on services go because they were told to, which nobody needs to be warned of.
+    /// From now on services end because they were stopped, which needs no warning.
     public func recordShutdown() {
         isShuttingDown.store(true, ordering: .relaxed)
         for report in refusals.rest() { write(report) }
     }
 
-    /// Says what was refused since the last line about it, again and again until the task is cancelled.
+    /// Logs pending refusals, repeatedly until the task is cancelled.
     func reportRefusals() async {
         while (try? await Task.sleep(for: RefusalCounts.pause)) != nil { flush() }
     }
 
-    /// Says what was refused during pauses that are over.
+    /// Logs the refusals of pauses that are over.
     func flush() {
         for report in refusals.due(at: now()) { write(report) }
     }
 
-    /// Logs and counts `event`.
     public func receive(_ event: BusEvent) {
         switch event {
         case .handlerFailed(let service, let code, let requestID, let error):
@@ -99,7 +96,7 @@ public final class BusEventLog: Sendable {
             record(service, at: endpoint, isUp: true)
             connected.withLock { _ = $0.insert(endpoint) }
             absences.record(nil, at: endpoint)
-            // Within a process it says nothing that the start does not.
+            // Within a process it adds nothing to the start's line.
             logger.log(
                 level: endpoint.transport == .inproc ? .debug : .info, "connected", metadata: place(service, endpoint))
         case .disconnected(let service, let endpoint, let reason):
@@ -108,7 +105,7 @@ public final class BusEventLog: Sendable {
             absences.record(reason, at: endpoint)
             let metadata = place(service, endpoint).merging(["reason": .shown(reason)]) { $1 }
             if reason.isLasting { return logger.warning("a service cannot be reached", metadata: metadata) }
-            // Services that are started together come one after the other: that is no loss.
+            // Services that are started together connect one after the other: that is no loss.
             guard connected.withLock({ $0.contains(endpoint) }) else {
                 return logger.info("waits for a service that is not there yet", metadata: metadata)
             }
@@ -133,7 +130,7 @@ public final class BusEventLog: Sendable {
         }
     }
 
-    /// Whoever is refused once may be so a hundred thousand times: the log says it once a minute, with the number.
+    /// A caller may be refused a hundred thousand times: the log says it once a minute, with the number.
     private func refused(
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {
@@ -168,7 +165,7 @@ public final class BusEventLog: Sendable {
         ["service": .shown(service), "address": .string(endpoint.text)]
     }
 
-    /// Within a process there is nothing to say: a service is there for as long as its program.
+    /// Within a process there is nothing to record: a service exists as long as its program.
     private func record(_ service: ServiceName, at endpoint: Endpoint, isUp: Bool) {
         guard endpoint.transport != .inproc else { return }
         let dimensions = [("peer", service.description), ("address", endpoint.text)]

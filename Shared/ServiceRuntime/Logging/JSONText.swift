@@ -1,11 +1,8 @@
-// Writes the JSON of a log line, straight into bytes.
-
 import Logging
 
-/// JSON in the making. Only what a log line needs: objects, arrays, strings, numbers.
+/// A JSON builder with only what a log line needs: objects, arrays, strings, numbers.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
-    /// Whether the next member or element needs a comma in front.
     private var needsComma = false
 
     init() { bytes.reserveCapacity(256) }
@@ -56,8 +53,8 @@ struct JSONText {
         }
     }
 
-    /// Numbers and truth values stay what they are; everything else shows its description, which is where types that
-    /// hold something personal redact themselves.
+    /// Numbers and Booleans stay; everything else shows its description, in which types with personal data redact
+    /// themselves.
     private mutating func convertible(_ value: any CustomStringConvertible) {
         switch value {
         case let number as any BinaryInteger: bytes += Array("\(number)".utf8)

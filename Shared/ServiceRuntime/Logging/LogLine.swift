@@ -1,16 +1,13 @@
-// How one event of the log looks, as JSON for programs or as text for people.
-
 import Logging
 import Models
 
-/// One event of the log, ready to be written.
 struct LogLine {
     let time: UnixTime
     let level: Logger.Level
     let service: String
     let message: String
     let error: (any Error)?
-    /// The logger's, with the event's own on top.
+    /// The logger's metadata, overridden by the event's.
     let metadata: Logger.Metadata
 
     /// A JSON object on one line: time, level, service, message, then request id and client, then the rest.
@@ -22,7 +19,7 @@ struct LogLine {
         json.member("service", service)
         json.member("message", message)
         for key in LogKey.topLevel {
-            // A client that says nothing about itself is not worth a member.
+            // An empty client is left out.
             if let value = metadata[key], !value.description.isEmpty { json.member(key, value) }
         }
         if let error { json.member("error", describe(error)) }
@@ -49,7 +46,7 @@ struct LogLine {
         return text
     }
 
-    /// A text that cannot begin a new line or move the terminal's cursor.
+    /// A text that cannot start a new line or move the terminal's cursor.
     private func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) else {
             return text
@@ -62,7 +59,7 @@ struct LogLine {
 }
 
 extension UnixTime {
-    /// `2026-11-21T03:00:49.123Z`. Computed by hand, since a formatter costs more than the rest of the line.
+    /// `2026-11-21T03:00:49.123Z`. By hand, because a formatter costs more than the rest of the line.
     var iso8601: String {
         let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)

@@ -1,22 +1,19 @@
-// What is put beside a log's message: names that every line shares, and values that show no more than they should.
-
 public import Logging
 import MessageBus
 public import Models
 
-/// The names under which every service logs the same thing.
+/// The names that all services use in the log.
 public enum LogKey {
-    /// The id of the request that a line belongs to.
     public static let requestID = "requestID"
-    /// What the client says about itself, without its place.
+    /// The client's own description, without its place.
     public static let client = "client"
 
-    /// Stand in the JSON object itself and not under `metadata`.
+    /// Members of the JSON object itself instead of `metadata`.
     static let topLevel = [requestID, client]
 }
 
 extension Logger {
-    /// This logger with the request id and the client of `context` on every line.
+    /// Adds the request id and the client of `context` to every line.
     public func following(_ context: MessageContext) -> Logger {
         var logger = self
         logger[metadataKey: LogKey.requestID] = .string(context.requestID)
@@ -26,19 +23,19 @@ extension Logger {
 }
 
 extension Logger.MetadataValue {
-    /// A value as its type describes it; a type that holds something personal shows that it was left out.
+    /// A value as its type describes it; types with personal data redact themselves.
     public static func shown(_ value: some CustomStringConvertible & Sendable) -> Logger.MetadataValue {
         .stringConvertible(value)
     }
 
-    /// An error's kind and what it says for operators, without the data that it may hold.
+    /// An error's type and its text for operators, without data that it may contain.
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 
-/// What a log shows of an error.
+/// The loggable description of an error.
 ///
-/// An error that describes itself is taken at its word. Decoding errors do quote what they could not read, so only
-/// their kind and place are shown; of other errors only the type.
+/// An error's own description is used. Decoding errors quote what they could not read, so only their kind and place are
+/// shown; for other errors only the type.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)
@@ -63,7 +60,7 @@ private func describe(_ error: DecodingError) -> String {
     }
 }
 
-/// The case of an enum without its payload: `.timedOut`; nothing for other types.
+/// The case of an enum without its payload: `.timedOut`; empty for other types.
 private func caseName(of error: any Error) -> String {
     let mirror = Mirror(reflecting: error)
     guard mirror.displayStyle == .enum else { return "" }

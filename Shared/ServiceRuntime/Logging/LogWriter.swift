@@ -1,5 +1,3 @@
-// Takes finished lines and writes them on a thread of its own, so that whoever logs never waits for the disk.
-
 import Dispatch
 import Synchronization
 
@@ -11,10 +9,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// Writes lines to a file descriptor, in order, on a thread of its own.
+/// Writes lines to a file descriptor, in order, on its own thread.
 ///
-/// Lines wait in memory for the moment that the writing takes. Over the bound (a reader that does not read) new lines
-/// are dropped, and the next line that fits says how many.
+/// Lines wait in memory during the writing. Above the limit (a reader that does not read) new lines are dropped, and
+/// the next line that fits has their number.
 public final class LogWriter: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -22,7 +20,6 @@ public final class LogWriter: Sendable {
         var isScheduled = false
     }
 
-    /// Writes to the standard error output.
     public static let standardError = LogWriter(descriptor: STDERR_FILENO)
 
     private let descriptor: Int32
@@ -30,13 +27,12 @@ public final class LogWriter: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "balise.log", qos: .utility)
 
-    /// A writer to an open descriptor, which it does not close.
     public init(descriptor: Int32, maximumPendingBytes: Int = 4 << 20) {
         self.descriptor = descriptor
         maximumPending = maximumPendingBytes
     }
 
-    /// Takes a line without its end, and returns at once.
+    /// A line without its end. Returns at once.
     func write(_ line: [UInt8]) {
         let mustSchedule = state.withLock { state in
             guard state.pending.count + line.count < maximumPending else {
@@ -55,7 +51,7 @@ public final class LogWriter: Sendable {
         if mustSchedule { queue.async { self.drain() } }
     }
 
-    /// Returns when everything taken so far has been written.
+    /// Returns when everything so far was written.
     public func flush() {
         queue.sync { drain() }
     }
@@ -72,7 +68,7 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// A log that cannot be written (closed pipe, full disk) must not stop the service, so errors end here.
+    /// An unwritable log (closed pipe, full disk) must not stop the service, so errors are ignored.
     private func writeAll(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

@@ -1,25 +1,22 @@
-// The latest warnings of a process, for operators who look at it and not at its log.
-
 import Logging
 public import Models
 import Synchronization
 
-/// Keeps the latest warnings and errors of the log in memory, as they stand there: they hold nothing secret or personal.
+/// The latest warnings and errors of the log, in memory. They contain nothing secret or personal.
 public final class RecentWarnings: Sendable {
-    /// How many are kept of each service.
+    /// For each service.
     static let capacity = 20
-    /// How many characters of one are kept.
+    /// The stored characters of each.
     static let length = 500
 
     private let kept = Mutex<[String: [LoggedWarning]]>([:])
 
-    /// None yet.
     public init() {}
 
     func add(_ line: LogLine) {
         let warning = LoggedWarning(
             at: line.time, level: line.level.rawValue, text: String(line.content().prefix(RecentWarnings.length)))
-        // What the process says as a whole stands with the service that operators ask first.
+        // Lines of the process as a whole belong to the service that operators ask first.
         let service = ServiceName(line.service)?.description ?? ServiceName.edge.description
         kept.withLock { kept in
             kept[service, default: []].append(warning)
@@ -27,7 +24,7 @@ public final class RecentWarnings: Sendable {
         }
     }
 
-    /// Those of a service, the latest first.
+    /// The latest first.
     public func latest(of service: ServiceName) -> [LoggedWarning] {
         kept.withLock { $0[service.description] ?? [] }.reversed()
     }

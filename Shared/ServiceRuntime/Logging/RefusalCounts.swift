@@ -1,23 +1,21 @@
-// Keeps what one peer can cause again and again from filling the log.
-
 import Models
 import Synchronization
 
-/// Counts what was refused of each peer, by kind, and says when a line about it is due: for the first one at once, then
-/// once a minute with the number since.
+/// Counts the refusals of each peer, by kind, and says when a line is due: for the first one at once, then once a
+/// minute with the number since.
 final class RefusalCounts: Sendable {
-    /// What was refused, and of whom.
+    /// The kind of refusal, and the peer.
     struct Subject: Hashable {
         let kind: String
         let service: String
         let peer: String
     }
 
-    /// What a line says.
+    /// The content of a line.
     struct Report: Equatable {
         let subject: Subject
         let count: Int
-        /// What is true of the last of them, such as the code of its message.
+        /// A fact about the last of them, such as the code of its message.
         let detail: String
     }
 
@@ -27,12 +25,12 @@ final class RefusalCounts: Sendable {
     }
 
     static let pause = Duration.seconds(60)
-    /// The most subjects that are told apart; whoever comes by ever new addresses shares one.
+    /// The most subjects; callers with ever new addresses share one.
     private static let maximumSubjects = 256
 
     private let counts = Mutex<[Subject: Count]>([:])
 
-    /// Counts `amount` and gives what is to be said now; nil during the pause.
+    /// Counts `amount` and returns the line that is due now; nil during the pause.
     func record(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
         counts.withLock { counts in
             var subject = subject
@@ -47,7 +45,7 @@ final class RefusalCounts: Sendable {
         }
     }
 
-    /// What has been counted during pauses that are over; forgets who has been quiet for one.
+    /// The counts of pauses that are over. Forgets subjects that were quiet for one.
     func due(at now: ContinuousClock.Instant) -> [Report] {
         counts.withLock { counts in
             var reports: [Report] = []
@@ -60,7 +58,7 @@ final class RefusalCounts: Sendable {
         }
     }
 
-    /// Everything that has been counted and not been said.
+    /// Every count that was not logged.
     func rest() -> [Report] {
         counts.withLock { counts in
             defer { counts = [:] }

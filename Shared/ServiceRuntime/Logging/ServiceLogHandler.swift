@@ -1,12 +1,9 @@
-// The swift-log backend of every program.
-
 public import Logging
 public import Models
 
-/// Formats events and hands the lines to a writer.
+/// Formats events and passes the lines to a writer.
 ///
-/// It knows nothing about secrets: what must not be logged is of a type whose description says so (`Personal`,
-/// `DeviceKey`, `DeviceID`, …).
+/// It does not know secrets: they have types whose description redacts them (`Personal`, `DeviceKey`, `DeviceID`, …).
 public struct ServiceLogHandler: LogHandler {
     public var logLevel: Logger.Level
     public var metadata: Logger.Metadata = [:]
@@ -18,9 +15,7 @@ public struct ServiceLogHandler: LogHandler {
     private let clock: any WallClock
     private let warnings: RecentWarnings?
 
-    /// A handler that writes events from `level` on under the name of `service`.
-    ///
-    /// - Parameter warnings: Where warnings and worse are kept as well; nil for nowhere.
+    /// - Parameter warnings: Also receives warnings and worse; nil for none.
     public init(
         service: String, level: Logger.Level, format: LogSettings.Format, writer: LogWriter = .standardError,
         clock: any WallClock = SystemClock(), warnings: RecentWarnings? = nil
@@ -47,7 +42,7 @@ public struct ServiceLogHandler: LogHandler {
             error: event.error, metadata: all)
         if event.level >= .warning { warnings?.add(line) }
         writer.write(format == .json ? line.json() : line.text())
-        // The last words of a program that is about to end; anything less urgent the writer thread has in a moment.
+        // Probably the last words of an ending program; the writer's thread handles anything less urgent soon.
         if event.level == .critical { writer.flush() }
     }
 }

@@ -1,17 +1,14 @@
-// Keeps a store that is away from filling the log: a line when it begins, one a minute, and one when it is over.
-
 public import Logging
 import Models
 import Storage
 import Synchronization
 
-/// Tells the log that the store of a service is not available, and when it is again.
+/// Logs when a service's store becomes unavailable, and when it is available again.
 public final class StoreOutage: Sendable {
     private struct State {
         var limit = ReportLimit<ContinuousClock.Instant>()
-        /// How many requests were refused since the store was last available.
+        /// The refused requests since the store was last available.
         var refused = 0
-        /// Whether the log has been told of that.
         var isLogged = false
     }
 
@@ -22,13 +19,13 @@ public final class StoreOutage: Sendable {
     private let state = Mutex(State())
     private let (begins, begin) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// - Parameter now: the time by which lines are kept apart.
+    /// - Parameter now: The clock for pauses between lines.
     public init(_ logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.logger = logger
         self.now = now
     }
 
-    /// Counts a request that was refused since the store is not available, and logs it unless that was said already.
+    /// Counts a request that was refused because the store is unavailable, and logs the first.
     func record(_ cause: any Error, _ context: MessageContext) {
         let now = now()
         let count = state.withLock { state -> Int? in
@@ -46,7 +43,7 @@ public final class StoreOutage: Sendable {
 
     /// Logs the end of each outage, until the task is cancelled.
     ///
-    /// - Parameter pause: returns when it is time to look again whether the database can be used.
+    /// - Parameter pause: Returns when the next check is due.
     func watch(
         _ database: ServiceDatabase,
         pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }

@@ -1,5 +1,3 @@
-// What tells one series of values from another.
-
 /// A metric's name and dimensions, in the characters that the Prometheus text format allows.
 struct MetricName: Hashable, Sendable {
     let name: String
@@ -13,7 +11,7 @@ struct MetricName: Hashable, Sendable {
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// `text` with `_` in place of each character that a name cannot hold.
+    /// Replaces each character that a name cannot contain with `_`.
     private static func allowed(_ text: String, alsoColon: Bool) -> String {
         let letters = text.unicodeScalars.map { scalar -> Character in
             switch scalar {

@@ -1,16 +1,11 @@
-// The values of one metric: a counter, a gauge or a histogram.
-
 import CoreMetrics
 import Models
 import Synchronization
 
-/// The values of one metric with one set of dimensions.
 protocol MetricSeries: Sendable {
-    /// The present value under `name`.
     func sample(_ name: MetricName) -> MetricSample
 }
 
-/// A value that only grows.
 final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHandler {
     private let whole = Atomic<Int64>(0)
     /// Fractions are rare and kept apart, so that counting by whole numbers stays one instruction.
@@ -31,9 +26,8 @@ final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHan
     }
 }
 
-/// A value that goes up and down.
 final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
-    /// The bits of the present Double.
+    /// The bits of the current Double.
     private let bits = Atomic<UInt64>(0)
 
     func set(_ value: Int64) { set(Double(value)) }
@@ -59,7 +53,6 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     }
 }
 
-/// Counts of observations by upper bound.
 final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     /// For durations: from a tenth of a millisecond to ten seconds.
     static let seconds = [
@@ -75,7 +68,7 @@ final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     }
 
     private let bounds: [Double]
-    // Count and sum must agree in a snapshot, hence a lock; it is held for some nanoseconds.
+    // Count and sum must agree in a snapshot, hence a lock; it is held for nanoseconds.
     private let observations: Mutex<Observations>
 
     init(bounds: [Double]) {

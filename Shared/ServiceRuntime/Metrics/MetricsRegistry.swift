@@ -1,46 +1,41 @@
-// Holds the metrics of one service, and hands out their present values.
-
 public import CoreMetrics
 public import Models
 import Synchronization
 
 /// The metrics of one service: a backend of swift-metrics whose values can be read at any time.
 ///
-/// Pass it to each metric (`Counter(label: "…", factory: environment.metrics)`), so that services that share a process
-/// are told apart. The same label and dimensions always lead to the same values. Metric objects are made once and kept:
-/// making one takes a lock, using one does not wait.
+/// Pass it to each metric (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are
+/// kept apart. The same label and dimensions always have the same values. Create metric objects once and keep them:
+/// creating one takes a lock, using one does not wait.
 ///
 /// Counters grow from the start of the process; recorders and timers become histograms, timers in seconds; meters and
 /// recorders that do not aggregate become gauges.
 public final class MetricsRegistry: Sendable {
     private struct State {
         var series: [MetricName: any MetricSeries] = [:]
-        /// Names in the order of their making, so that a snapshot is stable.
+        /// In the order of their creation, so that a snapshot is stable.
         var order: [MetricName] = []
         var refused: UInt64 = 0
         var sources: [Source] = []
     }
 
-    /// Measures what nobody counts as it happens, when somebody asks for it. Gives nothing where that cannot be told.
+    /// Measures a value on demand. Returns nothing if it is unknown.
     public typealias Source = @Sendable () async -> [MetricSample]
 
     private let state = Mutex(State())
     private let maximumSeries: Int
     private let process: ProcessFacts?
 
-    /// A registry without values.
-    ///
     /// - Parameters:
-    ///   - maximumSeries: The most combinations of label and dimensions; what comes later is counted as refused and
-    ///     leads nowhere, so that a dimension with endless values cannot fill the memory.
-    ///   - process: Adds memory, time and descriptors of the process to each snapshot. Of the services that share a
-    ///     process one has it.
+    /// - maximumSeries: The most combinations of label and dimensions. Further ones are counted as refused and have no
+    ///   effect, so that a dimension with endless values cannot fill the memory.
+    /// - process: Adds memory, time and descriptors of the process to each snapshot. One of the services in a process
+    ///   has it.
     public init(maximumSeries: Int = 2000, process: ProcessFacts? = nil) {
         self.maximumSeries = maximumSeries
         self.process = process
     }
 
-    /// The present values of all metrics.
     public func snapshot() -> [MetricSample] {
         let (series, refused) = state.withLock { state in
             (state.order.compactMap { name in state.series[name].map { (name, $0) } }, state.refused)
@@ -55,18 +50,18 @@ public final class MetricsRegistry: Sendable {
         return samples
     }
 
-    /// Has a source asked by each `read`.
+    /// Adds a source, which each `read` asks.
     public func add(_ source: @escaping Source) { state.withLock { $0.sources.append(source) } }
 
-    /// The present values of all metrics, and of what has to be measured first.
+    /// All metrics, including those that are measured on demand.
     public func read() async -> [MetricSample] {
         var samples = snapshot()
         for source in state.withLock({ $0.sources }) { samples += await source() }
         return samples
     }
 
-    /// The series called `name`, made by `make` when there is none; nil over the bound, or when the name belongs to
-    /// another kind of metric.
+    /// The series called `name`, created by `make` if needed; nil above the limit, or if the name belongs to another
+    /// kind of metric.
     private func series<Series: MetricSeries>(_ name: MetricName, _ make: () -> Series) -> Series? {
         state.withLock { state in
             if let existing = state.series[name] {
@@ -114,7 +109,7 @@ extension MetricsRegistry: MetricsFactory {
             ?? NOOPMetricsHandler.instance
     }
 
-    // A value belongs to its name and stays when the object that counted it goes.
+    // A value belongs to its name and outlives the object that counted it.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}

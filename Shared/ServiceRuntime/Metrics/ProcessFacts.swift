@@ -1,5 +1,3 @@
-// What the system says about this process: memory, processor time, open files.
-
 public import Models
 
 #if canImport(Glibc)
@@ -10,14 +8,14 @@ public import Models
     import Darwin
 #endif
 
-/// What the system says about this process, as metrics with the names that Prometheus clients use.
+/// The system's facts about this process, as metrics with the names of Prometheus clients.
 public struct ProcessFacts: Sendable {
     private let startTime: UnixTime
 
-    /// Begins with the moment at which the process started, as far as `clock` can tell.
+    /// Takes the current time as the start of the process.
     public init(clock: any WallClock = SystemClock()) { startTime = clock.now() }
 
-    /// The present values. What the system does not tell is left out.
+    /// Without unknown values.
     public func samples() -> [MetricSample] {
         var samples = [
             sample("process_start_time_seconds", .gauge, Double(startTime.rawValue) / 1000),
@@ -55,7 +53,7 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // Not counted: ".", ".." and the descriptor of the folder itself.
+        // Without ".", ".." and the descriptor of the folder itself.
         return Double(max(0, count - 3))
     }
 }

@@ -1,17 +1,15 @@
-// What is measured of a service's data: their size, the space that is left, and when they were last copied.
-
 import Foundation
 import Models
 import Storage
 
-/// What is measured of a service's data when somebody asks.
+/// Facts about a service's data, measured on demand.
 struct StorageFacts: Sendable {
     static let used = "balise_storage_database_bytes"
     static let free = "balise_storage_free_bytes"
     static let backup = "balise_backup_time_seconds"
 
     let database: ServiceDatabase
-    /// Where the last backup is noted.
+    /// The mark of the last backup.
     let mark: BackupMark
 
     func samples() async -> [MetricSample] {
@@ -25,7 +23,7 @@ struct StorageFacts: Sendable {
     }
 }
 
-/// The file that says when a service's data were last copied into a backup: milliseconds since 1970.
+/// The file with the time of a service's last backup: milliseconds since 1970.
 struct BackupMark: Sendable {
     private let file: URL
 
@@ -33,7 +31,7 @@ struct BackupMark: Sendable {
 
     func write(_ moment: UnixTime) throws(StorageError) { try SmallFile.write("\(moment.rawValue)\n", to: file) }
 
-    /// Nil where there is none, or what stands there is no moment.
+    /// Nil without a valid file.
     func read() -> UnixTime? {
         guard let text = try? String(contentsOf: file, encoding: .utf8),
             let milliseconds = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -1,5 +1,3 @@
-// Copies what a program keeps into a folder, and puts such a copy back.
-
 import Foundation
 import Models
 import Storage
@@ -10,14 +8,14 @@ import Storage
     import Musl
 #endif
 
-/// A backup cannot be made or used. The description says what to do.
+/// A backup cannot be created or used. The description contains advice.
 struct BackupFailure: Error, CustomStringConvertible {
     let description: String
 }
 
 extension ServiceProgram {
-    /// The files of its services, with the migrations that they know; who follows comes before whom it follows, so that a
-    /// copy of the one never knows more than that of the other.
+    /// The files of its services, with their known migrations. A follower precedes its source, so that its copy never
+    /// knows more than the source's.
     private var kept: [(service: ServiceName, files: ServiceFiles, migrations: [Migration]?)] {
         services.reversed().compactMap { service in
             let migrations = (service as? any PersistentService.Type)?.store.migrations
@@ -25,15 +23,15 @@ extension ServiceProgram {
         }
     }
 
-    /// Copies the databases and secrets of its services, whether the program runs or not, and writes last of all what a
-    /// whole backup has.
+    /// Copies the databases and secrets of its services, whether or not the program runs, and finally writes the
+    /// manifests of a complete backup.
     ///
-    /// When it fails, no file is left; when it is killed, what is left has no manifest and is refused.
+    /// After a failure no file is left; a killed run leaves files without a manifest, which are refused.
     func backUp(to folder: String, _ settings: Settings) throws {
         let target = URL(fileURLWithPath: folder)
         let data = settings.dataDirectory
         let kept = kept
-        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
+        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
         try refuseServer(settings)
         let (place, own) = (target.resolvingSymlinksInPath().path, data.resolvingSymlinksInPath().path)
         guard place != own else {
@@ -41,7 +39,7 @@ extension ServiceProgram {
         }
         for taken in ["keys", "run"] where "\(place)/".hasPrefix("\(own)/\(taken)/") {
             throw BackupFailure(
-                description: "\(target.path) is where the program keeps what is its own: name a folder elsewhere")
+                description: "\(target.path) is a folder of the program's own data: name a folder elsewhere")
         }
         try DataDirectory.refuseEarlierBuild(data, of: services)
         try checkUser(of: data)
@@ -50,7 +48,8 @@ extension ServiceProgram {
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
-        // A volume that is not mounted, or a slip of the pen, would be a backup where nobody looks for it.
+        // If the volume is not mounted, or the name is misspelt, the backup would be in a place where no operator
+        // looks.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
             throw BackupFailure(
@@ -90,16 +89,16 @@ extension ServiceProgram {
                     "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
         for (service, _, _) in kept {
-            // The backup is whole without it.
+            // The backup is complete without the mark.
             do { try BackupMark(of: service, in: data).write(SystemClock().now()) } catch {
-                say("\(service): its metrics do not tell of this backup, since that cannot be noted: \(error)")
+                say("\(service): its metrics do not show this backup, because its time cannot be stored: \(error)")
             }
         }
         let names = kept.map(\.service.description).sorted().joined(separator: ", ")
         say("the backup of \(names) in \(target.path) is complete")
     }
 
-    /// Throws, with what to do, where there is no database to be copied.
+    /// Throws with advice if the database to copy is missing.
     private func checkIsThere(_ database: String, in data: URL) throws {
         let file = data.appendingPathComponent(database)
         for case let service as any PersistentService.Type in services where service.files?.database == database {
@@ -111,11 +110,11 @@ extension ServiceProgram {
         }
     }
 
-    /// A backup takes the place of no other, and of nothing that may be one.
+    /// A backup replaces no other one, and nothing that may be one.
     private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(BackupFailure) {
         let manifest = BackupManifest.url(of: service, in: folder)
         if exists(manifest) {
-            // Manifests are written one after the other, when all files are there.
+            // Manifests are written one after the other, when all files exist.
             let others = kept.map { BackupManifest.url(of: $0.service, in: folder) }
             guard let missing = others.first(where: { !exists($0) }) else {
                 throw BackupFailure(description: "\(manifest.path) exists: name a folder that holds no backup yet")
@@ -136,24 +135,23 @@ extension ServiceProgram {
         }
     }
 
-    /// Says how far a file is copied, where that takes more than one step.
+    /// Prints the progress of a file, if it takes more than one step.
     private func report(_ progress: CopyProgress, of service: ServiceName) {
         guard progress.copied < progress.total else { return }
         say("\(service): \(progress.copied >> 20) of \(progress.total >> 20) MiB copied")
     }
 
-    /// Puts the databases and secrets of a backup in the place of those of its services, which stay under another name. The
-    /// program must not run.
+    /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another
+    /// name. The program must not run.
     ///
-    /// Looks at all of the backup first, so that a part that is missing, damaged or of a newer version leaves everything as
-    /// it was. From the first change to the last nothing starts on what is there, also when this fails or is killed in
-    /// between.
+    /// It checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From the
+    /// first change to the last no service can start on the data, even if this fails or is killed in between.
     ///
-    /// - Parameter isSure: Whether what is there is replaced without a question.
+    /// - Parameter isSure: Whether to replace existing data without a question.
     func restore(from folder: String, isSure: Bool, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
-        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
+        guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
         try refuseServer(settings)
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         var manifests: [ServiceName: BackupManifest] = [:]
@@ -167,7 +165,7 @@ extension ServiceProgram {
         }
         try checkUser(of: settings.dataDirectory)
         let data = try DataDirectory(settings.dataDirectory)
-        // So that nothing starts on half of it.
+        // No service may start on a half-restored folder.
         let locks = try kept.map { try data.lock(for: $0.service) }
         defer { for lock in locks { close(lock) } }
         if !isSure {
@@ -175,7 +173,7 @@ extension ServiceProgram {
         }
         let moment = Date(timeIntervalSince1970: Double(SystemClock().now().rawValue) / 1000)
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
-        // What an earlier restore has left stands for a mix of old and new, whatever becomes of this one.
+        // The remains of an earlier restore are a mix of old and new data, whatever this one does.
         let ownMarks = marks.filter { !$0.stands }
         let wasMixed = ownMarks.count < marks.count
         do {
@@ -188,7 +186,7 @@ extension ServiceProgram {
             .map(data.url.appendingPathComponent)
         let before = targets.map(BackupCommands.fileNumber)
         var keepsFormer = false
-        // From here on the marks stand until all is done: a copy that fails may have taken its place before.
+        // From here on the marks stay until everything is done: a failed copy may have replaced its file already.
         do {
             for (service, files, _) in kept {
                 for secret in files.secretNames where manifests[service]?.contains(secret) == true {
@@ -205,10 +203,12 @@ extension ServiceProgram {
                     from: source.appendingPathComponent(files.database), to: database, keepingFormerAt: moment
                 ) { report($0, of: service) }
                 keepsFormer = former != nil || keepsFormer
-                say("\(service): restored \(database.path)" + (former.map { "; what was there is \($0.path)" } ?? ""))
+                say(
+                    "\(service): restored \(database.path)"
+                        + (former.map { "; the old database is now \($0.path)" } ?? ""))
             }
         } catch {
-            // A file takes its place before that is made durable, which may fail as well.
+            // A file is replaced before that is made durable, which may also fail.
             let isMixed = wasMixed || targets.map(BackupCommands.fileNumber) != before
             if BackupCommands.fullDisk(error) != nil, !isMixed { for mark in ownMarks { try? mark.end() } }
             throw BackupCommands.failure(of: error, leavesMix: isMixed)
@@ -217,12 +217,12 @@ extension ServiceProgram {
         guard keepsFormer else { return }
         say(
             """
-            what was there holds personal data, and goes on holding it when people are erased; remove the files of \
+            the old files contain personal data, even of accounts that are erased later; remove the files of \
             \(data.url.path) with .before- in their names as soon as you do not need them
             """)
     }
 
-    /// Asks before what is there is replaced.
+    /// Asks before existing data is replaced.
     private func confirmReplacing(_ present: [ServiceName], by backup: URL, in data: DataDirectory)
         throws(BackupFailure)
     {
@@ -231,25 +231,25 @@ extension ServiceProgram {
         guard let isWanted = ask("Replace what is in \(data.url.path) of \(names) by the backup \(backup.path)?") else {
             throw BackupFailure(
                 description: """
-                    \(data.url.path) holds databases of \(names), and nobody can be asked here: say --yes to have the backup \
-                    take their place; what is there stays under another name
+                    \(data.url.path) holds databases of \(names), and there is no terminal to confirm it: add --yes to replace \
+                    them with the backup; the old files are kept under another name
                     """)
         }
         guard isWanted else { throw BackupFailure(description: "nothing was restored") }
     }
 
-    /// What root makes in a folder of somebody else, locks included, would be out of reach for the services.
+    /// Files that root creates in another user's folder, including locks, would be unusable for the services.
     func checkUser(of data: URL) throws(BackupFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
         throw BackupFailure(
             description: """
-                \(data.path) belongs to the user \(facts.st_uid), and what root makes there is out of reach for the services; \
+                \(data.path) belongs to the user \(facts.st_uid), and the services could not use files that root makes there; \
                 give the command as that user, for example with sudo -u '#\(facts.st_uid)'
                 """)
     }
 
-    /// What is restored in the middle of a move would pass for what was moved.
+    /// Data restored during a move would be taken for moved data.
     private func refuseMove(of database: URL) throws(BackupFailure) {
         guard StorageMove.isInterrupted(beside: database) else { return }
         throw BackupFailure(
@@ -257,19 +257,19 @@ extension ServiceProgram {
                 "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")
     }
 
-    /// What is on a PostgreSQL is backed up and restored there.
+    /// A PostgreSQL has its own backup and restore.
     private func refuseServer(_ settings: Settings) throws(BackupFailure) {
         guard let server = settings.storage.server else { return }
         throw BackupFailure(
             description: """
-                the databases are on \(server): back them up and restore them with means of PostgreSQL, such as pg_dump or \
-                pgBackRest, and copy \(settings.dataDirectory.appendingPathComponent("keys").path) besides
+                the databases are on \(server): back them up and restore them with tools of PostgreSQL, such as pg_dump or \
+                pgBackRest, and also copy \(settings.dataDirectory.appendingPathComponent("keys").path)
                 """)
     }
 
     private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
 
-    /// Lets the next start of a service make a new database, where there is none any more.
+    /// Lets the next start of a service create a new database, if there is none.
     func allowNewDatabase(of service: String, _ settings: Settings) throws {
         guard let (_, files, _) = kept.first(where: { $0.service.description == service }) else {
             let names = kept.map(\.service.description).sorted().joined(separator: ", ")
@@ -283,16 +283,16 @@ extension ServiceProgram {
         guard size == 0 || settings.storage.server != nil else {
             throw BackupFailure(
                 description:
-                    "there is a database, \(database.path); move it away first if it shall not be used any more")
+                    "there is a database, \(database.path); to stop using it, move it away first")
         }
         try DatabaseMark(of: database).allowNewDatabase()
-        say("the next start makes a new database for \(service), without anything that was in the one before")
+        say("the next start makes a new, empty database for \(service)")
     }
 }
 
-/// What the commands say of a full disk: they have ended, and nothing goes on by itself.
+/// The commands' error for a full disk: a command has ended and does not continue by itself.
 enum BackupCommands {
-    /// What there is no space for; nil when something else is in the way.
+    /// The file without space; nil for another error.
     static func fullDisk(_ error: any Error) -> String? {
         switch error {
         case StorageError.diskFull(let path): "no space left for \(path); free some"
@@ -301,23 +301,22 @@ enum BackupCommands {
         }
     }
 
-    /// Tells a file from another of the same name; nil for none.
+    /// Distinguishes files of the same name; nil without a file.
     static func fileNumber(_ file: URL) -> UInt64? {
         var facts = stat()
         return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 
-    /// What a restore that failed says.
+    /// The error of a failed restore.
     static func failure(of error: any Error, leavesMix: Bool) -> any Error {
         guard let full = fullDisk(error) else { return error }
         let state =
             leavesMix
-            ? "until it has ended with status 0 the services do not start" : "the present databases are untouched"
+            ? "the services do not start before it has ended with status 0" : "the present databases are untouched"
         return BackupFailure(description: "\(full) and give the command again; \(state)")
     }
 }
 
 extension ServiceFiles {
-    /// The names of the secrets in the data folder.
     var secretNames: [String] { secrets.map { "keys/\($0)" } }
 }

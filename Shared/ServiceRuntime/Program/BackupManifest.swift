@@ -1,25 +1,22 @@
-// What is in the backup of a service: written when all of it is there, and compared before it is used.
-
 import Crypto
 import Foundation
 import Models
 import Storage
 
-/// The list of a service's files in a backup with their SHA-256, as `sha256sum` writes and checks it.
+/// The list of a service's files in a backup with their SHA-256, in the form of `sha256sum`.
 ///
-/// It is written last, so that a folder without it holds no backup, or one that was interrupted.
+/// It is written last, so a folder without it contains no backup, or an interrupted one.
 struct BackupManifest {
-    /// The names in the folder, `keys/` included, in the order in which they were written.
+    /// The names in the folder, including `keys/`, in the order of writing.
     private(set) var files: [(name: String, sum: String)] = []
 
-    /// Where the manifest of a service stands in a backup.
     static func url(of service: ServiceName, in folder: URL) -> URL {
         folder.appendingPathComponent("\(service).manifest")
     }
 
     var text: String { files.map { "\($0.sum)  \($0.name)\n" }.joined() }
 
-    /// Adds a file of the backup, which is on disk.
+    /// Adds a file of the backup, which must be on disk.
     mutating func add(_ name: String, in folder: URL) throws(BackupFailure) {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
@@ -40,7 +37,7 @@ struct BackupManifest {
                         \(url.lastPathComponent); name the folder that `backup` has made
                         """)
             }
-            // A program that works on a folder keeps it there, and a backup has none.
+            // A program's data folder contains it, and a backup never does.
             guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
                 throw BackupFailure(
                     description: "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
@@ -68,16 +65,15 @@ struct BackupManifest {
         return manifest
     }
 
-    /// Whether a file belongs to the backup.
     func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
 
-    /// Throws unless all files are there as they were written.
+    /// Throws unless all files exist unchanged.
     func check(in folder: URL) throws(BackupFailure) {
         for file in files {
             let url = folder.appendingPathComponent(file.name)
             guard try BackupManifest.sum(of: url) == file.sum else {
                 throw BackupFailure(
-                    description: "\(url.path) is not what was backed up: its SHA-256 is another; restore another backup"
+                    description: "\(url.path) has changed since the backup: its SHA-256 differs; restore another backup"
                 )
             }
         }
@@ -94,7 +90,7 @@ struct BackupManifest {
             throw BackupFailure(
                 description: FileManager.default.fileExists(atPath: file.path)
                     ? "\(file.path) belongs to the backup, and this user cannot read it; check its owner and mode"
-                    : "\(file.path) is missing, though the backup was made with it; put it there again, or restore another backup"
+                    : "\(file.path) is missing from the backup; put it back, or restore another backup"
             )
         }
     }

@@ -1,5 +1,3 @@
-// Asks the running program whether it is ready: for container health checks, without curl in the image.
-
 import Foundation
 import MessageBus
 import Models
@@ -7,15 +5,14 @@ import Models
 /// The program is not ready, or does not answer.
 struct NotHealthy: Error, CustomStringConvertible {
     let description: String
-    /// Whether nobody answered.
+    /// Whether there was no answer.
     var isSilence = false
 }
 
 extension ServiceProgram {
-    /// How long the program may take to answer.
     private static let timeout = Duration.seconds(3)
 
-    /// Returns when the program is ready, throws otherwise.
+    /// Returns if the program is ready, throws otherwise.
     ///
     /// A program with an edge is asked on its operations port, any other over the bus, in the name of its own service.
     func checkHealth(_ settings: Settings) async throws {
@@ -23,7 +20,7 @@ extension ServiceProgram {
             try checkOverHTTP(settings)
         } else {
             for service in services where try await checkOverBus(service.name, settings) {
-                return say("\(name) stands by")
+                return say("\(name) is on standby")
             }
         }
         say("\(name) is ready")
@@ -34,7 +31,7 @@ extension ServiceProgram {
         guard operations.port != 0 else {
             throw NotHealthy(description: "operations.port is 0: give the port that the program picked")
         }
-        // Without the token, which another user may not read, the answer is the same without the reason.
+        // Without the token, which another user may not read, the answer only lacks the reason.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
         let answer = try OperationsProbe(
             host: operations.host, port: operations.port, timeout: ServiceProgram.timeout,
@@ -49,7 +46,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Whether it stands by for another process of the service.
+    /// Returns whether the process is a standby for another process of the service.
     private func checkOverBus(_ service: ServiceName, _ settings: Settings) async throws -> Bool {
         let plan = try BusPlan(settings, hosting: [service])
         guard let bind = plan.binds[service] else { throw NotHealthy(description: "\(service) has no address") }
@@ -57,7 +54,7 @@ extension ServiceProgram {
             try await check(service, at: reachable(bind), settings)
             return false
         } catch let failure as NotHealthy where failure.isSilence {
-            // The address on the bus belongs to those who work.
+            // The working process has the address on the bus.
             guard let standby = StandbyAddress.found(of: bind, in: settings.dataDirectory) else { throw failure }
             do { try await check(service, at: standby, settings) } catch let answer as NotHealthy {
                 throw answer.isSilence ? failure : answer
@@ -86,7 +83,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A service that listens on every address is asked on this machine's own.
+    /// For a service that listens on every address, uses this machine's own.
     private func reachable(_ endpoint: Endpoint) throws(EndpointError) -> Endpoint {
         for every in ["0.0.0.0:", "*:"] where endpoint.transport == .tcp && endpoint.address.hasPrefix(every) {
             return try Endpoint("tcp://127.0.0.1:" + endpoint.address.dropFirst(every.count))

@@ -1,12 +1,10 @@
-// Makes the key pairs of the bus: once, before services talk over tcp.
-
 import Foundation
 import MessageBus
 import Models
 
 extension ServiceProgram {
-    /// Makes a key pair for each service that has none, and says which. Existing ones stay, so it can run at each
-    /// start.
+    /// Creates a key pair for each service without one, and prints their names. Existing ones stay, so it can run at
+    /// each start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
         try refuseSecretFolder(folder, settings)
@@ -19,7 +17,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A new key there would pass for the secret of a service that has none yet.
+    /// A new key there would be taken for the missing secret of a service.
     private func refuseSecretFolder(_ folder: URL, _ settings: Settings) throws(StartError) {
         let secrets = settings.secretFolder
         guard folder.resolvingSymlinksInPath().path == secrets.resolvingSymlinksInPath().path,
@@ -27,7 +25,7 @@ extension ServiceProgram {
         else { return }
         throw .settings(
             """
-            bus.keys is \(folder.path), where the services keep secrets of their own; set BALISE_BUS_KEYS to another \
+            bus.keys is \(folder.path), where the services keep their own secrets; set BALISE_BUS_KEYS to another \
             folder, or leave it out for \(secrets.appendingPathComponent("bus").path)
             """)
     }

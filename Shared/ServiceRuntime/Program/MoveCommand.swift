@@ -1,5 +1,3 @@
-// Moves what a program keeps from files to a PostgreSQL, or back, while the program does not run.
-
 import Foundation
 import Models
 import Storage
@@ -10,18 +8,18 @@ import Storage
     import Musl
 #endif
 
-/// The data cannot be moved. The description says what to do.
+/// The data cannot be moved. The description contains advice.
 struct MoveFailure: Error, CustomStringConvertible {
     let description: String
 }
 
 extension ServiceProgram {
-    /// Moves the databases of its services between the files of the data folder and the PostgreSQL that `storage` names.
+    /// Moves the databases of its services between files in the data folder and the PostgreSQL in the setting
+    /// `storage`.
     ///
-    /// One service after the other; one that fails ends the command. Given again, it passes over those that have been
-    /// moved.
+    /// One service after the other; a failure ends the command. When repeated, it skips those that were moved.
     ///
-    /// - Parameter service: the name of the only one to be moved; nil for all.
+    /// - Parameter service: The name of the only one to move; nil for all.
     func moveStorage(_ direction: StorageMove.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }
         let chosen = persistent.filter { service == nil || $0.name.description == service }
@@ -34,7 +32,7 @@ extension ServiceProgram {
         guard let server = settings.storage.server else {
             throw MoveFailure(
                 description: """
-                    `storage` names no PostgreSQL; set BALISE_STORAGE to the one that the data are to be moved \
+                    `storage` names no PostgreSQL; set BALISE_STORAGE to the one to move the data \
                     \(direction == .toServer ? "to" : "from"), for example postgres://balise@host/balise
                     """)
         }
@@ -58,7 +56,7 @@ extension ServiceProgram {
         }
     }
 
-    /// A folder of another name is empty, and nothing would be moved from it.
+    /// A misspelt folder is empty, and nothing would be moved from it.
     private func refuseEmptyFolder(
         _ direction: StorageMove.Direction, _ services: [ServiceName], _ settings: Settings
     ) throws(MoveFailure) {
@@ -74,9 +72,9 @@ extension ServiceProgram {
         do throws(StorageError) {
             let outcome = try move.run(direction) { progress in report(progress, of: service) }
             switch outcome {
-            case .moved(let rows, let kept): say("\(service): moved, \(rows) rows; what was moved is still at \(kept)")
-            case .movedBefore: say("\(service): was moved before")
-            case .nothing: say("\(service): there is nothing to move")
+            case .moved(let rows, let kept): say("\(service): moved, \(rows) rows; the original is still at \(kept)")
+            case .movedBefore: say("\(service): already moved")
+            case .nothing: say("\(service): nothing to move")
             }
         } catch {
             throw failure(error, of: service, isMarked: move.isInterrupted)
@@ -86,7 +84,7 @@ extension ServiceProgram {
     private func report(_ progress: StorageMove.Progress, of service: ServiceName) {
         let (table, rows, total) = ("\(service): \(progress.table)", progress.rows, progress.total)
         switch progress.stage {
-        // Of small tables it takes no time.
+        // Small tables take no time.
         case .lookedThrough where total < StorageMove.reportedRows: break
         case .lookedThrough: say("\(table): looks through \(total) rows before it copies them")
         case .copied: say("\(table): \(rows) of \(total) rows")
@@ -94,25 +92,25 @@ extension ServiceProgram {
         }
     }
 
-    /// What is said of a move that failed, where the failure alone does not say how things stand.
+    /// The error of a failed move, with the resulting state if the error alone does not show it.
     private func failure(_ error: StorageError, of service: ServiceName, isMarked: Bool) -> any Error {
         switch error {
         case .outcomeUnknown(let server):
             MoveFailure(
                 description: """
-                    \(service): the connection to \(server) was lost at the very end; give the command again, which finds out \
-                    what became of it. Until then \(service) does not start
+                    \(service): the connection to \(server) was lost at the very end; give the command again, to find out whether \
+                    the move took effect. Until then \(service) does not start
                     """)
         case .serverUnavailable where isMarked:
             MoveFailure(
                 description: """
-                    \(service): \(error); the move has begun: give the command again when that is mended. Until then \(service) \
+                    \(service): \(error); the move has begun: fix that, and give the command again. Until then \(service) \
                     does not start
                     """)
         case .serverUnavailable:
             MoveFailure(
                 description:
-                    "\(service): \(error); nothing has changed on either side: give the command again when that is mended"
+                    "\(service): \(error); nothing has changed on either side: fix that, and give the command again"
             )
         default: error
         }

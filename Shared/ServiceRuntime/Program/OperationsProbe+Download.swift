@@ -1,5 +1,3 @@
-// An answer of the operations port that is written to a file while it comes.
-
 import Foundation
 import OperatorCommands
 
@@ -10,9 +8,9 @@ import OperatorCommands
 #endif
 
 extension OperationsProbe {
-    /// Has what `path` answers written to a file. The body of a refusal is given back.
+    /// Writes the answer of `path` to a file. Returns the body of a refusal.
     ///
-    /// - Throws: Also when the answer breaks off; the file then holds a part of it.
+    /// - Throws: Also if the answer breaks off; the file then contains a part of it.
     func download(_ method: String, _ path: String, to file: FileHandle) throws -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
@@ -37,11 +35,12 @@ extension OperationsProbe {
     }
 
     private func brokenOff() -> NotDone {
-        NotDone(description: "the answer of the operations port broke off, and nothing was written; say it again")
+        NotDone(
+            description: "the answer of the operations port broke off, and nothing was written; give the command again")
     }
 }
 
-/// An answer of HTTP/1.1 as it comes, in chunks or with a length (RFC 9112, sections 6 and 7).
+/// An HTTP/1.1 answer as it arrives, in chunks or with a length (RFC 9112, sections 6 and 7).
 struct StreamedAnswer {
     static let largestRefusal = 64 << 10
     private static let largestHead = 64 << 10
@@ -65,7 +64,7 @@ struct StreamedAnswer {
     var isComplete: Bool { if case .complete = state { true } else { false } }
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Takes bytes as they came, and gives those of the body.
+    /// Takes received bytes, and returns those of the body.
     mutating func take(_ bytes: ArraySlice<UInt8>) throws(NotDone) -> [UInt8] {
         var rest = bytes
         var content: [UInt8] = []
@@ -102,7 +101,7 @@ struct StreamedAnswer {
         return content
     }
 
-    /// Takes that the connection has ended; says whether the answer may end there. A success has to say itself where it ends.
+    /// The connection has ended. Returns whether the answer may end there: a success must declare its end.
     mutating func take(end: Void) -> Bool {
         guard case .untilEnd = state, !isSuccess else { return isComplete }
         state = .complete
@@ -117,7 +116,7 @@ struct StreamedAnswer {
         }
     }
 
-    /// The bytes up to an end that may come later; nil until it has.
+    /// The bytes up to an end marker that may arrive later; nil until then.
     private mutating func takeLine(_ rest: inout ArraySlice<UInt8>, endingWith end: [UInt8]) throws(NotDone) -> [UInt8]?
     {
         while let byte = rest.popFirst() {

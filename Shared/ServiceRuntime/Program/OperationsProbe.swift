@@ -1,5 +1,3 @@
-// One HTTP request to this machine, by hand: an HTTP client's start would take longer than the question.
-
 import Foundation
 
 #if canImport(Glibc)
@@ -13,16 +11,15 @@ struct OperationsProbe {
     let host: String
     let port: Int
     let timeout: Duration
-    /// The operator's key, for a program that asks for it.
+    /// The operator's key, if the program requires it.
     var key: Secret?
 
-    /// The most bytes of an answer that are read.
+    /// The most bytes of an answer.
     private static let largestAnswer = 4 << 20
 
-    /// The status and the body that `path` answers.
     func get(_ path: String) throws(NotHealthy) -> (status: Int, body: String) { try send("GET", path, nil) }
 
-    /// The status and the body that `path` answers to a request with a JSON `body`, or without one.
+    /// With or without a JSON `body`.
     func send(_ method: String, _ path: String, _ body: Data?) throws(NotHealthy) -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
@@ -66,7 +63,7 @@ struct OperationsProbe {
         return answer
     }
 
-    /// Where a program that listens on every address is reached on this machine.
+    /// For a program that listens on every address, one of this machine.
     private var address: String {
         switch host {
         case "0.0.0.0", "*": "127.0.0.1"
@@ -107,7 +104,7 @@ struct OperationsProbe {
         throw silent()
     }
 
-    /// Lets no call on the socket wait for longer than the timeout.
+    /// Limits the wait of every call on the socket.
     private func bound(_ descriptor: Int32) {
         var span = timeval(tv_sec: Int(timeout.components.seconds), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)

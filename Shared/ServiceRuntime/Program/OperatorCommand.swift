@@ -1,12 +1,10 @@
-// The operator's commands in a program: their settings, and how they reach the running edge.
-
 import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Does what an operator says by asking the running edge.
+    /// Runs an operator's command through the running edge.
     ///
-    /// - Parameter words: Those behind the program's name, settings among them.
+    /// - Parameter words: The words after the program's name, including settings.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
@@ -20,10 +18,10 @@ extension ServiceProgram {
         try job.carryOut(over: connection)
     }
 
-    /// The words of a command, and the options among them that are settings.
+    /// Separates a command's words from the options that are settings.
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
         let forms = settingsCatalogue.optionForms
-        // What the options of its own take, the command knows.
+        // The command itself knows its own options.
         let words = CommandLineWords(words) { forms[$0] ?? .flag }
         var (own, options): ([String], [String]) = ([], [])
         for word in words.all {
@@ -38,10 +36,9 @@ extension ServiceProgram {
 }
 
 extension Settings {
-    /// How long the edge may take to answer an operator.
     private static let operatorTimeout = Duration.seconds(15)
 
-    /// What the operations port answers to the operator.
+    /// The operations port's answer.
     fileprivate func askOperations(
         _ method: String, _ path: String, _ body: Data?
     ) throws -> (status: Int, body: String) {
@@ -67,21 +64,21 @@ extension Settings {
             host: operations.host, port: operations.port, timeout: Settings.operatorTimeout, key: try credential())
     }
 
-    /// The key that the settings name, or else the token of the data folder.
+    /// The key in the settings, or else the token in the data folder.
     private func credential() throws -> Secret {
         if let key = operations.key { return key }
         if let token = try OperatorToken.load(in: dataDirectory) { return token }
         throw NotDone(
             description:
-                "there is no \(OperatorToken.fileName) in \(dataDirectory.path), which a first start makes; "
+                "\(dataDirectory.path) has no \(OperatorToken.fileName), which a first start makes; "
                 + "name the data folder of the running program with --data-dir or BALISE_DATA_DIR")
     }
 
-    /// What is said when the program on the operations port does not take the token.
+    /// The error if the program on the operations port does not accept the token.
     var strangerOnOperationsPort: String {
         let shown =
             operations.key == nil ? "the token of the data folder \(dataDirectory.path)" : "the key of operations.key"
-        return "what answers on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
+        return "the program on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
             + "it is another instance; name its port (--operations-port) or its data folder (--data-dir)"
     }
 }

@@ -1,17 +1,16 @@
-// Gives each service what it alone has to know: for containers, of which none should hold the secrets of the others.
-
 import Foundation
 import MessageBus
 import Models
 import Yams
 
 extension ServiceProgram {
-    /// Makes a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its
-    /// part of the configuration file; the edge's has the operator's token, and auth-session's the SHA-256 of it. Keys that exist stay, so it can run at each start.
+    /// Creates a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its
+    /// part of the configuration file; the edge's also has the operator's token, and auth-session's its SHA-256.
+    /// Existing keys stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
-        // In a container only the folders of the services can be written, each a volume, and not what is around them.
+        // In a container only the services' folders, each a volume, are writable, and not their parent.
         for service in ServiceName.allCases {
             try DataDirectory.make(
                 folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
@@ -39,7 +38,7 @@ extension ServiceProgram {
 
     private func writePrivately(_ text: String, to file: URL) throws(StartError) {
         let draft = file.path + ".new"
-        // The umask of every program leaves it to its owner alone.
+        // The umask of every program restricts it to its owner.
         guard
             FileManager.default.createFile(
                 atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]),
@@ -48,14 +47,14 @@ extension ServiceProgram {
     }
 }
 
-/// Which service reads which settings.
+/// The settings of each service.
 enum SettingsParts {
-    /// What every service reads.
+    /// The settings of every service.
     static let common = ["data", "bus", "storage", "log"]
 
     /// The part of a configuration file that a service reads, as a file of its own.
     ///
-    /// - Parameter own: What it reads beside what all read.
+    /// - Parameter own: Its settings in addition to the common ones.
     static func yaml(of file: Node?, reading own: [String]) throws -> String {
         let names = common + own
         guard let file, let part = part(of: file, under: "", names), part.mapping?.isEmpty == false else {
@@ -74,7 +73,7 @@ enum SettingsParts {
         return kept.isEmpty ? nil : Node(kept)
     }
 
-    /// Whether a setting belongs to what `name` names, also one whose value stands in a file of its own.
+    /// Whether a setting belongs to the group `name`, including one whose value is in a separate file.
     static func covers(_ name: String, _ setting: String) -> Bool {
         setting == name || setting == name + "File" || setting.hasPrefix(name + ".")
     }

@@ -1,37 +1,35 @@
-// The commands that every program has, and how their words are read.
-
 import Models
 import OperatorCommands
 import Storage
 
-/// What a command line asks for.
+/// A parsed command line.
 enum ProgramCommand: Hashable {
     case serve(options: [String])
     case health(options: [String])
     case keys(options: [String])
     case backUp(folder: String, options: [String])
-    /// `isSure`: what is there is replaced without a question.
+    /// `isSure`: replace existing data without a question.
     case restore(folder: String, isSure: Bool, options: [String])
-    /// Lets the next start of a service make a new database.
+    /// Lets the next start of a service create a new database.
     case newDatabase(service: String, options: [String])
     /// Moves the data between files and a PostgreSQL; of all services without a name.
     case moveStorage(StorageMove.Direction, service: String?, options: [String])
-    /// For containers: what each service alone has to know, in a folder of its own.
+    /// For containers: each service's own files, in a folder of its own.
     case prepare(options: [String])
     case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
     /// To be carried out by the running edge.
     case operate(words: [String])
     case help
-    /// Help with one command, or with all that begin with the word.
+    /// Help for one command, or for all that begin with the word.
     case helpWith(String, verb: String? = nil)
     case version
 
-    /// The words make no command.
+    /// The words form no command.
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
-        /// Another program has it.
+        /// A command of another program.
         case ofEdge(word: String)
-        /// Options stand before it, so it may have been meant for one of them.
+        /// Options precede it, so it may have been meant as the value of one.
         case unknownBehindOption(word: String)
         case operate(String, topic: String)
         case expected(what: String, command: String)
@@ -39,11 +37,11 @@ enum ProgramCommand: Hashable {
 
         var description: String {
             switch self {
-            case .unknown(let word): "there is no command \"\(word)\"; `help` lists what there is"
+            case .unknown(let word): "there is no command \"\(word)\"; `help` lists the commands"
             case .ofEdge(let word):
-                "there is no command \"\(word)\" here: `edge` and `balise` have it; `help` lists what there is"
+                "there is no command \"\(word)\" here: `edge` and `balise` have it; `help` lists the commands"
             case .unknownBehindOption(let word):
-                "there is no command \"\(word)\"; `help` lists what there is. An option takes one value, and a list is "
+                "there is no command \"\(word)\"; `help` lists the commands. An option takes one value, and a list is "
                     + "written with commas"
             case .operate(let misuse, let topic): "\(misuse); `help \(topic)` says more"
             case .expected(let what, let command): "expected \(what) behind `\(command)`; `help \(command)` says more"
@@ -54,17 +52,17 @@ enum ProgramCommand: Hashable {
         }
     }
 
-    /// The options of commands, which are no settings and take no value.
+    /// The commands' own options, which are no settings and have no value.
     private static let flags: Set<String> = [
         "--help", "-h", "--version", "--markdown", "--json", "--yes", "--to-postgresql", "--to-files",
     ]
 
-    /// Reads the arguments behind the program's name. Without a command it is `serve`; options may stand before the
-    /// command as well.
+    /// Parses the arguments after the program's name. Without a command it is `serve`; options may also precede the
+    /// command.
     ///
     /// - Parameters:
-    ///   - forms: how the options of settings are followed by their values; asked for when there is an option.
-    ///   - operates: whether the program takes the commands of operators.
+    /// - forms: How options of settings take values; only called if there is an option.
+    /// - operates: Whether the program accepts operators' commands.
     init(
         _ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true
     ) throws(Misuse) {
@@ -90,7 +88,7 @@ enum ProgramCommand: Hashable {
         if let word = rest.plain.first { throw .tooMany(word: word, command: command) }
     }
 
-    /// What stands behind a command.
+    /// The words after a command.
     private struct Words {
         let command: String
         let words: CommandLineWords
@@ -102,7 +100,7 @@ enum ProgramCommand: Hashable {
 
         func options(without flags: Set<String> = []) -> [String] { words.options(without: flags) }
 
-        /// Takes the next word, which the command needs.
+        /// Takes the next word, which is required.
         mutating func take(_ what: String) throws(Misuse) -> String {
             guard let word = plain.popFirst(), !word.isEmpty else { throw .expected(what: what, command: command) }
             return word
@@ -155,7 +153,7 @@ enum ProgramCommand: Hashable {
 }
 
 extension CommandLineWords {
-    /// The options again as arguments, but for flags of a command.
+    /// The options as arguments again, without a command's flags.
     fileprivate func options(without flags: Set<String>) -> [String] {
         all.compactMap { word in
             guard case .option(let name, let value) = word, value != nil || !flags.contains(name) else { return nil }
@@ -165,6 +163,6 @@ extension CommandLineWords {
 }
 
 extension ServiceProgram {
-    /// Whether it has an operations port, and so takes the commands of operators.
+    /// Whether it has an operations port, and so accepts operators' commands.
     var hostsEdge: Bool { services.contains { $0.name == .edge } }
 }

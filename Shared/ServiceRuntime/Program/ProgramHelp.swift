@@ -1,17 +1,14 @@
-// What `help` prints: the commands, and more about one of them.
-
 import Models
 import OperatorCommands
 
-/// A command that every program has, as `help` lists it.
+/// A command of every program, as listed by `help`.
 struct CommandUsage {
     let word: String
-    /// What stands behind the word, in each of the forms that the command has.
+    /// The text after the word, in each form of the command.
     var forms = [""]
-    /// What it does, a line each.
+    /// The description, in lines.
     let lines: [String]
 
-    /// The word and what stands behind it, in each form.
     var synopses: [String] { forms.map { $0.isEmpty ? word : "\(word) \($0)" } }
 
     /// The lines in the list of all commands.
@@ -27,7 +24,7 @@ struct CommandUsage {
     static let all = [
         CommandUsage(word: "serve", lines: ["run until SIGTERM or SIGINT (this is the default)"]),
         CommandUsage(
-            word: "health", lines: ["ask the running program whether it is ready; status 0 when it is, 1 when not"]),
+            word: "health", lines: ["check whether the running program is ready; status 0 if it is, 1 if not"]),
         CommandUsage(word: "keys", lines: ["make the key pairs of all services for the bus over tcp"]),
         CommandUsage(
             word: "prepare",
@@ -38,21 +35,21 @@ struct CommandUsage {
         CommandUsage(
             word: "settings",
             lines: [
-                "list all settings, their values and where they come from (--json for scripts,",
+                "list all settings, their values and their sources (--json for scripts,",
                 "--markdown: the reference)",
             ]),
         CommandUsage(
             word: "backup", forms: ["FOLDER"],
-            lines: ["copy the databases and secrets of this program into a new folder, also while it runs"]),
+            lines: ["copy the databases and secrets of this program into a new folder, even while it runs"]),
         CommandUsage(
             word: "restore", forms: ["FOLDER"],
             lines: [
-                "put such a backup in their place, while the program does not run; what is there stays beside it",
+                "replace them with such a backup, while the program does not run; the old files are kept",
                 "under another name (--yes: do not ask first)",
             ]),
         CommandUsage(
             word: "new-database", forms: ["SERVICE"],
-            lines: ["let the next start make a new database where one has been lost for good"]),
+            lines: ["let the next start make a new database in place of one that is lost for good"]),
         CommandUsage(
             word: "move-storage", forms: ["--to-postgresql [SERVICE]", "--to-files [SERVICE]"],
             lines: [
@@ -65,7 +62,6 @@ struct CommandUsage {
 }
 
 extension ServiceProgram {
-    /// What `help` prints.
     var help: String {
         """
         \(name) \(ServiceProgram.version): hosts \(services.map { $0.name.description }.joined(separator: " and "))
@@ -78,9 +74,9 @@ extension ServiceProgram {
         """
     }
 
-    /// What `help` prints about one command.
+    /// The help for one command.
     ///
-    /// - Parameter verb: the second word of an operator's command; nil for all that begin with `word`.
+    /// - Parameter verb: The second word of an operator's command; nil for all that begin with `word`.
     func help(with word: String, verb: String?) -> String {
         let own = CommandUsage.all.first { $0.word == word }
         let operators = OperatorCommandLine.help(with: word, verb: verb, program: name).map {

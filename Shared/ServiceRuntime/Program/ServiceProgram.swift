@@ -1,5 +1,3 @@
-// What every executable does: read the command, read the settings, do it, and say in one line why not.
-
 import CoreMetrics
 import Foundation
 import Logging
@@ -17,18 +15,16 @@ public struct ServiceProgram: Sendable {
     /// The version of all programs.
     public static let version = "0.1.0"
 
-    /// What the program is called.
     private(set) var name: String
     /// In the order of their start.
     private(set) var services: [any HostedService.Type]
-    /// Which settings there are.
     let settingsCatalogue: SettingsCatalogue
-    /// Calls to try, for where the program is reached and how it is set up.
+    /// Calls to try, for the program's addresses and settings.
     let examples: @Sendable (ListeningAddresses, Settings) -> [ExampleCalls]
-    /// Takes what the program says to whoever started it, and what it complains about.
+    /// Prints to the operator.
     let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
-    /// Asks whoever sits at the terminal; nil where nobody does.
+    /// Asks at the terminal; nil without one.
     let ask: @Sendable (_ question: String) -> Bool?
 
     init(
@@ -46,15 +42,15 @@ public struct ServiceProgram: Sendable {
         self.ask = ask
     }
 
-    /// Does what the command line says and ends the process: status 0, 64 for a wrong command line, 78 for wrong
-    /// settings, 1 when something else is in the way.
+    /// Runs the command line and ends the process: status 0, 64 for a wrong command line, 78 for wrong settings, 1 for
+    /// any other failure.
     ///
     /// - Parameters:
-    ///   - services: What it hosts, in the order of their start. Called by the name of one of them, through a link, it
-    ///     hosts that one alone.
-    ///   - name: What the program is called otherwise.
-    ///   - catalogue: Which settings there are.
-    ///   - examples: Calls to try, printed when the program is ready, for the addresses that it turned out to have.
+    /// - services: The hosted services, in the order of their start. If the program is called by the name of one,
+    ///   through a link, it hosts only that one.
+    /// - name: The program's name otherwise.
+    /// - catalogue: All settings.
+    /// - examples: Calls to try, printed when the program is ready, for its actual addresses.
     public static func run(
         _ services: [any HostedService.Type], name: String, settings catalogue: SettingsCatalogue,
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] }
@@ -70,9 +66,9 @@ public struct ServiceProgram: Sendable {
         exit(status)
     }
 
-    /// The program of one service, if the program was called by the name of that service; otherwise the same program.
+    /// The program of one service if it was called by its name; otherwise unchanged.
     ///
-    /// - Parameter path: The name by which it was called, which may have its folder before it.
+    /// - Parameter path: The name of the call, with or without folder.
     func called(_ path: String) -> ServiceProgram {
         guard let called = path.split(separator: "/").last,
             let service = services.first(where: { $0.name.description == called })
@@ -83,11 +79,11 @@ public struct ServiceProgram: Sendable {
         return program
     }
 
-    /// Does what the command line says; returns the exit status.
+    /// Returns the exit status.
     func run(arguments: [String], environment: [String: String]) async -> Int32 {
-        // Whatever a service writes is for its owner only, also what libraries create.
+        // All files of the services are for their owner only, including those of libraries.
         umask(0o077)
-        // A log or an output whose reader has gone is no reason to stop.
+        // A log or an output without a reader is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         Allocator.returnLargePieces()
@@ -155,7 +151,7 @@ public struct ServiceProgram: Sendable {
             ServiceLogHandler(service: label, level: settings.log.level, format: format, warnings: warnings)
         }
         let makeLogger = { (service: String) in Logger(label: service, factory: makeHandler) }
-        // From here on, so that a signal during a long start ends in order as well.
+        // From here on, so that a signal during a long start also ends it in order.
         let stop = StopRequest()
         let signals = StopSignals()
         signals.watch(stop)
@@ -163,7 +159,7 @@ public struct ServiceProgram: Sendable {
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try await ServiceHost(
             services, name: name, settings: settings, warnings: warnings, makeLogger: makeLogger)
-        // Services are handed their logger and metrics; this is for libraries that ask for the process's own.
+        // Services get their logger and metrics; this is for libraries that use the global ones.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
@@ -182,12 +178,12 @@ public struct ServiceProgram: Sendable {
     }
 }
 
-/// Writes a line at once, since a pipe may be waiting for it.
+/// Writes a line at once, because a pipe may wait for it.
 private func write(_ line: String, to output: FileHandle) {
     try? output.write(contentsOf: Data((line + "\n").utf8))
 }
 
-/// Asks on the terminal; nil where nobody sits at one.
+/// Nil without a terminal.
 private func confirmOnTerminal(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
     try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))

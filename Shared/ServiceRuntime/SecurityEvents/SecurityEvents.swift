@@ -1,17 +1,15 @@
-// Keeps the lines of a service's security log in its database, where an operator finds them.
-
 public import Logging
 public import MessageBus
 public import Models
 public import Storage
 import Synchronization
 
-/// Keeps what the security log tells, in the table of `SecurityEventTable`.
+/// Stores the security log in `SecurityEventTable`.
 ///
-/// Nobody waits for that: what happens meanwhile is written together with the next ones. Of a burst that the database
-/// does not keep up with, and while it cannot be written, the oldest are lost, and the log says how many.
+/// No caller waits for that: events are written together with the next ones. If the database cannot keep up or is not
+/// writable, the oldest events are lost, and the log has their number.
 public final class SecurityEvents: Sendable {
-    /// How many events wait to be written at most.
+    /// The most waiting events.
     static let capacity = 1000
     /// The most rows that are deleted in one transaction.
     private static let portion = 2000
@@ -20,7 +18,7 @@ public final class SecurityEvents: Sendable {
         var events: [KeptSecurityEvent] = []
         var lost = 0
 
-        /// Takes events in, and leaves out the oldest beyond the bound.
+        /// Adds events, and drops the oldest beyond the limit.
         mutating func add(_ more: [KeptSecurityEvent], inFront: Bool = false) {
             if inFront { events = more + events } else { events += more }
             let excess = max(0, events.count - SecurityEvents.capacity)
@@ -38,8 +36,8 @@ public final class SecurityEvents: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - database: Where the service has the table.
-    ///   - isGone: Whether an account was erased, or was never there. What is told of it is kept without it.
+    /// - database: It contains the table.
+    /// - isGone: Whether an account was erased, or never existed. Its events are stored without it.
     public init(
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
         isGone: @escaping @Sendable (AccountID, Connection) throws -> Bool
@@ -51,9 +49,9 @@ public final class SecurityEvents: Sendable {
         (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Keeps an event that happens now.
+    /// Stores an event of this moment.
     ///
-    /// - Parameter event: As the log calls it; kept with hyphens.
+    /// - Parameter event: The name in the log; stored with hyphens.
     public func record(
         _ event: String, _ account: AccountID? = nil, method: String? = nil, reason: String? = nil,
         network: String? = nil, subject: String? = nil, request: String? = nil
@@ -65,10 +63,8 @@ public final class SecurityEvents: Sendable {
         continuation.yield()
     }
 
-    /// Writes what comes until its task is cancelled.
     public func run() async { for await _ in signals { await flush() } }
 
-    /// Writes what waits.
     public func flush() async {
         let (events, lost) = waiting.withLock { waiting in
             defer { waiting = Waiting() }
@@ -83,7 +79,7 @@ public final class SecurityEvents: Sendable {
             try await database.write { connection in
                 let present = try events.map { event in
                     guard let account = event.account, try isGone(account, connection) else { return event }
-                    // Nothing of it may outlive the account.
+                    // No reference may outlive the account.
                     var event = event
                     (event.account, event.network, event.subject) = (nil, nil, nil)
                     return event
@@ -97,7 +93,7 @@ public final class SecurityEvents: Sendable {
         }
     }
 
-    /// Deletes what is older than `SecurityEventTable.lifetime`.
+    /// Deletes events older than `SecurityEventTable.lifetime`.
     public func prune() async throws {
         let moment = clock.now().adding(seconds: -SecurityEventTable.lifetime)
         let portion = SecurityEvents.portion
@@ -108,7 +104,7 @@ public final class SecurityEvents: Sendable {
         }
     }
 
-    /// Has operators answered who look at it.
+    /// Adds the handlers for operators.
     public func serve(in handlers: inout HandlerTable) {
         let database = database
         handlers.onPool(ListSecurityEvents.self, from: [.edge]) { request, _ in

@@ -1,41 +1,39 @@
-// Settings of the bus: where each service is reached, and where this one listens.
-
 public import Foundation
 public import MessageBus
 public import Models
 
-/// How the services reach each other.
+/// The connections between services.
 public struct BusSettings: SettingsSection {
-    /// Where services are reached that do not listen at their usual place: one address for each replica of a service.
+    /// The addresses of services that differ from the defaults: one for each replica of a service.
     public var endpoints: [ServiceName: [Endpoint]]
-    /// Where the service of this program listens; nil means where the others reach it.
+    /// The address of this program's service; nil for the one that others call.
     public var bind: Endpoint?
-    /// The folder of the key pairs for tcp; nil means `keys/bus` in the data folder.
+    /// The folder of the key pairs for tcp; nil for `keys/bus` in the data folder.
     public var keys: URL?
-    /// The most requests to other services that may wait for their answer at a time.
+    /// The most unanswered requests to other services.
     public var requestsInFlight: Int
-    /// The most requests that a service works on at a time.
+    /// The most requests that a service handles at a time.
     public var requestsAtOnce: Int
 
     package init(_ reader: inout SettingsReader) {
         endpoints = [:]
-        // The edge asks and is not asked: it has no place on the bus.
+        // The edge only calls others: it has no address on the bus.
         for service in ServiceName.allCases where service != .edge {
             endpoints[service] = reader.readOptional(
                 "bus.\(service)", .endpoints, shownAs: "ipc://<data dir>/run/\(service).sock",
-                "Where the \(service) service is reached; several addresses are those of its replicas.")
+                "The address of the \(service) service. Several addresses are those of its replicas.")
         }
         bind = reader.readOptional(
-            "bus.bind", .endpoint, shownAs: "where the others reach it",
+            "bus.bind", .endpoint, shownAs: "the address that the other services use",
             """
-            Where the service of this program listens, for example tcp://0.0.0.0:7404; one of several replicas needs it.
+            The address where the service of this program listens, for example tcp://0.0.0.0:7404. Required for replicas.
             """)
         keys = reader.readOptional(
             "bus.keys", .path("folder"), shownAs: "<data dir>/keys/bus",
-            "The folder of the key pairs, made by the command `keys`; tcp endpoints need them.")
+            "The folder of the key pairs, which the command `keys` makes. Endpoints of tcp need them.")
         requestsInFlight = reader.read(
             "bus.requestsInFlight", .whole(1...1_000_000), default: 16_384,
-            "The most requests to other services that may wait for their answer at a time; one more is answered 503.")
+            "The most requests to other services that may wait for an answer at a time; one more is answered 503.")
         requestsAtOnce = reader.read(
             "bus.requestsAtOnce", .whole(1...1_000_000), default: 4096,
             "The most requests that a service works on at a time; one more is refused at once.")

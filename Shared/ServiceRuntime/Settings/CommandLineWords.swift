@@ -1,12 +1,10 @@
-// The words of a command line: options with their values, and words that belong to no option.
-
-/// How an option is followed by its value.
+/// How an option takes its value.
 enum OptionForm {
-    /// It takes none.
+    /// Without a value.
     case flag
-    /// It takes one of the words for true and false, or none.
+    /// With an optional word for true or false.
     case `switch`
-    /// It takes the next word.
+    /// With the next word.
     case value
 
     fileprivate func takes(_ word: String) -> Bool {
@@ -18,16 +16,16 @@ enum OptionForm {
     }
 }
 
-/// The words of a command line, each option with the one value that belongs to it.
+/// The words of a command line, each option with its value.
 struct CommandLineWords {
     enum Word: Hashable {
-        /// An option with its name, hyphens included, and the value behind `=` or in the next word.
+        /// An option's name with hyphens, and its value after `=` or in the next word.
         case option(String, value: String?)
         case plain(String)
     }
 
     private(set) var all: [Word] = []
-    /// Which of the arguments is the first that belongs to no option.
+    /// The index of the first argument that belongs to no option.
     private(set) var firstPlainPlace: Int?
 
     init(_ arguments: [String], form: (_ name: String) -> OptionForm) {
@@ -53,19 +51,18 @@ struct CommandLineWords {
         all.compactMap { if case .plain(let word) = $0 { word } else { nil } }
     }
 
-    /// The values of each option; none for one that was given without any.
+    /// The values of each option; empty if it had none.
     var values: [String: [String]] {
         all.reduce(into: [:]) { values, word in
             if case .option(let name, let value) = word { values[name, default: []] += value.map { [$0] } ?? [] }
         }
     }
 
-    /// The names of the options, in the order in which they were given.
+    /// In the order of the command line.
     var optionNames: [String] {
         all.compactMap { if case .option(let name, _) = $0 { name } else { nil } }
     }
 
-    /// Whether an option was given without a value.
     func has(flag name: String) -> Bool { all.contains(.option(name, value: nil)) }
 
     /// A negative number is a value.
@@ -75,7 +72,7 @@ struct CommandLineWords {
 }
 
 extension CommandLineWords.Word {
-    /// As an argument that holds the option with its value.
+    /// One argument with the option and its value.
     var argument: String {
         switch self {
         case .plain(let word): word
@@ -86,7 +83,7 @@ extension CommandLineWords.Word {
 }
 
 extension SettingsCatalogue {
-    /// How the options of settings are followed by their values, by their names.
+    /// How options of settings take their values, by name.
     var optionForms: [String: OptionForm] {
         keys.reduce(into: [:]) { forms, key in
             forms[key.optionName] = key.type == "switch" ? .switch : .value
@@ -96,7 +93,7 @@ extension SettingsCatalogue {
 }
 
 extension Bool {
-    /// What a word says that stands for true or false; nil for any other.
+    /// Parses a word for true or false; nil for any other.
     init?(settingText text: String) {
         switch text.lowercased() {
         case "true", "yes", "on", "1": self = true

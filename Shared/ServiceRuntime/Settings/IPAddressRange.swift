@@ -1,16 +1,14 @@
-// Ranges of IP addresses, for saying which peers are trusted.
-
 import Models
 
-/// An IP address or a range of them in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
+/// An IP address or a range in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
 public struct IPAddressRange: Hashable, Sendable {
     /// The first address: 4 bytes (IPv4) or 16 (IPv6).
     private let base: [UInt8]
-    /// How many leading bits an address must share with `base`.
+    /// The number of leading bits that an address must share with `base`.
     private let prefixLength: Int
     private let text: String
 
-    /// Nil when `text` is no address, or its prefix is longer than the address.
+    /// Nil for an invalid address, or a prefix longer than the address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let base = ClientNetwork.addressBytes(String(first)) else { return nil }
@@ -26,8 +24,8 @@ public struct IPAddressRange: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether `address` (without port or brackets) lies in the range. An IPv4 address written as IPv6
-    /// (`::ffff:10.0.0.1`) counts as the IPv4 address that it is.
+    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped address (`::ffff:10.0.0.1`) is
+    /// treated as IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

@@ -1,10 +1,6 @@
-// Settings of the log.
-
 public import Logging
 
-/// What is logged, and how.
 public struct LogSettings: SettingsSection {
-    /// How a line of the log looks.
     public enum Format: String, Sendable, CaseIterable {
         /// One line of text, for people.
         case text
@@ -12,15 +8,15 @@ public struct LogSettings: SettingsSection {
         case json
     }
 
-    /// Lines below it are not written.
+    /// Lines below this level are not written.
     public var level: Logger.Level
-    /// Nil means text on a terminal and JSON otherwise.
+    /// Nil for text on a terminal and JSON otherwise.
     public var format: Format?
 
     package init(_ reader: inout SettingsReader) {
         level = reader.read(
-            "log.level", .word, default: .info, "The level from which on lines are logged.")
+            "log.level", .word, default: .info, "The lowest level of lines that are logged.")
         format = reader.readOptional(
-            "log.format", .word, shownAs: "text on a terminal, else json", "How a line of the log looks.")
+            "log.format", .word, shownAs: "text on a terminal, else json", "The form of a line of the log.")
     }
 }

@@ -1,22 +1,21 @@
-// Settings of the address for the operator.
-
-/// The address for the operator: health, metrics, accounts and keys.
+/// The address for operators: health, metrics, accounts and keys.
 public struct OperationsSettings: SettingsSection {
     public var host: String
-    /// 0 lets the system pick one.
+    /// 0 lets the system choose one.
     public var port: Int
-    /// What a caller may show in place of the token in the data folder.
+    /// Replaces the token in the data folder.
     public var key: Secret?
 
     package init(_ reader: inout SettingsReader) {
         host = reader.read(
             "operations.host", .host, default: "127.0.0.1",
-            "The address that the operator and their tools call: health, metrics, accounts, keys.")
+            "The address for the operator and their tools: health, metrics, accounts, keys.")
         port = reader.read(
             "operations.port", .whole(0...65535), default: 8081,
-            "The port that the operator and their tools call; 0 lets the system pick one, which is printed.")
+            "The port for the operator and their tools; 0 lets the system pick one, which is printed.")
         key = reader.readSecret(
             "operations.key", length: 16...256,
-            "A key of your own for callers of that port, beside the token in `operator.token` in the data folder.")
+            "A key of your own for callers of that port, in addition to the token in `operator.token` in the data folder."
+        )
     }
 }

@@ -1,8 +1,6 @@
-// A configured secret, which cannot be printed.
-
 /// A secret from the configuration. It cannot be printed.
 public struct Secret: Hashable, Sendable {
-    /// The secret itself, for comparing and sending only.
+    /// The secret, only for comparing and sending.
     public let value: String
 
     public init(_ value: String) { self.value = value }
@@ -15,7 +13,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension ValueForm where Value == Secret {
-    /// A secret of so many characters.
     static func secret(length: ClosedRange<Int>) -> ValueForm {
         .single(
             "secret", allowed: "a secret of \(length.lowerBound) to \(length.upperBound) characters",

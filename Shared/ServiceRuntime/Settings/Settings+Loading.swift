@@ -1,23 +1,21 @@
-// How the sources are opened, and what stands in them that nobody reads.
-
 import Foundation
 
 extension Settings {
-    /// The settings, what was found for each key, and everything that is wrong.
+    /// The settings, the found values, and all errors.
     struct Loaded {
         let settings: Settings
         let entries: [SettingsReader.Entry]
-        /// What stands in the sources that nobody reads, or a file that cannot be read: whatever the values are.
+        /// Unknown settings in the sources, and unreadable files.
         let unknownSettings: [SettingsError.Problem]
-        /// What is wrong with the values that were found.
+        /// Errors in the found values.
         let wrongValues: [SettingsError.Problem]
-        /// Those of them that the value alone shows.
+        /// The errors that need only the value itself.
         let disallowedValues: [SettingsError.Problem]
 
         var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
 
-        /// What is wrong wherever it is read. Files that settings name are those of the containers, and only they can
-        /// look into them; what settings need of each other depends on what each container is told besides.
+        /// The errors that do not depend on the place of reading. Files named in settings are those of the containers,
+        /// which alone can read them, and conditions between settings depend on each container's other settings.
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
@@ -29,7 +27,7 @@ extension Settings {
         var sources = [SettingsSource.commandLine(words.values), .environment(environment)]
         var problems: [SettingsError.Problem] = []
 
-        // The file's name comes from the sources before it.
+        // The file's name is from the earlier sources.
         var first = SettingsReader(sources)
         var namesInFile: [String] = []
         var fileName = ""
@@ -44,7 +42,7 @@ extension Settings {
             }
         }
 
-        // Which settings there are depends on the names that the file gives to groups of them.
+        // The set of settings depends on the names of groups in the file.
         var reader = SettingsReader(sources)
         var settings = Settings(&reader, catalogue)
         let keys = reader.entries.map(\.key)
@@ -75,8 +73,8 @@ extension Settings {
         return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
     }
 
-    /// A variable that looks like a misspelt setting is a problem. Any other may be somebody else's (Kubernetes tells
-    /// every container of the services around it, and one may be called "balise"), so it is only warned of.
+    /// A variable that looks like a misspelt setting is an error. Any other may belong to another program (Kubernetes
+    /// sets variables for all services, and one may be called "balise"), so it only causes a warning.
     private static func unknownVariables(
         in environment: [String: String], keys: [ConfigurationKey]
     ) -> (problems: [SettingsError.Problem], warnings: [String]) {
@@ -99,7 +97,7 @@ extension Settings {
             + words.plain.map { word in
                 .init(
                     message: """
-                        The argument "\(word)" stands behind no option; an option takes one value, and a list is written \
+                        The argument "\(word)" belongs to no option; an option takes one value, and a list is written \
                         with commas.
                         """, isUsage: true)
             }
@@ -113,21 +111,21 @@ extension Settings {
         return .init(message: "\(name) (\(source)): there is no such setting.\(hint)", isUsage: isUsage)
     }
 
-    /// The known name that `name` is probably meant to be: so many letters away at most.
+    /// The known name that `name` probably means: at most so many letters differ.
     private static func nearest(to name: String, among known: Set<String>, within letters: Int = 3) -> String? {
         known.map { ($0, distance($0, name)) }.filter { $0.1 <= letters }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// The group that the first level of a key is probably meant to be, where there is none of its name.
+    /// The group that the first level of a key probably means, if it is unknown.
     private static func nearestGroup(to name: String, among known: Set<String>) -> String? {
         let group = name.prefix { $0 != "." }
         let groups = Set(known.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) })
         guard name.contains("."), !groups.contains(String(group)) else { return nil }
-        // Of three letters others are never far away.
+        // Names of three letters are always similar to each other.
         return nearest(to: String(group), among: groups, within: group.count / 3)
     }
 
-    /// How many letters must be changed, added or removed to make one text the other.
+    /// The edit distance: letters to change, insert or remove.
     private static func distance(_ one: String, _ other: String) -> Int {
         let one = Array(one.utf8), other = Array(other.utf8)
         var row = Array(0...other.count)

@@ -1,31 +1,27 @@
-// Everything that can be configured, typed, and how it is loaded. The sections of the services stand beside them.
-
 public import Foundation
 
-/// Everything that can be configured.
+/// The whole configuration.
 ///
-/// A value on the command line counts before one in the environment, that before one in the YAML file, and that before
-/// the default.
+/// The command line takes precedence over the environment, that over the YAML file, and that over the defaults.
 public struct Settings: Sendable {
-    /// The YAML file that more of them stand in.
+    /// The YAML file with further settings.
     var configurationFile: URL?
     /// The folder of the databases, keys and sockets; absolute.
     public var dataDirectory: URL
-    /// Whether example calls are printed when the program is ready; nil means on a terminal.
+    /// Whether example calls are printed when the program is ready; nil for only on a terminal.
     public var showExamples: Bool?
-    /// What is odd about the sources, and no reason not to start; for the log.
+    /// Doubtful settings that do not prevent the start; for the log.
     public internal(set) var warnings: [String] = []
 
-    /// Every setting with what was found for it, for whoever wants to see them all; none where nothing was loaded.
+    /// Every setting with its found value; empty if nothing was loaded.
     public internal(set) var shown: [ShownSetting] = []
 
-    /// Reads all sources again, with the files that they name: for what changes without a restart. Nil for settings
-    /// that came from none.
+    /// Reads all sources again with their files, for settings that change without a restart. Nil if nothing was loaded.
     package var reload: (@Sendable () throws(SettingsError) -> Settings)?
 
     private var sections: SettingsSections
 
-    /// Nothing but the defaults of what there is.
+    /// Only the defaults.
     package init(defaultsOf catalogue: SettingsCatalogue) {
         var reader = SettingsReader([])
         self.init(&reader, catalogue)
@@ -35,9 +31,9 @@ public struct Settings: Sendable {
     /// defaults.
     ///
     /// - Parameters:
-    ///   - catalogue: Which settings there are.
-    ///   - arguments: The options behind the program's name and command.
-    ///   - environment: The environment variables; only those that begin with `BALISE_` are looked at.
+    /// - catalogue: All settings.
+    /// - arguments: The options after the program's name and command.
+    /// - environment: Only variables that begin with `BALISE_` are used.
     package static func load(
         _ catalogue: SettingsCatalogue, arguments: [String], environment: [String: String]
     ) throws(SettingsError) -> Settings {
@@ -63,7 +59,6 @@ public struct Settings: Sendable {
         sections = reader.sections
     }
 
-    /// A section of the settings.
     package subscript<Section: SettingsSection>(_ section: Section.Type) -> Section {
         get { sections[section] }
         set { sections.set(newValue) }
@@ -71,25 +66,21 @@ public struct Settings: Sendable {
 }
 
 extension Settings {
-    /// The address for the operator.
     public var operations: OperationsSettings {
         get { self[OperationsSettings.self] }
         set { self[OperationsSettings.self] = newValue }
     }
 
-    /// How the services reach each other.
     public var bus: BusSettings {
         get { self[BusSettings.self] }
         set { self[BusSettings.self] = newValue }
     }
 
-    /// Where the databases are.
     public var storage: StorageSettings {
         get { self[StorageSettings.self] }
         set { self[StorageSettings.self] = newValue }
     }
 
-    /// What is logged, and how.
     public var log: LogSettings {
         get { self[LogSettings.self] }
         set { self[LogSettings.self] = newValue }

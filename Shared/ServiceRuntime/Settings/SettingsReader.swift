@@ -1,42 +1,40 @@
-// Reads settings from the sources in their order, and keeps the table of what can be read.
-
 import Foundation
 
-/// Reads settings one by one, notes their keys for the reference, and collects what is wrong with them.
+/// Reads settings one by one, records their keys for the reference, and collects errors.
 ///
-/// Declaring a key and reading it is one call, so the table of settings cannot differ from what is read.
+/// Declaring a key and reading it is one call, so the reference cannot differ from the settings that are read.
 package struct SettingsReader {
-    /// A key, and what was found for it.
+    /// A key and its found value.
     struct Entry {
         let key: ConfigurationKey
-        /// The value's text, `<set>` for a secret.
+        /// `<set>` for a secret.
         let value: String
-        /// Where it came from; `default` when no source has it.
+        /// The source; `default` if no source has it.
         let source: String
     }
 
-    /// In the order of their precedence.
+    /// In the order of precedence.
     private let sources: [SettingsSource]
     private(set) var entries: [Entry] = []
     private(set) var sections = SettingsSections()
     package private(set) var problems: [SettingsError.Problem] = []
-    /// Those of the problems that a value alone shows, whatever other settings and files say.
+    /// Errors that need only the value itself, whatever other settings and files contain.
     private(set) var disallowedValues: [SettingsError.Problem] = []
 
     init(_ sources: [SettingsSource]) { self.sources = sources }
 
-    /// Reads a section and keeps it for those behind it.
+    /// Reads a section and keeps it for later ones.
     mutating func read(_ section: (some SettingsSection).Type) { sections.set(section.init(&self)) }
 
-    /// A section that was read before, for what lies between two of them.
+    /// An earlier section, for conditions between two of them.
     package func earlier<Section: SettingsSection>(_ section: Section.Type) -> Section { sections[section] }
 
-    /// Reads a setting that has a default.
+    /// Reads a setting with a default.
     ///
     /// - Parameters:
-    ///   - name: Its name, with dots between the levels.
-    ///   - shownAs: How the reference writes the default, where it depends on the machine.
-    ///   - meaning: One sentence for the reference.
+    /// - name: With dots between the levels.
+    /// - shownAs: The default in the reference, if it depends on the machine.
+    /// - meaning: One sentence for the reference.
     package mutating func read<Value>(
         _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
     ) -> Value {
@@ -48,7 +46,6 @@ package struct SettingsReader {
         return found?.value ?? standard
     }
 
-    /// Reads a setting that may be missing.
     package mutating func readOptional<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
@@ -65,7 +62,7 @@ package struct SettingsReader {
         readSecret(name, .secret(length: length), meaning)
     }
 
-    /// Reads what holds a secret, in the same way; it is never shown.
+    /// A value that contains a secret, read in the same way; it is never shown.
     package mutating func readSecret<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
@@ -77,10 +74,10 @@ package struct SettingsReader {
         return found?.value
     }
 
-    /// What the operator calls the groups of settings under a name, each once: those of the file in its order, then
-    /// those that variables and options alone name.
+    /// The operator's names of the groups of settings under a name, each once: those of the file in its order, then
+    /// those in variables and options.
     ///
-    /// - Parameter readGroup: Reads such a group with `<name>` in the place of what it is called.
+    /// - Parameter readGroup: Reads such a group with `<name>` as its name.
     package func names(under name: String, readGroup: (inout SettingsReader) -> Void) -> [String] {
         var reference = SettingsReader([])
         readGroup(&reference)
@@ -89,7 +86,7 @@ package struct SettingsReader {
         return sources.reversed().flatMap { $0.names(under: name, of: keys) }.filter { seen.insert($0).inserted }
     }
 
-    /// Adds a problem that lies between settings.
+    /// Adds an error that concerns several settings.
     package mutating func report(_ message: String, isUsage: Bool = false) {
         problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
     }
@@ -122,14 +119,14 @@ package struct SettingsReader {
         return nil
     }
 
-    /// What stands on a command line every user of the machine can read, in the list of processes.
+    /// Every user of the machine can read command lines in the list of processes.
     private mutating func reportVisible(_ key: ConfigurationKey, in source: SettingsSource) {
         let file = key.fileKey.map {
             ", or \($0.environmentName) or \($0.optionName) with the path of a file that holds it"
         }
         report(
             """
-            \(source.spelling(key)) (\(source.name)): a secret has no place where every user of this machine can read it; set \
+            \(source.spelling(key)) (\(source.name)): every user of this machine can read a secret there; set \
             \(key.environmentName)\(file ?? "").
             """, isUsage: true)
         disallowedValues += problems.suffix(1)
@@ -165,7 +162,7 @@ package struct SettingsReader {
             [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, fileNamedBy: fileKey)
     }
 
-    /// What to do about a refused secret that looks like the path of its file; empty for any other value.
+    /// Advice about a refused secret that looks like the path of its file; empty for any other value.
     private func hint(
         _ pieces: [String], of key: ConfigurationKey, from source: SettingsSource, isInFile: Bool
     ) -> String {
@@ -177,9 +174,9 @@ package struct SettingsReader {
 }
 
 extension String {
-    /// The text without the user and the password in the addresses that it holds.
+    /// The text without user and password in the addresses that it contains.
     var withoutUserInfo: String {
-        // Most have no "@", and to look for a byte takes no time.
+        // Most contain no "@", and the search for a byte is fast.
         utf8.contains(UInt8(ascii: "@")) ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
     }
 }

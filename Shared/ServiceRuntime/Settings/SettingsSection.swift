@@ -1,8 +1,6 @@
-// A section of the settings, the sections that were read, and the list of all that there are.
-
 package import Models
 
-/// Settings that belong together, for example those of one service.
+/// A group of settings, for example those of one service.
 package protocol SettingsSection: Sendable {
     /// Reads each of its settings once. The order here is the order of the reference.
     init(_ reader: inout SettingsReader)
@@ -24,11 +22,11 @@ struct SettingsSections: Sendable {
     }
 }
 
-/// Which settings there are, and which service reads which.
+/// All settings, and those of each service.
 public struct SettingsCatalogue: Sendable {
-    /// In the order of the reference. A section may look at those before it.
+    /// In the order of the reference. A section may use earlier ones.
     let sections: [any SettingsSection.Type]
-    /// What a service reads beside what all read: groups of settings, or single ones.
+    /// The settings of a service in addition to the common ones: groups, or single settings.
     let names: @Sendable (ServiceName) -> [String]
 
     package init(
@@ -38,7 +36,7 @@ public struct SettingsCatalogue: Sendable {
         self.names = names
     }
 
-    /// Every setting there is, in the order of the reference.
+    /// In the order of the reference.
     package var keys: [ConfigurationKey] {
         var reader = SettingsReader([])
         _ = Settings(&reader, self)

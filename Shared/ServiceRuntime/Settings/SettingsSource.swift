@@ -1,36 +1,32 @@
-// Where settings come from: the command line, the environment and a YAML file.
-
 import Configuration
 import Foundation
 import Yams
 
-/// One of the places that settings are read from.
 struct SettingsSource {
-    /// What a message calls it, for example `environment`.
+    /// The name in messages, for example `environment`.
     let name: String
     /// Whether other users of the machine can read it.
     var isVisible = false
-    /// What a message calls `key` here, for example `BALISE_HTTP_PORT`.
+    /// The spelling of a `key` here in messages, for example `BALISE_HTTP_PORT`.
     let spelling: @Sendable (ConfigurationKey) -> String
-    /// What stands here for a key; an empty text is none, so that `BALISE_X=${X:-}` in a compose file means the default,
-    /// unless it was written on purpose and is taken as a value.
+    /// The texts for a key. An empty text is missing, so that `BALISE_X=${X:-}` in a compose file means the default,
+    /// unless it was written on purpose and is accepted as a value.
     private let texts: @Sendable (_ key: ConfigurationKey, _ takesEmptyText: Bool) -> [String]?
     /// The names of the groups under a name.
     private let groups: @Sendable (_ name: String, _ keys: [ConfigurationKey]) -> [String]
 
-    /// What the operator calls the groups of settings under a name, for example under `issuers`.
+    /// The operator's names of the groups of settings under a name, for example under `issuers`.
     ///
-    /// - Parameter keys: The keys of such a group, with `<name>` in the place of what it is called.
+    /// - Parameter keys: The keys of such a group, with `<name>` as its name.
     func names(under name: String, of keys: [ConfigurationKey]) -> [String] { groups(name, keys) }
 
-    /// What stands here for `key`; nil when nothing does, empty for an option without a value.
+    /// The texts for `key`; nil if missing, empty for an option without a value.
     ///
-    /// - Parameter takesEmptyText: Whether an empty text in a file is a value, where it was written on purpose.
+    /// - Parameter takesEmptyText: Whether an empty text in a file, written on purpose, is a value.
     func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? { texts(key, takesEmptyText) }
 }
 
 extension SettingsSource {
-    /// The options of a command line, by their names.
     static func commandLine(_ options: [String: [String]]) -> SettingsSource {
         SettingsSource(
             name: "command line", isVisible: true, spelling: \.optionName, texts: { key, _ in options[key.optionName] },
@@ -46,8 +42,8 @@ extension SettingsSource {
             groups: { _, keys in groupNames(in: given.keys.sorted(), spelt: keys.map(\.environmentName)) })
     }
 
-    /// What groups are called whose settings are among `names`: `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, where one of
-    /// their keys is spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
+    /// The groups with settings among `names`: `my-idp` for `BALISE_ISSUERS_MY_IDP_ISSUER`, if one of their keys is
+    /// spelt `BALISE_ISSUERS_<NAME>_ISSUER`.
     private static func groupNames(in names: [String], spelt keys: [String]) -> [String] {
         let forms = keys.compactMap { key -> (Substring, Substring)? in
             guard let start = key.firstIndex(of: "<"), let end = key.firstIndex(of: ">") else { return nil }
@@ -60,7 +56,7 @@ extension SettingsSource {
         }
     }
 
-    /// A YAML file's text. Throws what the parser has to say when it is no mapping of names to values.
+    /// Throws the parser's error if the YAML is no mapping of names to values.
     static func yaml(_ text: Data, path: String) throws -> SettingsSource {
         let snapshot = try YAMLSnapshot(data: text.bytes, providerName: path, parsingOptions: .default)
         let root = try Yams.compose(yaml: String(decoding: text, as: UTF8.self))?.mapping
@@ -71,7 +67,7 @@ extension SettingsSource {
             groups: { [groups] name, _ in groups[name] ?? [] })
     }
 
-    /// Notes the names of the groups that stand in a mapping and in those within it.
+    /// Records the names of the groups in a mapping and in nested ones.
     private static func noteGroups(of mapping: Node.Mapping, under path: String, in groups: inout [String: [String]]) {
         for (key, value) in mapping {
             guard let inner = value.mapping else { continue }
@@ -83,10 +79,9 @@ extension SettingsSource {
 }
 
 extension ConfigSnapshot {
-    /// The texts at a path.
     fileprivate func texts(at path: [String], takesEmptyText: Bool) -> [String]? {
         let path = AbsoluteConfigKey(path)
-        // A source refuses to hand out a list as a text and a text as a list.
+        // A source does not return a list as a text or a text as a list.
         let single = (try? value(forKey: path, type: .string))?.value
         let several = single == nil ? (try? value(forKey: path, type: .stringArray))?.value : nil
         switch (single ?? several)?.content {
@@ -97,7 +92,7 @@ extension ConfigSnapshot {
     }
 }
 
-/// The names of all values in a YAML text, with dots between the levels, in the order of the text.
+/// With dots between the levels, in the order of the text.
 func namesInYAML(_ text: String) throws -> [String] {
     func names(_ node: Node, under prefix: String) -> [String] {
         guard let mapping = node.mapping else { return [prefix] }

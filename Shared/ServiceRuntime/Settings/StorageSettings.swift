@@ -1,31 +1,27 @@
-// Settings of the storage: whether the services keep their data in files or on a PostgreSQL.
-
 public import Foundation
 public import Models
 public import Storage
 
-/// Where the databases of the services are.
+/// The location of the services' databases.
 public struct StorageSettings: SettingsSection {
-    /// The PostgreSQL of all services, a schema each; nil means files in the data folder.
+    /// The PostgreSQL of all services, a schema each; nil for files in the data folder.
     public var server: PostgreSQLAddress?
-    /// The folder in which operators make backups while the services run; nil where they do not.
+    /// The folder for operators' backups at run time; nil for none.
     public var backups: URL?
 
     package init(_ reader: inout SettingsReader) {
         server = reader.readSecret(
             "storage", .postgreSQLAddress, shownAs: "SQLite files in the data folder",
             """
-            The PostgreSQL that keeps the data in place of files, with a schema for each service; several processes of a \
-            service need it.
+            The PostgreSQL that stores the data instead of files, with a schema for each service. Required for several \
+            processes of a service.
             """)
         backups = reader.readOptional(
             "backups.folder", .path("folder"),
-            "The folder in which an operator makes backups while the services run; it has to be there.")
+            "The folder for backups that an operator makes while the services run. It must exist.")
     }
 
-    /// Where the database of a service is.
-    ///
-    /// - Parameter folder: the data folder, where files are.
+    /// - Parameter folder: The data folder, for files.
     public func location(of service: ServiceName, in folder: URL) -> DatabaseLocation {
         guard let server else { return .file(folder.appendingPathComponent("\(service).sqlite")) }
         return .postgreSQL(server, schema: service.schema)
@@ -33,12 +29,12 @@ public struct StorageSettings: SettingsSection {
 }
 
 extension ServiceName {
-    /// The name of its schema: as an SQL name, so that nobody has to quote it.
+    /// The name of its schema, an SQL name that needs no quotes.
     public var schema: String { description.replacing("-", with: "_") }
 }
 
 extension ValueForm where Value == PostgreSQLAddress {
-    /// The address of a PostgreSQL. A password may stand in it, so it is read as a secret.
+    /// An address may contain a password, so it is read as a secret.
     static let postgreSQLAddress = ValueForm.single(
         "address of a PostgreSQL", allowed: "postgres://user:password@host:5432/database, with several hosts by commas",
         read: { (text) throws(InvalidValue) in

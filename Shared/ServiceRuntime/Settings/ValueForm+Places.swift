@@ -1,10 +1,8 @@
-// The forms of settings that are more than a number or a word: durations, folders, addresses, lists.
-
 public import Foundation
 public import MessageBus
 
 extension ValueForm where Value == Duration {
-    /// A span of time with its unit (ms, s, m, h or d), within `range`.
+    /// A time span with its unit (ms, s, m, h or d), within `range`.
     public static func span(_ range: ClosedRange<Duration>) -> ValueForm {
         .single(
             "duration",
@@ -12,7 +10,7 @@ extension ValueForm where Value == Duration {
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 guard let number = Int(digits) else { throw InvalidValue("is not a duration") }
-                // Nobody waits longer than some years; this keeps the arithmetic below from overflowing.
+                // Keeps the arithmetic below from overflowing.
                 guard number < 1_000_000_000_000 else { throw InvalidValue("is too long") }
                 let value: Duration
                 switch unit {
@@ -40,7 +38,7 @@ extension ValueForm where Value == Duration {
 }
 
 extension ValueForm where Value == URL {
-    /// A folder or file, relative to where the program was started; made absolute.
+    /// A folder or file, relative to the program's working folder; made absolute.
     public static func path(_ what: String) -> ValueForm {
         .single(
             what, allowed: "the path of a \(what)",
@@ -52,7 +50,7 @@ extension ValueForm where Value == URL {
 }
 
 extension ValueForm where Value == URL {
-    /// The address of something that is called over HTTP.
+    /// The address of an HTTP server.
     public static func webAddress(_ example: String) -> ValueForm {
         .single(
             "address", allowed: "an address such as \(example)",
@@ -64,18 +62,16 @@ extension ValueForm where Value == URL {
             }, write: { $0.absoluteString })
     }
 
-    /// The same for what others must neither read nor change, such as secrets, keys and messages to people: by TLS, on this
-    /// machine, or at a name without a dot, which only your own network knows, such as that of a container.
+    /// An address for data that others must neither read nor change, such as secrets, keys and messages to users.
     public static func safeAddress(_ example: String) -> ValueForm {
         let plain = webAddress(example)
         return ValueForm(
             type: plain.type, allowed: plain.allowed,
             read: { (pieces) throws(InvalidValue) in
                 let url = try plain.read(pieces)
-                guard url.isSafeFromOthers || url.host?.contains(".") == false && url.host?.contains(":") == false
-                else {
+                guard url.isSafeFromOthers else {
                     throw InvalidValue(
-                        "is not encrypted, so whoever is on the way there reads and changes what is sent; use https")
+                        "is not encrypted, so attackers on the network could read and change the data; use https")
                 }
                 return url
             }, write: plain.write)
@@ -83,24 +79,26 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether nobody between here and there can read or change what is said: by TLS, or because it stays on this
-    /// machine.
+    /// Whether the connection is protected from others: by TLS, because it stays on this machine, or because it goes to a
+    /// name without a dot, which only a private network knows, such as that of a container.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
-        let host = (host ?? "").trimmingCharacters(in: ["[", "]"]).lowercased()
+        let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
         let isAddressHere = ["127.0.0.0/8", "::1"].contains { IPAddressRange($0)?.contains(host) ?? false }
-        return host == "localhost" || isAddressHere
+        // An address may be written as one number, without a dot.
+        let isNameOfOwnNetwork = host.first?.isLetter == true && !host.contains { ".:".contains($0) }
+        return isAddressHere || isNameOfOwnNetwork
     }
 }
 
 extension ValueForm where Value == Endpoint {
-    /// Where a service listens: `ipc:///run/location.sock` or `tcp://host:7404`.
+    /// An address to listen at: `ipc:///run/location.sock` or `tcp://host:7404`.
     public static let endpoint = ValueForm.single(
         "endpoint", allowed: "ipc:///path/to/a.sock or tcp://host:port",
         read: { (text) throws(InvalidValue) in
             switch readEndpoint(text) {
             case .success(let endpoint) where endpoint.address.contains("://"):
-                throw InvalidValue("names several endpoints, and one is listened at")
+                throw InvalidValue("names several endpoints, but the service listens at one")
             case .success(let endpoint): return endpoint
             case .failure(let problem): throw InvalidValue(problem.text)
             }
@@ -108,7 +106,7 @@ extension ValueForm where Value == Endpoint {
 }
 
 extension ValueForm where Value == [Endpoint] {
-    /// Where the replicas of a service are reached: one address or several with commas, of any kind, each once.
+    /// The addresses of a service's replicas: one or several with commas, of any kind, each once.
     public static let endpoints = ValueForm(
         type: "endpoints", allowed: "ipc:///path/to/a.sock or tcp://host:port, or several of them with commas",
         read: { (pieces) throws(InvalidValue) in
@@ -117,10 +115,10 @@ extension ValueForm where Value == [Endpoint] {
             guard texts.contains(where: { !$0.isEmpty }) else { throw InvalidValue("is empty") }
             var endpoints: [Endpoint] = []
             for (index, text) in texts.enumerated() {
-                guard !text.isEmpty else { throw InvalidValue("has nothing at place \(index + 1) of its list") }
+                guard !text.isEmpty else { throw InvalidValue("has an empty entry at place \(index + 1) of its list") }
                 switch readEndpoint(text) {
                 case .success(let endpoint) where endpoints.contains(endpoint):
-                    throw InvalidValue("names \(text) twice, and each replica has an address of its own")
+                    throw InvalidValue("names \(text) twice; each replica needs its own address")
                 case .success(let endpoint): endpoints.append(endpoint)
                 case .failure(let problem):
                     throw InvalidValue(texts.count > 1 ? "holds \(text), which \(problem.text)" : problem.text)
@@ -130,7 +128,7 @@ extension ValueForm where Value == [Endpoint] {
         }, write: { $0.map(\.text).joined(separator: ",") })
 }
 
-/// Why a text is not the address of a service of another process, as the end of a sentence.
+/// Why a text is not the address of another process's service, as the end of a sentence.
 private struct EndpointProblem: Error {
     let text: String
 }
@@ -139,7 +137,7 @@ private func readEndpoint(_ text: String) -> Result<Endpoint, EndpointProblem> {
     do throws(EndpointError) {
         let endpoint = try Endpoint(text)
         guard endpoint.transport != .inproc else {
-            return .failure(EndpointProblem(text: "reaches no other process"))
+            return .failure(EndpointProblem(text: "cannot reach another process"))
         }
         return .success(endpoint)
     } catch {
@@ -148,7 +146,6 @@ private func readEndpoint(_ text: String) -> Result<Endpoint, EndpointProblem> {
 }
 
 extension ValueForm where Value == [IPAddressRange] {
-    /// Addresses and ranges of addresses.
     public static let addressRanges = ValueForm.list("addresses", of: "an address or a range such as 10.0.0.0/8") {
         IPAddressRange($0)
     } write: {
@@ -157,8 +154,8 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// Origins as a browser or a web view sends them: scheme, host and port, nothing behind. Web views have schemes of
-    /// their own for the pages of their app, such as `capacitor` and `ionic`.
+    /// Origins as sent by a browser or a web view: scheme, host and port, without a path. Web views have their own
+    /// schemes, such as `capacitor` and `ionic`.
     public static let origins = ValueForm.list(
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {
@@ -179,7 +176,7 @@ extension ValueForm where Value == [String] {
         return true
     }
 
-    /// Words such as names and ids, in which no space stands.
+    /// Words such as names and ids, without spaces.
     public static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
         text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
     } write: {
@@ -188,7 +185,7 @@ extension ValueForm where Value == [String] {
 }
 
 extension ValueForm {
-    /// A list, written with commas in between or as a YAML sequence; the word `none` is the empty one.
+    /// A list, written with commas or as a YAML sequence; the word `none` is the empty one.
     public static func list<Element: Sendable>(
         _ type: String, of element: String, read: @escaping @Sendable (String) -> Element?,
         write: @escaping @Sendable (Element) -> String

@@ -1,21 +1,18 @@
-// How a setting is written: what texts stand for a value, and which are allowed.
-
 import Models
 
 /// How the values of a setting are written, and which are allowed.
 public struct ValueForm<Value: Sendable>: Sendable {
-    /// What the reference calls it, for example `whole number`.
+    /// The name in the reference, for example `whole number`.
     public let type: String
-    /// Which values are allowed, as part of a sentence: `a whole number from 0 to 65535`.
+    /// The allowed values, as part of a sentence: `a whole number from 0 to 65535`.
     public let allowed: String
-    /// The value that `pieces` stand for: one text for a single value, any number for a list.
+    /// Parses `pieces`: one text for a single value, any number for a list.
     public let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
-    /// The text that stands for `value`.
     public let write: @Sendable (_ value: Value) -> String
-    /// Whether an empty text in the file stands for a value, and not for none.
+    /// Whether an empty text in the file is a value.
     public var takesEmptyText = false
 
-    /// A form of values that are written in any number of pieces; see the properties.
+    /// A form with any number of pieces; see the properties.
     public init(
         type: String, allowed: String, read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String, takesEmptyText: Bool = false
@@ -30,13 +27,11 @@ public struct ValueForm<Value: Sendable>: Sendable {
     /// Why a text is not a value of this form, as the end of a sentence that begins with the text.
     public struct InvalidValue: Error {
         let reason: String
-        /// - Parameter reason: The end of a sentence that begins with the text.
         public init(_ reason: String) { self.reason = reason }
     }
 }
 
 extension ValueForm {
-    /// A form of a single value.
     public static func single(
         _ type: String, allowed: String, read: @escaping @Sendable (String) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String
@@ -55,7 +50,6 @@ extension ValueForm where Value == String {
     /// Any text that is not empty.
     public static let text = ValueForm.single("text", allowed: "any text", read: { $0 }, write: { $0 })
 
-    /// A host name or an IP address, without port.
     public static let host = ValueForm.single(
         "host", allowed: "a host name or an IP address",
         read: { (text) throws(InvalidValue) in
@@ -67,7 +61,6 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == Int {
-    /// A whole number within `range`.
     public static func whole(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "whole number", allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -77,7 +70,7 @@ extension ValueForm where Value == Int {
             }, write: { String($0) })
     }
 
-    /// A number of bytes within `range`, in bytes or with the unit KiB or MiB.
+    /// A number of bytes within `range`, with or without the unit KiB or MiB.
     public static func bytes(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "bytes",
@@ -112,7 +105,6 @@ extension ValueForm where Value == Int {
 }
 
 extension ValueForm where Value == Bool {
-    /// Yes or no.
     public static let flag = ValueForm.single(
         "switch", allowed: "true or false",
         read: { (text) throws(InvalidValue) in
@@ -122,7 +114,6 @@ extension ValueForm where Value == Bool {
 }
 
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
-    /// One of the words of `Value`.
     public static var word: ValueForm {
         let words = Value.allCases.map(\.rawValue)
         return .single(
@@ -136,7 +127,7 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
     }
 }
 
-/// Cuts `text` behind its leading digits: "10MiB" is ("10", "MiB").
+/// Splits `text` after its leading digits: "10MiB" becomes ("10", "MiB").
 func splitUnit(_ text: String) -> (digits: Substring, unit: Substring) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     return (digits, text[digits.endIndex...])

@@ -1,23 +1,19 @@
-// What a database holds for accounts that another service keeps, and how it goes with them.
-
 public import Models
 
-/// Rows that belong to accounts, and are deleted when the accounts feed says that their account has been erased.
+/// Rows that belong to accounts, and are deleted when the accounts feed reports the erasure of their account.
 ///
-/// A table that takes part has the columns `account` (text), `account_number` (integer or NULL) and `is_confirmed`
-/// (integer, 1 in a new row). An id that is derived from an Apple user comes again when its person does, but an
-/// account's number never does. So rows of an earlier account are told from those of the present one, however late the
+/// Each of the tables has the columns `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer,
+/// 1 in a new row). An id that is derived from an Apple user is used again when its user returns, but an account's
+/// number never is. So rows of an earlier account are distinguished from those of the current one, however late the
 /// feed is read.
 public struct AccountOwnedRows: Sendable {
-    /// How long an erased account is remembered, in seconds: far longer than a request can be on its way.
+    /// In seconds: far longer than a request can be under way.
     public static let memoryOfErased: Int64 = 24 * 3600
 
     private let tables: [SQL]
 
-    /// - Parameter tables: the names of the tables that take part.
     public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
-    /// The statement that makes the table of erased accounts.
     public static let erasedTable: SQL = """
         CREATE TABLE erased_account (
             account TEXT PRIMARY KEY NOT NULL,
@@ -25,25 +21,23 @@ public struct AccountOwnedRows: Sendable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Whether an account was erased recently: a request of its person may still be on its way.
-    ///
-    /// - Throws: `StorageError`.
+    /// Whether an account was erased recently: a request of its user may still be under way.
     public func isErased(_ account: AccountID, in connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Applies a page of the accounts feed and stores the cursor behind it, inside a `write`. Does nothing when it is
-    /// not the next page: see `FeedCursorTable.apply`.
+    /// Applies a page of the accounts feed and stores its cursor, inside a `write`. Does nothing if it is not the next
+    /// page: see `FeedCursorTable.apply`.
     ///
-    /// After a feed that starts over has been read to its end, accounts that it did not name count as erased too,
-    /// unless there are more than a few of them: see `AccountsDoubt`.
+    /// When a feed that started over has been read to its end, accounts that it did not name count as erased, too,
+    /// unless there are more than a few: see `AccountsDoubt`.
     ///
     /// - Parameters:
-    ///   - read: Reads the value of a change.
-    ///   - isClosed: Called for each account of the page that was not erased, with whether an operator has closed it.
-    ///   - erase: Deletes the rows of an account in all tables that take part, tells followers of it, and gives how many
-    ///     rows it has deleted, which are noted in the table of `ErasureReportTable`.
-    /// - Throws: What the closures throw; `StorageError`.
+    /// - read: Reads the value of a change.
+    /// - isClosed: Called for each account of the page that was not erased. The argument says whether it is closed.
+    /// - erase: Deletes the rows of an account in all tables, informs followers, and returns the numbers of deleted
+    ///   rows, which are recorded in `ErasureReportTable`.
+    /// - Throws: The errors of the closures; `StorageError`.
     public func apply(
         _ page: FeedPage, at now: UnixTime, in connection: Connection,
         read: ([UInt8]) throws -> AccountChange, isClosed: (String, Bool) throws -> Void = { _, _ in },
@@ -76,10 +70,7 @@ public struct AccountOwnedRows: Sendable {
             "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountOwnedRows.memoryOfErased))")
     }
 
-    /// Whether there is nothing of accounts that the feed, as it was read last, does not tell of: what it told of up to
-    /// here to be erased is.
-    ///
-    /// - Throws: `StorageError`.
+    /// Whether every erasure in the feed so far was carried out, and no account is missing in the feed.
     public func isSettled(in connection: Connection) throws(StorageError) -> Bool {
         for table in tables {
             if try connection.exists("SELECT 1 FROM \(table) WHERE is_confirmed = 0 LIMIT 1") { return false }
@@ -87,7 +78,7 @@ public struct AccountOwnedRows: Sendable {
         return true
     }
 
-    /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.
+    /// At the end of the feed: decides about accounts that it has not named since it started over.
     private func settleMissing(
         at now: UnixTime, in connection: Connection, erase: (String) throws -> Void
     ) throws {
@@ -98,7 +89,7 @@ public struct AccountOwnedRows: Sendable {
         case .erase:
             for account in missing {
                 try erase(account)
-                // No tombstone comes for it: a request on its way must not make rows that nothing deletes any more.
+                // It gets no tombstone: a request under way must not create rows that nothing deletes later.
                 try remember(account, at: now, in: connection)
             }
         case .keep, .wait: break
@@ -113,10 +104,10 @@ public struct AccountOwnedRows: Sendable {
             """)
     }
 
-    /// Whether rows are left of an account that had this id before the present one.
+    /// Whether rows of an earlier account with this id exist.
     ///
-    /// Rows that an operator has decided to keep are for whoever comes again with the id: the numbers of another
-    /// database say nothing about them.
+    /// Rows that an operator has decided to keep belong to the next account with the id: numbers from another database
+    /// do not apply to them.
     private func hasRows(of account: String, before number: Int64, in connection: Connection) throws(StorageError)
         -> Bool
     {
@@ -131,7 +122,7 @@ public struct AccountOwnedRows: Sendable {
         return false
     }
 
-    /// The account is there: its rows stay, and whatever was said of one with its id before is over.
+    /// The account exists: its rows stay, and earlier decisions about its id are void.
     private func confirm(_ account: String, _ number: Int64?, in connection: Connection) throws(StorageError) {
         for table in tables {
             try connection.run(
@@ -143,7 +134,7 @@ public struct AccountOwnedRows: Sendable {
         try connection.run("DELETE FROM erased_account WHERE account = \(account)")
     }
 
-    /// Accounts with rows that the feed has not told of since it started over.
+    /// Accounts with rows that the feed has not named since it started over.
     private func missing(in connection: Connection) throws(StorageError) -> Set<String> {
         var accounts: Set<String> = []
         for table in tables {
@@ -153,9 +144,9 @@ public struct AccountOwnedRows: Sendable {
         return accounts
     }
 
-    /// How many accounts have rows.
+    /// The number of accounts with rows.
     private func count(in connection: Connection) throws(StorageError) -> Int {
-        // Begins with no rows, so that each table is added in the same way.
+        // Starts without rows, so that each table is added in the same way.
         let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {
             "\($0) UNION SELECT account FROM \($1)"
         }

@@ -1,28 +1,26 @@
-// When so many accounts are missing in their feed that a lost database is likelier than so many erasures.
-
-/// Accounts that a feed did not repeat when it was read anew, and what is done about them.
+/// Accounts that a feed did not repeat when it was read again.
 ///
-/// A few count as erased. More than a few are kept and doubted until an operator decides, or until the feed is read
-/// anew and has them.
+/// A few count as erased. More than a few are kept, in doubt, until an operator decides, or until the feed is read
+/// again and contains them.
 public enum AccountsDoubt {
-    /// What an operator says of doubted accounts.
+    /// An operator's decision about accounts in doubt.
     public enum Decision: String, ColumnValue, Sendable {
-        /// They are gone: what is kept of them is erased.
+        /// Their data is erased.
         case erase
-        /// They stay, until the feed is read anew once more.
+        /// They stay until the feed is read again.
         case keep
     }
 
-    /// How many accounts are doubted, and of how many.
+    /// The number of accounts in doubt, and of all accounts.
     public struct Count: Hashable, Sendable {
         public var missing: Int
         public var total: Int
     }
 
-    /// What is to be done with the missing ones.
     public enum CheckResult: Sendable { case erase, keep, wait }
 
-    /// More than this number, and more than this part of all, are not erased unasked; nor is the greater half of a few.
+    /// If more than this number and more than this part of all are missing, or the greater half of a few, they are not
+    /// erased automatically.
     private static let few = 10
 
     static func isTooMany(_ missing: Int, of total: Int) -> Bool {
@@ -45,29 +43,23 @@ public enum AccountsDoubt {
             """)
     }
 
-    /// How many are doubted; nil when none are.
-    ///
-    /// - Throws: `StorageError`.
+    /// Nil if no account is in doubt.
     public static func read(in connection: Connection) throws(StorageError) -> Count? {
         try connection.first("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL") {
             row throws(StorageError) in Count(missing: try row["missing"], total: try row["total"])
         }
     }
 
-    /// How many accounts are kept by an operator's word that the feed, as it was read last, does not have.
-    ///
-    /// - Throws: `StorageError`.
+    /// The accounts that an operator has kept although the feed does not contain them.
     public static func kept(in connection: Connection) throws(StorageError) -> Int {
         try connection.value("SELECT kept FROM accounts_kept") ?? 0
     }
 
-    /// Stores what an operator has decided, inside a `write`. It is carried out with the next page of the feed. False
-    /// when no accounts are doubted or kept.
+    /// Stores an operator's decision, inside a `write`. It takes effect with the next page of the feed. Returns false
+    /// if no accounts are in doubt or kept.
     ///
-    /// Accounts that are kept can still be erased later. Accounts that have been erased are gone, so `keep` must come
-    /// before the page that would erase them.
-    ///
-    /// - Throws: `StorageError`.
+    /// Kept accounts can still be erased later, but not the reverse. So `keep` must be decided before the page that
+    /// would erase them.
     public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
         if try connection.run("UPDATE accounts_doubt SET decision = \(decision)") > 0 { return true }
         let kept = try kept(in: connection)
@@ -78,32 +70,25 @@ public enum AccountsDoubt {
         return true
     }
 
-    /// Whether accounts are doubted, or kept by an operator's word.
-    ///
-    /// - Throws: `StorageError`.
+    /// Whether accounts are in doubt, or kept by an operator.
     public static func hasMissing(in connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM accounts_doubt UNION ALL SELECT 1 FROM accounts_kept")
     }
 
-    /// Whether an operator has decided what is still to be done.
-    ///
-    /// - Throws: `StorageError`.
+    /// Whether a decision waits to be carried out.
     public static func hasDecision(in connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM accounts_doubt WHERE decision IS NOT NULL")
     }
 
-    /// The feed begins anew: what was doubted is looked at again at its end.
-    ///
-    /// - Throws: `StorageError`.
+    /// The feed starts over: doubts are checked again at its end.
     public static func forget(in connection: Connection) throws(StorageError) {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
-    /// What is to be done with the accounts that a feed, read anew to its end, does not have. Accounts that are kept
-    /// stay marked as missing, so that they can be found later.
+    /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as
+    /// missing, so that they can be found later.
     ///
-    /// - Parameter total: Counts all accounts; called only when it is needed.
-    /// - Throws: `StorageError`.
+    /// - Parameter total: Counts all accounts; only called when needed.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
     ) throws(StorageError) -> CheckResult {
@@ -136,7 +121,7 @@ public enum AccountsDoubt {
         }
     }
 
-    /// Notes how many are kept; some may have been found or erased meanwhile.
+    /// Records the number of kept accounts; some may have been found or erased since.
     private static func keep(_ missing: Int, in connection: Connection) throws(StorageError) {
         guard missing > 0 else { return try forget(in: connection) }
         try connection.run(

@@ -1,13 +1,10 @@
-// What a service has erased with accounts and has not reported yet.
-
 public import Models
 
-/// The rows that were erased with accounts, counted in the transaction that erased them, until they are reported to the
-/// service that keeps the erasures.
+/// The numbers of erased rows, recorded in the same transaction and kept until they are reported to identity, which
+/// tracks erasures.
 ///
-/// An account of which there was nothing has a row too, with an empty name and no rows.
+/// An account without rows has one entry, with an empty name and no rows.
 public enum ErasureReportTable {
-    /// The statement that makes the table.
     public static let table: SQL = """
         CREATE TABLE erasure_report (
             account TEXT NOT NULL,
@@ -19,13 +16,11 @@ public enum ErasureReportTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Notes what was erased with an account, by which change of the accounts feed.
-    ///
-    /// - Throws: `StorageError`.
+    /// Records the erased rows of an account, with the causing change of the accounts feed.
     public static func record(
         _ counts: ErasedRowCounts, of account: String, at sequence: UInt64, in connection: Connection
     ) throws(StorageError) {
-        // What is no id was never an account of which somebody asked for a receipt.
+        // An invalid id was never an account, so no receipt is due for it.
         guard let account = AccountID(account) else { return }
         for table in counts.tables.isEmpty ? [ErasedTable("", rows: 0)] : counts.tables {
             try connection.run(
@@ -38,9 +33,7 @@ public enum ErasureReportTable {
         }
     }
 
-    /// What is to be reported, of at most so many accounts.
-    ///
-    /// - Throws: `StorageError`.
+    /// The unreported erasures of at most so many accounts.
     public static func pending(limit: Int, in connection: Connection) throws(StorageError) -> [ErasedAccountRows] {
         let keys = try connection.all(
             "SELECT DISTINCT sequence, account FROM erasure_report ORDER BY sequence, account", limit: limit
@@ -60,9 +53,7 @@ public enum ErasureReportTable {
         }
     }
 
-    /// Forgets what has been reported.
-    ///
-    /// - Throws: `StorageError`.
+    /// Removes reported erasures.
     public static func forget(_ reported: [ErasedAccountRows], in connection: Connection) throws(StorageError) {
         for rows in reported {
             try connection.run(
@@ -70,9 +61,7 @@ public enum ErasureReportTable {
         }
     }
 
-    /// Forgets everything: the feed starts over, and its sequences say nothing of the ones before.
-    ///
-    /// - Throws: `StorageError`.
+    /// Removes everything: after the feed has started over, earlier sequences are meaningless.
     public static func forgetAll(in connection: Connection) throws(StorageError) {
         try connection.run("DELETE FROM erasure_report")
     }

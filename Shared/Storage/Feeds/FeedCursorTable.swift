@@ -1,13 +1,9 @@
-// How far a follower has come, kept in the database that holds what it made of the feed.
-
 public import Models
 
-/// The cursors of one follower's database, one row a feed.
+/// The cursors of a follower's database, one row a feed.
 ///
-/// A page and the cursor behind it are applied in one transaction, so a follower that crashes goes on exactly where its
-/// state stands.
+/// A page and its cursor are applied in one transaction, so a follower continues exactly from its state after a crash.
 public enum FeedCursorTable {
-    /// The statement that makes the table.
     public static let table: SQL = """
         CREATE TABLE feed_cursors (
             feed TEXT PRIMARY KEY NOT NULL,
@@ -16,26 +12,23 @@ public enum FeedCursorTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// How far the follower has come in `feed`; nil before its first page.
-    ///
-    /// - Throws: `StorageError`.
+    /// The follower's position in `feed`; nil before its first page.
     public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedCursor? {
         try connection.first("SELECT epoch, sequence FROM feed_cursors WHERE feed = \(feed)") {
             row throws(StorageError) in FeedCursor(epoch: try row["epoch"], sequence: try row["sequence"])
         }
     }
 
-    /// Applies a page and stores the cursor behind it, inside a `write`. Gives the cursor; nil when nothing was done.
+    /// Applies a page and stores its cursor, inside a `write`. Returns the cursor; nil if nothing was done.
     ///
-    /// The page must be the answer to a request with the cursor that is stored here: an older one would bring back what
-    /// has changed since. So nothing is done where the page says that it followed another cursor, as when another
-    /// process that follows into the same database was quicker. A page may be applied twice, as long as `apply` sets
-    /// what the change says instead of adding to it.
+    /// The page must be the answer to a request with the stored cursor: an older one would undo newer changes. So
+    /// nothing is done if the page's base is another cursor, for example because another process that follows into the
+    /// same database was faster. A page may be applied twice, so `apply` must set values and never add to them.
     ///
     /// - Parameters:
-    ///   - startOver: Drops all that earlier pages have left; called first when the page says so.
-    ///   - apply: Applies one change.
-    /// - Throws: What the closures throw; `StorageError`.
+    /// - startOver: Deletes the state of earlier pages; called first if the page says so.
+    /// - apply: Applies one change.
+    /// - Throws: The errors of the closures; `StorageError`.
     @discardableResult
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,
@@ -49,9 +42,7 @@ public enum FeedCursorTable {
         return cursor
     }
 
-    /// Sets how far the follower has come, for one that begins at the high-water mark.
-    ///
-    /// - Throws: `StorageError`.
+    /// Sets the position of a follower that starts at the high-water mark.
     public static func store(_ cursor: FeedCursor, of feed: FeedName, in connection: Connection) throws(StorageError) {
         try connection.run(
             """

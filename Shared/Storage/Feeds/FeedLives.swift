@@ -1,13 +1,11 @@
-// The lives that a feed has had: one for each opening of its database.
-
 import Models
 
-/// Which lives the feeds of a database have had, and how far each of them went.
+/// The lives of a database's feeds, and how far each went.
 ///
-/// Every opening of a SQLite database begins another life, and so does a PostgreSQL database that is found on another
-/// server. When an older copy replaces a database, what is written afterwards therefore differs from what was written
-/// since the copy was made. A follower that went further in a life than the copy knows of starts over, even when the
-/// copy has gone further since. A follower that has seen nothing that the copy lacks goes on.
+/// Every opening of a SQLite database starts a new life, and so does a PostgreSQL database on a different server. So if
+/// an older copy replaces a database, later changes have another life than those since the copy. A follower that went
+/// further in a life than the copy starts over, even if the copy has gone further since. A follower that has seen
+/// nothing that the copy lacks continues.
 enum FeedLives {
     /// A follower that was away for more openings than this starts over.
     private static let remembered = 1000
@@ -25,7 +23,7 @@ enum FeedLives {
             """)
     }
 
-    /// Ends the present life of every feed and begins the next.
+    /// Ends the current life of every feed and starts the next.
     static func begin(in connection: Connection) throws(StorageError) {
         for feed in try FeedEpochs.feeds(in: connection) {
             try connection.run(
@@ -43,12 +41,12 @@ enum FeedLives {
         }
     }
 
-    /// Forgets all lives but the present one: whoever followed an earlier one starts over.
+    /// Forgets all lives but the current one: earlier followers start over.
     static func forget(in connection: Connection) throws(StorageError) {
         try connection.run("DELETE FROM feed_lives")
     }
 
-    /// How far an earlier life went; nil when it was none of this feed's, or one of long ago.
+    /// The last sequence of an earlier life; nil if it is unknown or too old.
     static func end(of epoch: FeedEpoch, of feed: FeedName, in connection: Connection) throws(StorageError) -> UInt64? {
         try connection.value("SELECT min(ended_at) FROM feed_lives WHERE name = \(feed) AND epoch = \(epoch.life)")
     }

@@ -1,16 +1,13 @@
-// The table of a feed: what others follow of a service's state, one row a key.
-
 public import Models
 
-/// One feed's table, written in the same transaction as the state it tells of.
+/// One feed's table, written in the same transaction as the state.
 ///
 /// A change replaces the row of its key and takes the next sequence, so the table is as large as the state and not as
-/// its history. A key that is gone leaves a tombstone, until that is pruned by its age.
+/// its history. A deleted key leaves a tombstone, which is pruned by age.
 public struct FeedTable: Sendable {
-    /// The feed's name.
     public let name: FeedName
 
-    /// Where all feeds of a database keep their epoch and marks.
+    /// The table of all feeds' epochs and marks.
     static let metadata = "feeds"
     static let metadataTable: SQL = "feeds"
 
@@ -21,12 +18,10 @@ public struct FeedTable: Sendable {
         table = SQL(name: "feed_" + name.rawValue)
     }
 
-    /// Makes the table, and the one that all feeds of a database share, and begins the first life of the feed; for a
+    /// Creates the feed's table, and the one that all feeds of a database share, and starts the feed's first life. For a
     /// migration.
     ///
-    /// Rows stand in the order of their sequence, since followers read them in that order.
-    ///
-    /// - Throws: `StorageError`.
+    /// The rows are sorted by sequence, the order in which followers read them.
     public func create(in connection: Connection) throws(StorageError) {
         try connection.execute(
             """
@@ -49,9 +44,7 @@ public struct FeedTable: Sendable {
             """)
     }
 
-    /// Records the new state of a key, in the transaction that changes it, and gives its sequence.
-    ///
-    /// - Throws: `StorageError`.
+    /// Records a key's new state, in the transaction that changes it. Returns the sequence.
     @discardableResult
     public func record(_ key: String, _ value: [UInt8], at now: UnixTime, in connection: Connection)
         throws(StorageError)
@@ -60,9 +53,7 @@ public struct FeedTable: Sendable {
         try put(key, value, now, connection)
     }
 
-    /// Records that a key is gone, in the transaction that removes it, and gives its sequence.
-    ///
-    /// - Throws: `StorageError`.
+    /// Records a key's deletion, in the transaction that deletes it. Returns the sequence.
     @discardableResult
     public func recordTombstone(_ key: String, at now: UnixTime, in connection: Connection) throws(StorageError)
         -> UInt64
@@ -70,11 +61,9 @@ public struct FeedTable: Sendable {
         try put(key, nil, now, connection)
     }
 
-    /// Removes the tombstones recorded before a moment and gives their number.
+    /// Removes the tombstones from before a moment. Returns their number.
     ///
-    /// A follower that has not come as far as the last of them is told to start over.
-    ///
-    /// - Throws: `StorageError`.
+    /// A follower that has not read the last of them must start over.
     @discardableResult
     public func pruneTombstones(olderThan moment: UnixTime, in connection: Connection) throws(StorageError) -> Int {
         let prunable: SQL = "value IS NULL AND changed_at < \(moment)"
@@ -93,15 +82,11 @@ public struct FeedTable: Sendable {
     }
 
     /// The sequence of the latest change; 0 before the first.
-    ///
-    /// - Throws: `StorageError`.
     public func highWater(in connection: Connection) throws(StorageError) -> UInt64 {
         try marks(connection).highWater
     }
 
-    /// Where the feed stands: its present epoch and the sequence of the latest change.
-    ///
-    /// - Throws: `StorageError`.
+    /// The current epoch and the sequence of the latest change.
     public func position(in connection: Connection) throws(StorageError) -> FeedCursor {
         try connection.engine.storeSequences()
         let position = try connection.first("SELECT epoch, high_water FROM feeds WHERE name = \(name)") {
@@ -119,7 +104,6 @@ public struct FeedTable: Sendable {
         return marks
     }
 
-    /// The changes behind `cursor`, as many as fit.
     func changes(
         after cursor: UInt64, limit: Int, bytes: Int, in connection: Connection
     ) throws(StorageError) -> [FeedChange] {
@@ -130,7 +114,7 @@ public struct FeedTable: Sendable {
         ) { row throws(StorageError) in
             let change = FeedChange(sequence: try row["sequence"], key: try row["key"], value: try row["value"])
             size += change.key.utf8.count + (change.value?.count ?? 0)
-            // One change always goes, however large, or the follower would never get past it.
+            // At least one change, however large, or the follower would never get past it.
             if size > bytes, !changes.isEmpty { return false }
             changes.append(change)
             return true
@@ -166,12 +150,11 @@ public struct FeedTable: Sendable {
     }
 }
 
-/// Where a feed stands.
 struct FeedMarks {
     var epoch: FeedEpoch
-    /// The latest sequence given out, kept apart from the rows so that it survives the deletion of the top one.
+    /// The latest sequence, stored apart from the rows so that it survives the deletion of the last one.
     var highWater: UInt64
-    /// The sequence of the latest tombstone that has been pruned.
+    /// The sequence of the latest pruned tombstone.
     var prunedThrough: UInt64
 }
 

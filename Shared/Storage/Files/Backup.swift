@@ -1,25 +1,21 @@
-// Copying a database that is in use, and putting a copy in the place of one that is not.
-
 import Foundation
 import GRDB
 
-/// How far a copy of a database has come, in bytes.
+/// The progress of a copy, in bytes.
 public struct CopyProgress: Hashable, Sendable {
-    /// Takes what is told while a copy is made.
     public typealias Report = (CopyProgress) -> Void
 
     public let copied: Int
     public let total: Int
 }
 
-/// Online backup and restore of one database file.
 enum Backup {
-    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`, and looks whether it is
-    /// whole.
+    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`, and checks its
+    /// integrity.
     ///
-    /// All of it is read in one transaction, so that no number of writes keeps it from coming to its end.
+    /// The copy is read in one transaction, so that concurrent writes cannot restart it.
     ///
-    /// - Throws: `corrupt`, with the path of `source`, when that is damaged; other `StorageError`s.
+    /// - Throws: `corrupt` with the path of a damaged `source`; other `StorageError`s.
     static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
             throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")
@@ -30,15 +26,15 @@ enum Backup {
         do throws(StorageError) {
             try copy(try openReadOnly(source), to: target, progress, finish: checkIntegrity)
         } catch {
-            // The copy is what was read.
+            // The copy equals the source.
             if case .corrupt(_, let message) = error { throw .corrupt(path: source.path, message: message) }
             throw error
         }
     }
 
-    /// Throws unless a backup is a whole database, and one of which a program with these migrations knows all tables.
+    /// Throws unless a backup is intact, and usable by a program with these migrations.
     ///
-    /// - Parameter migrations: Nil where the program does not know them.
+    /// - Parameter migrations: Nil if the program does not know them.
     static func check(_ backup: URL, migrations: [Migration]?) throws(StorageError) {
         guard !DatabaseFiles.isMissing(backup) else {
             throw .cannotOpen(path: backup.path, reason: "there is no such file, or it is empty")
@@ -55,7 +51,7 @@ enum Backup {
         } catch { throw StorageError(error, path: backup.path) }
     }
 
-    /// Puts `backup`, with new epochs for its feeds, in the place of `database`; see `ServiceDatabase.restore`.
+    /// Replaces `database` with `backup`, with new epochs for its feeds; see `ServiceDatabase.restore`.
     static func restore(
         _ backup: URL, to database: URL, keepingFormerAt moment: Date?, progress: CopyProgress.Report?
     ) throws(StorageError) -> URL? {
@@ -64,7 +60,7 @@ enum Backup {
         let lock = try DatabaseLock(for: database)
         defer { lock.release() }
         var former: URL?
-        // The present database and its log stay until the copy is whole: it may not fit.
+        // The current database and its log stay until the copy is complete: the disk may be full.
         try copy(try openReadOnly(backup), to: database, progress) { copy in
             try copy.lend(database.path) { try FeedEpochs.renew(in: Connection($0)) }
         } beforeReplacing: { () throws(StorageError) in
@@ -73,7 +69,7 @@ enum Backup {
         return former
     }
 
-    /// A connection of its own, gone with the copy: one that stayed open would be in the way of closing the database.
+    /// A separate connection, closed with the copy: an open one would prevent closing the database.
     private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
         try EarlierBuild.refuse(database)
         var configuration = Configuration()
@@ -84,7 +80,7 @@ enum Backup {
         }
     }
 
-    /// Copies to a file beside `target`, lets `finish` change it, makes it durable and moves it into place.
+    /// Copies to a file beside `target`, lets `finish` change it, makes it durable and renames it.
     private static func copy(
         _ source: DatabaseQueue, to target: URL, _ progress: CopyProgress.Report?, finish: (Database) throws -> Void,
         beforeReplacing: () throws(StorageError) -> Void = {}
@@ -95,7 +91,7 @@ enum Backup {
         do {
             let copy = try DatabaseQueue(path: unfinished.path)
             try source.read { source in
-                // Without a query the transaction would begin anew with each step.
+                // Without a query the transaction would start again with each step.
                 let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
                 _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
                 try copy.writeWithoutTransaction { target in
@@ -108,7 +104,7 @@ enum Backup {
             }
             try source.close()
             try copy.writeWithoutTransaction { database in
-                // The copy says of itself that it has a write-ahead log; as one plain file it can be moved about.
+                // The copy is marked for a write-ahead log; as one plain file it can be moved.
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
                 try finish(database)
             }
@@ -122,15 +118,15 @@ enum Backup {
         }
     }
 
-    /// Pages that are copied between two reports: 64 MiB.
+    /// The pages between two reports: 64 MiB.
     private static let pagesAtOnce: CInt = 16_384
 
-    /// Makes the file that is about to be replaced stand alone, since its log must not be taken for that of the new one, and
-    /// gives it a second name where a moment is named.
+    /// Merges the log of the file to be replaced, since it must not be taken for that of the new one. If a moment is
+    /// given, the file also gets a second name.
     private static func settle(_ database: URL, keptAt moment: Date?) throws(StorageError) -> URL? {
         guard FileManager.default.fileExists(atPath: database.path) else { return nil }
-        // Closing the last connection empties the log into the file. A file too damaged for that is being replaced for
-        // this very reason, and its log goes with it.
+        // Closing the last connection merges the log into the file. A file too damaged for that is being replaced for
+        // this very reason, and its log is deleted with it.
         if let queue = try? DatabaseQueue(path: database.path) {
             try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()
@@ -142,7 +138,6 @@ enum Backup {
         return former
     }
 
-    /// Throws for a damaged database.
     static func checkIntegrity(_ database: Database) throws {
         let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
         guard result == "ok" else {

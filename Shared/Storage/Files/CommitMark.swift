@@ -1,31 +1,29 @@
-// What says, beside a database, which commit was the latest: so that the next opening notices a log that is lost or cut.
-
 import Foundation
 
-/// The file `<database>-commit`: where in the write-ahead log the latest commit ends, or nothing while the log holds
-/// none that matters.
+/// The file `<database>-commit`: the end of the latest commit in the write-ahead log, or nothing while the log has no
+/// relevant commit.
 ///
-/// The log holds what was committed and is not in the database file yet. Where it is removed or cut while nobody has it
-/// open, SQLite goes on without what it held, and says nothing. The mark is written after each commit and not
-/// synchronised: after a power loss an earlier commit may stand in it, which the log has as well.
+/// The log contains commits that are not in the database file yet. If it is removed or truncated while the database is
+/// closed, SQLite silently continues without them. The mark is written after each commit and not synchronised: after a
+/// power loss it may name an earlier commit, which the log also contains.
 ///
-/// `@unchecked Sendable`: touched by one thread at a time, like the connection that it belongs to.
+/// `@unchecked Sendable`: used by one thread at a time, like its connection.
 final class CommitMark: @unchecked Sendable {
     private let url: URL
     private let descriptor: Int32
     private let log: URL
     private var logDescriptor: Int32 = -1
-    /// A frame of the log, for its header and its page.
+    /// A frame's header and page.
     private var frame: [UInt8]
 
     private static func url(of database: URL) -> URL { URL(fileURLWithPath: database.path + suffix) }
 
-    /// Behind the name of the database, as SQLite names its own files beside one.
+    /// The suffix of the database's name, as for SQLite's own files.
     static let suffix = "-commit"
 
-    /// Makes the mark, without a commit, in the place of one from before.
+    /// Creates the mark without a commit, and replaces an old one.
     ///
-    /// - Throws: `StorageError` when the file cannot be made.
+    /// - Throws: `StorageError` if the file cannot be created.
     init(of database: URL, pageSize: Int) throws(StorageError) {
         url = CommitMark.url(of: database)
         log = LogFile.url(of: database)
@@ -40,7 +38,7 @@ final class CommitMark: @unchecked Sendable {
         if logDescriptor >= 0 { close(logDescriptor) }
     }
 
-    /// Notes the commit that ends with a frame of the log. Where that fails the mark says less than there is.
+    /// Records the commit that ends with a frame of the log. If that fails, the mark names an earlier one.
     func record(frames: Int) {
         if logDescriptor < 0 { logDescriptor = open(log.path, O_RDONLY | O_CLOEXEC) }
         let place = LogFile.header + (frames - 1) * frame.count
@@ -48,42 +46,40 @@ final class CommitMark: @unchecked Sendable {
         write(frame.withUnsafeBytes { LoggedCommit(number: frames, frame: $0).bytes })
     }
 
-    /// Notes, on disk, that what the log holds does not matter any more. False when that fails.
+    /// Records durably that the log's content no longer matters. Returns false if that fails.
     func forget() -> Bool { write(LoggedCommit.none) && fsync(descriptor) == 0 }
 
-    /// Removes the mark, once the log is in the database file.
+    /// Removes the mark when the log is in the database file.
     func remove() { unlink(url.path) }
 
     @discardableResult
     private func write(_ bytes: [UInt8]) -> Bool { pwrite(descriptor, bytes, bytes.count, 0) == bytes.count }
 
-    /// Whether the commit that the mark of a database names is neither in its log nor in its file. To be asked before
-    /// SQLite opens the file.
+    /// Whether the commit in a database's mark is neither in its log nor in its file. Ask before SQLite opens the file.
     static func isCommitLost(from database: URL) -> Bool {
         guard let mark = try? Data(contentsOf: url(of: database)),
             let commit = mark.withUnsafeBytes({ LoggedCommit($0) })
         else { return false }
-        // A log that has begun anew did so when all of the one before was in the file.
+        // A log starts again only when the previous one was merged into the file.
         if let log = LogFile(of: database), log.salt != commit.salt || log.reaches(commit) { return false }
-        // Another program may have copied the log into the file.
+        // Another program may have merged the log into the file.
         return !commit.isInFile(database)
     }
 }
 
-/// A commit as the frame of the log tells of it that it ends with.
+/// A commit, identified by its last frame in the log.
 struct LoggedCommit: Hashable {
     /// Counted from 1.
     let number: UInt32
-    /// Tells the log from those before and after it.
+    /// Identifies the log.
     let salt: UInt64
-    /// The sum of all frames up to this one.
+    /// The checksum of all frames up to this one.
     let sum: LogSum
-    /// The page of the file that the frame has, counted from 1, with its length in bytes and its own sum.
+    /// The page in the frame, counted from 1, with its length in bytes and its own checksum.
     let page: UInt32
     let pageSize: UInt32
     let pageSum: LogSum
 
-    /// The bytes of a mark without a commit.
     static let none = [UInt8](repeating: 0, count: 9 * 4)
 
     init(number: Int, frame: UnsafeRawBufferPointer) {
@@ -93,21 +89,19 @@ struct LoggedCommit: Hashable {
         (pageSize, pageSum) = (UInt32(truncatingIfNeeded: content.count), LogSum(of: content))
     }
 
-    /// Nil for a mark without a commit.
     init?(_ mark: UnsafeRawBufferPointer) {
         guard mark.count == LoggedCommit.none.count, mark.word(at: 0) > 0 else { return nil }
         (number, salt, sum) = (mark.word(at: 0), mark.longWord(at: 4), LogSum(storedIn: mark, at: 12))
         (page, pageSize, pageSum) = (mark.word(at: 20), mark.word(at: 24), LogSum(storedIn: mark, at: 28))
     }
 
-    /// As it stands in a mark.
     var bytes: [UInt8] {
         let (high, low) = (UInt32(truncatingIfNeeded: salt >> 32), UInt32(truncatingIfNeeded: salt))
         let words = [number, high, low, sum.first, sum.second, page, pageSize, pageSum.first, pageSum.second]
         return words.flatMap { word in withUnsafeBytes(of: word.bigEndian, Array.init) }
     }
 
-    /// Whether its page stands in a database file as it was committed.
+    /// Whether the database file contains the commit's page.
     func isInFile(_ database: URL) -> Bool {
         let descriptor = open(database.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, page > 0 else { return false }

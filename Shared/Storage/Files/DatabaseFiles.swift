@@ -1,14 +1,12 @@
-// Making, guarding and moving database files. None of this opens a file that SQLite has open: closing such a descriptor
-// would drop SQLite's locks.
+// Nothing here opens a file that SQLite has open: closing such a descriptor would release SQLite's locks.
 
 import Foundation
 
-/// The files on disk that make up a database.
 enum DatabaseFiles {
-    /// Makes the folder (0700) and an empty file (0600) where they are missing.
+    /// Creates the folder (0700) and an empty file (0600) if missing.
     ///
-    /// SQLite gives its side files the mode of the database file. An existing file loses what others may do with it; an
-    /// existing folder is left as it is, since it may hold other things.
+    /// SQLite gives its side files the mode of the database file. An existing file loses the rights of other users; an
+    /// existing folder stays unchanged, because it may contain other things.
     static func prepare(_ database: URL) throws(StorageError) {
         try makeFolder(database.deletingLastPathComponent())
         let path = database.path
@@ -18,17 +16,17 @@ enum DatabaseFiles {
         } else if errno != EEXIST {
             throw .failedWrite(to: database)
         }
-        // Refused on a file of another owner; whether that one can be used is for SQLite to find out.
+        // Fails for a file of another owner; SQLite finds out whether it is usable.
         _ = chmod(path, 0o600)
     }
 
-    /// Whether nothing stands there: no file, or one without a byte.
+    /// Whether the file is missing or empty.
     static func isMissing(_ database: URL) -> Bool {
         var status = stat()
         return stat(database.path, &status) != 0 ? errno == ENOENT : status.st_size == 0
     }
 
-    /// Writes a whole file (0600), over what was there.
+    /// Replaces a file (0600).
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         unlink(file.path)
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -43,20 +41,19 @@ enum DatabaseFiles {
         guard fsync(descriptor) == 0 else { throw .failedWrite(to: file) }
     }
 
-    /// How many bytes this user can still write where a file stands, and whether nobody can; nil when it cannot be
-    /// told.
+    /// The bytes that this user can still write there, and whether the file system is read-only; nil if unknown.
     static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
         var facts = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }
         return (UInt64(facts.f_bavail) * UInt64(facts.f_frsize), facts.f_flag & UInt(ST_RDONLY) != 0)
     }
 
-    /// Which file it is that has a name at a moment.
+    /// Identifies the file behind a name.
     struct Identity: Hashable {
         private let device: UInt64
         private let file: UInt64
 
-        /// Nil when there is none of the name.
+        /// Nil if there is no such file.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -75,20 +72,20 @@ enum DatabaseFiles {
         }
     }
 
-    /// What SQLite puts beside a database, and what says how far its log goes.
+    /// The files beside a database: SQLite's own and the commit mark.
     private static let sideFiles = ["-wal", "-shm", "-journal", CommitMark.suffix]
 
-    /// Removes a file and what stands beside it because of it.
+    /// With its side files.
     static func remove(_ database: URL) { for suffix in [""] + sideFiles { unlink(database.path + suffix) } }
 
-    /// Removes what stands beside a database because of it, but not the database.
+    /// Without the database.
     static func removeSideFiles(of database: URL) throws(StorageError) {
         for suffix in sideFiles where unlink(database.path + suffix) != 0 && errno != ENOENT {
             throw .cannotOpen(path: database.path + suffix, reason: lastSystemError())
         }
     }
 
-    /// Puts `new` in the place of `old` at once and durably.
+    /// Replaces `old` with `new` atomically and durably.
     static func replace(_ old: URL, with new: URL) throws(StorageError) {
         try synchronize(new)
         guard rename(new.path, old.path) == 0 else { throw .cannotOpen(path: old.path, reason: lastSystemError()) }
@@ -104,7 +101,7 @@ enum DatabaseFiles {
 }
 
 extension StorageError {
-    /// What errno says of a file that could not be made or written.
+    /// The error for errno after a failed write.
     static func failedWrite(to file: URL) -> StorageError {
         switch errno {
         case ENOSPC, EDQUOT: .diskFull(path: file.path)

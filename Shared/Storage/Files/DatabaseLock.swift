@@ -1,16 +1,14 @@
-// The lock that keeps a second process away from a database.
-
 import Foundation
 import Synchronization
 
-/// Holds `<database>.lock` until it is released; the kernel lets go of it when the process ends, however it ends.
+/// Locks `<database>.lock` until it is released; the kernel releases it when the process ends.
 ///
-/// A file of its own, because SQLite's own locks on the database file would be dropped by closing another descriptor of
-/// it. The file is left in place: removing it would let two processes hold locks on two files of the same name.
+/// A separate file, because closing another descriptor of the database file would release SQLite's own locks. The file
+/// stays: without it, two processes could lock two files of the same name.
 final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// - Throws: `alreadyOpen` when somebody holds it, `cannotOpen` when the lock file cannot be made.
+    /// - Throws: `alreadyOpen` if it is locked, `cannotOpen` if the lock file cannot be created.
     init(for database: URL) throws(StorageError) {
         let path = database.path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -26,11 +24,10 @@ final class DatabaseLock: Sendable {
 
     deinit { release() }
 
-    /// Lets others open the database.
     func release() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
-            // Closing alone would leave the lock with a child process that is just being started and has a copy.
+            // Closing alone would leave the lock with a copy in a child process that is just starting.
             flock(open, LOCK_UN)
             close(open)
             descriptor = nil
@@ -38,5 +35,4 @@ final class DatabaseLock: Sendable {
     }
 }
 
-/// The text of errno.
 func lastSystemError() -> String { String(cString: strerror(errno)) }

@@ -1,17 +1,14 @@
-// How much space a database takes, and how much is left for it.
-
 import Foundation
 
-/// How much space a database takes, and how much is left for it; nil for what cannot be told.
+/// The space that a database uses, and the remaining space; nil if unknown.
 public struct DatabaseSpace: Hashable, Sendable {
-    /// The bytes of the file with its log, or of the tables and indexes of the schema.
+    /// The bytes of the file with its log, or of the schema's tables and indexes.
     public var used: UInt64?
-    /// The bytes that this process may still write where the file stands; of a PostgreSQL nobody but its own machine knows.
+    /// The bytes that this process may still write; unknown for a PostgreSQL.
     public var free: UInt64?
 }
 
 extension ServiceDatabase {
-    /// Looks how much space the database takes.
     nonisolated(nonsending) public func space() async -> DatabaseSpace {
         switch location {
         case .file(let file):

@@ -1,13 +1,13 @@
-// Files that something else takes the place of, and that stay under another name.
-
 public import Foundation
 
-/// The names of such files.
+/// The names of replaced files.
 public enum FormerFile {
-    /// What stands in the name of a file that a restore, or a move that came back, has replaced.
+    /// The part of the name of a file that a restore or a returned move has replaced.
     static let replaced = ".before-"
+    /// The same for a database that was moved to a PostgreSQL.
+    static let moved = ".moved-"
 
-    /// A free name for a file that is put aside at a moment.
+    /// A free name for a file that is set aside.
     static func url(of file: URL, _ suffix: String = replaced, at moment: Date) -> URL {
         let style = Date.ISO8601FormatStyle(
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
@@ -16,8 +16,28 @@ public enum FormerFile {
         return url
     }
 
-    /// Gives a file a second name, under which it stays when another takes its place. Gives that name; nil where there is
-    /// no file.
+    /// A note for the operator about replaced files beside a database, which no erasure reaches; nil without such files.
+    public static func note(beside database: URL) -> String? {
+        let folder = database.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let kept = names.filter { name in
+            [replaced, moved].contains { name.hasPrefix(database.lastPathComponent + $0) } && !name.hasSuffix("-wal")
+        }
+        guard !kept.isEmpty else { return nil }
+        let shown = kept.sorted().map { name in
+            let file = folder.appendingPathComponent(name)
+            let bytes = size(of: file) + size(of: LogFile.url(of: file))
+            return "\(name) (\((bytes + (1 << 20) - 1) >> 20) MiB)"
+        }
+        return "copies from before a restore or a move, with the data of users who were erased since: "
+            + "\(shown.joined(separator: ", ")); delete those that you no longer need"
+    }
+
+    private static func size(of file: URL) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+    }
+
+    /// Gives a file a second name, under which it stays when it is replaced. Returns that name; nil without a file.
     ///
     /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
     public static func keep(_ file: URL, at moment: Date) throws(StorageError) -> URL? {
@@ -25,7 +45,7 @@ public enum FormerFile {
         return try keep(file, as: kept) ? kept : nil
     }
 
-    /// The same with the name given; false where there is no file.
+    /// False without a file.
     static func keep(_ file: URL, as kept: URL) throws(StorageError) -> Bool {
         guard link(file.path, kept.path) == 0 else {
             if errno == ENOENT { return false }

@@ -1,15 +1,15 @@
-// SQLite's write-ahead log as it lies on disk (https://www.sqlite.org/fileformat2.html, section 4), as far as it takes to
-// see how much of it SQLite will read.
+// SQLite's write-ahead log on disk (https://www.sqlite.org/fileformat2.html, section 4), as far as needed to find out
+// how much of it SQLite will read.
 
 import Foundation
 
-/// The write-ahead log of a database that nobody has open.
+/// The write-ahead log of a closed database.
 struct LogFile {
-    /// How many bytes stand before the first frame, and before the page in each.
+    /// The bytes before the first frame, and before the page in each.
     static let header = 32
     static let frameHeader = 24
 
-    /// Tells this log from those before and after it.
+    /// Identifies this log.
     let salt: UInt64
     private let bytes: Data
     private let isBigEndian: Bool
@@ -18,7 +18,7 @@ struct LogFile {
 
     static func url(of database: URL) -> URL { URL(fileURLWithPath: database.path + "-wal") }
 
-    /// Nil where there is none, or one that SQLite takes for empty.
+    /// Nil without a log, or if SQLite would ignore it.
     init?(of database: URL) {
         guard let bytes = try? Data(contentsOf: LogFile.url(of: database), options: .alwaysMapped),
             bytes.count >= LogFile.header
@@ -36,10 +36,10 @@ struct LogFile {
         isBigEndian = header.magic & 1 == 1
     }
 
-    /// Its last bit tells the order of the bytes in sums.
+    /// Its last bit is the byte order of the checksums.
     private static let magic: UInt32 = 0x377f_0682
 
-    /// Whether SQLite reads up to the frame with which a commit of this log ends.
+    /// Whether SQLite reads up to the last frame of a commit in this log.
     func reaches(_ commit: LoggedCommit) -> Bool {
         let size = LogFile.frameHeader + pageSize
         guard bytes.count >= LogFile.header + Int(commit.number) * size else { return false }
@@ -56,7 +56,7 @@ struct LogFile {
     }
 }
 
-/// The sum by which SQLite finds out how far a log is whole.
+/// SQLite's checksum of a log.
 struct LogSum: Hashable {
     private(set) var first: UInt32 = 0
     private(set) var second: UInt32 = 0
@@ -67,7 +67,7 @@ struct LogSum: Hashable {
         (first, second) = (bytes.word(at: place), bytes.word(at: place + 4))
     }
 
-    /// Goes on with further bytes, of which there are a multiple of eight.
+    /// Adds bytes; their number must be a multiple of eight.
     mutating func add(_ bytes: UnsafeRawBufferPointer, isBigEndian: Bool) {
         for place in stride(from: 0, to: bytes.count, by: 8) {
             let one = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
@@ -79,9 +79,9 @@ struct LogSum: Hashable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// A number of 32 bits, as files of SQLite have it.
+    /// Big-endian, as in SQLite's files.
     func word(at place: Int) -> UInt32 { loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian }
 
-    /// A number of 64 bits.
+    /// Big-endian, as in SQLite's files.
     func longWord(at place: Int) -> UInt64 { loadUnaligned(fromByteOffset: place, as: UInt64.self).bigEndian }
 }

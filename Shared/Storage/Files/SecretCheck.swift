@@ -1,8 +1,5 @@
-// What a database remembers of the secret that stands beside it in a file.
-
-/// The row by which a database tells its secret from others, so that no process works on it with another one.
+/// Identifies a database's secret, so that no process uses the database with another one.
 public enum SecretCheck {
-    /// The statement that makes the table.
     public static let table: SQL = """
         CREATE TABLE secret_check (
             one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -10,21 +7,17 @@ public enum SecretCheck {
         ) STRICT;
         """
 
-    /// What the database remembers; nil before a process has noted it.
-    ///
-    /// - Throws: `StorageError`.
+    /// Nil before the first process has recorded it.
     nonisolated(nonsending) public static func read(_ database: ServiceDatabase) async throws -> [UInt8]? {
         try await database.read { try $0.value("SELECT code FROM secret_check") }
     }
 
-    /// Notes that the database is used with a secret. Of several processes that begin with different ones the first
-    /// decides.
+    /// Records that the database is used with a secret. If several processes start with different ones, the first wins.
     ///
     /// - Parameters:
-    ///   - code: Tells the secret from others, and says nothing about it.
-    ///   - replacing: Whether it may take the place of another one.
-    /// - Returns: False when the database is used with another one.
-    /// - Throws: `StorageError`.
+    /// - code: Identifies the secret without revealing it.
+    /// - replacing: Whether it may replace another one.
+    /// - Returns: False if the database is used with another one.
     public static func record(
         _ code: [UInt8], replacing: Bool, in database: ServiceDatabase
     ) async throws -> Bool {

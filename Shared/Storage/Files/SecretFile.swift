@@ -1,5 +1,3 @@
-// A secret of this installation that stands beside a database: a file for its owner only.
-
 public import Foundation
 
 #if canImport(Glibc)
@@ -10,31 +8,30 @@ public import Foundation
     import Darwin
 #endif
 
-/// A file with random bytes under which a service seals or hashes what its database holds.
+/// A file with random bytes for encrypting or hashing values in a service's database.
 ///
-/// It stands beside the database, not in it, so that a copy of the database alone is of no use to anybody. What was
-/// sealed or hashed with a lost secret is worthless, so the file belongs in every backup.
+/// It is beside the database, so that a copy of the database alone is useless. Without the secret the encrypted and
+/// hashed values are lost, so every backup needs the file.
 public struct SecretFile: Sendable {
-    /// How many bytes a new secret has, and the fewest that are accepted.
+    /// The bytes of a new secret, and the fewest that are accepted.
     public static let length = 32
 
-    /// Where the secret stands.
     public let url: URL
     private let name: String
-    /// What to do when it is lost for good.
+    /// Advice for a lost secret.
     public let advice: String
 
-    /// Why the secret cannot be had. The description says what to do.
+    /// The reason why the secret is unavailable. The description contains advice.
     public enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The file is there, or should be made, and that does not work.
+        /// The file cannot be read or created.
         case unusable(name: String, path: String, reason: String)
-        /// There is no room for the file.
+        /// The disk is full.
         case full(name: String, path: String)
         /// The file is shorter than a secret.
         case damaged(path: String, advice: String)
-        /// The file is gone and what was made with it is not.
+        /// The file is gone, but values that need it remain.
         case lost(path: String, advice: String)
-        /// The file holds another secret than the one that was used with what is stored.
+        /// The file contains another secret than the stored values need.
         case another(path: String, advice: String)
 
         public var description: String {
@@ -54,22 +51,22 @@ public struct SecretFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - url: where the file stands; its folder is made with mode 0700.
-    ///   - name: what the secret is, for the operator, for example `the secret of the device keys`.
-    ///   - advice: what to do when it is lost for good, as a sentence.
+    /// - url: The file; its folder is created with mode 0700.
+    /// - name: The purpose for the operator, for example `the secret of the device keys`.
+    /// - advice: One sentence of advice for a lost secret.
     public init(_ url: URL, name: String, ifLost advice: String) {
         self.url = url
         self.name = name
         self.advice = advice
     }
 
-    /// Reads the secret, or makes it when there is none and nothing needs an old one.
+    /// Reads the secret. Creates a missing one unless stored values need it.
     ///
     /// - Parameters:
-    ///   - isNeeded: whether something is stored that was made with the old secret.
-    ///   - mayBeLonger: whether a secret counts that is longer than those that are made here, and so came from elsewhere.
-    ///   - random: gives so many random bytes.
-    /// - Throws: `lost`, `damaged`, `full`, or `unusable` when others may read the file or the system refuses.
+    /// - isNeeded: Whether stored values need the old secret.
+    /// - mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
+    /// - random: Returns so many random bytes.
+    /// - Throws: `lost`, `damaged`, `full`, or `unusable` if other users may read the file or the system refuses.
     public func load(
         isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]
     ) throws(Failure) -> [UInt8] {
@@ -78,7 +75,7 @@ public struct SecretFile: Sendable {
             return secret
         }
         if isNeeded { throw .lost(path: url.path, advice: advice) }
-        // Of two processes that share the folder one makes it, and both take that.
+        // If two processes share the folder, one creates it, and both use that.
         try storing { () throws(StorageError) in
             try SmallFile.create(Data(random(SecretFile.length)), at: url)
         }
@@ -86,19 +83,19 @@ public struct SecretFile: Sendable {
         return secret
     }
 
-    /// What an operator makes beside a secret to say that it is another one on purpose.
+    /// The file with which an operator confirms that a secret was replaced on purpose.
     public static func replaced(_ secret: URL) -> URL { secret.appendingPathExtension("replaced") }
 
-    /// Copies a secret to another place, complete or not at all, for its owner only.
+    /// Copies a secret atomically, for its owner only.
     ///
-    /// - Throws: `lost`, `damaged` and `full`, or `unusable` when one of the files cannot be used.
+    /// - Throws: `lost`, `damaged` and `full`, or `unusable` if one of the files cannot be used.
     public static func copy(_ source: URL, to target: URL) throws(Failure) {
         let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
         guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }
         try SecretFile(target, name: "the copy of a secret", ifLost: "Copy it again.").write(secret)
     }
 
-    /// Nil when there is no file.
+    /// Nil without a file.
     private func read() throws(Failure) -> [UInt8]? {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -116,7 +113,7 @@ public struct SecretFile: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// Complete and on disk under its name, or not there: half a secret would void all that is made with it.
+    /// Written atomically: half a secret would make everything that uses it worthless.
     private func write(_ secret: [UInt8]) throws(Failure) {
         try storing { () throws(StorageError) in try SmallFile.write(Data(secret), to: url) }
     }

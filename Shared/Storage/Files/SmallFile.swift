@@ -1,17 +1,15 @@
-// Small files beside databases: complete and on disk, or not there.
-
 public import Foundation
 
-/// A small file, for its owner only, that is complete and on disk under its name or is not there.
+/// A small file for its owner only, written atomically and durably.
 public enum SmallFile {
-    /// Puts `text` into the file, in the place of what was there.
+    /// Replaces the file with `text`.
     ///
     /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) {
         try write(Data(text.utf8), to: file)
     }
 
-    /// Puts `bytes` into the file, in the place of what was there; leaves nothing beside it, also when that fails.
+    /// Replaces the file with `bytes`. Leaves no draft, also on failure.
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
         let draft = file.appendingPathExtension("new")
@@ -24,19 +22,19 @@ public enum SmallFile {
         }
     }
 
-    /// Makes a file that is not there; leaves one alone that is, as when another process makes it at the same moment.
+    /// Creates a missing file. An existing one stays, even if another process creates it at the same moment.
     static func create(_ bytes: Data, at file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
-        // Nobody else writes to it.
+        // No other process writes to it.
         let draft = file.appendingPathExtension("new-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         defer { unlink(draft.path) }
         try DatabaseFiles.write(bytes, to: draft)
-        // Unlike a renamed file, a linked one never takes the place of another.
+        // Unlike a rename, a link never replaces another file.
         guard link(draft.path, file.path) == 0 || errno == EEXIST else { throw .failedWrite(to: file) }
         try DatabaseFiles.synchronize(file.deletingLastPathComponent())
     }
 
-    /// Removes the file, on disk too; does nothing when there is none.
+    /// Removes the file durably, if it exists.
     ///
     /// - Throws: `cannotOpen`.
     public static func remove(_ file: URL) throws(StorageError) {

@@ -1,36 +1,34 @@
-// The lease by which one of several processes works on a database: taken, renewed and given back.
-
 import Models
 import Synchronization
 
-/// The right of one process among several to work on a database, for a while that it prolongs.
+/// The temporary right of one process among several to work on a database. The process renews it.
 ///
-/// No clock of one machine is compared with that of another. The holder counts from the moment before it renewed.
-/// Whoever waits counts from the moment after it saw a renewal, and takes the lease when it has seen no other for as
-/// long as the lease lasts, so after the holder has stopped. Each holder has a term of its own; what a former holder
-/// still writes is refused with `StorageError.leaseLost`.
+/// Clocks of different machines are never compared. The holder counts from the moment before a renewal. A waiting
+/// process counts from the moment after it saw a renewal, and takes the lease if it sees no other one for the lease's
+/// duration, so after the holder has stopped. Each holder has its own term; later writes of a former holder are refused
+/// with `StorageError.leaseLost`.
 public final class DatabaseLease: Sendable {
-    /// What came of an attempt to take the lease.
+    /// The result of an attempt to take the lease.
     public enum Attempt: Hashable, Sendable {
         /// This process holds it, in this term.
         case taken(term: Int64)
-        /// Another one does, as far as is known.
+        /// Another process holds it, as far as known.
         case held(by: String)
     }
 
-    /// What the schema of a service with a lease has.
+    /// For the schema of a service with a lease.
     public static let table = LeaseRow.creation
 
     private struct State {
-        /// What the row said last, and when that was first known.
+        /// The last known content of the row, and when it was first known.
         var seen: (row: LeaseRow, at: ContinuousClock.Instant)?
         var term: LeaseTerm?
-        /// When the latest renewal began that is known to have succeeded.
+        /// The start of the latest renewal that is known to have succeeded.
         var renewedAt: ContinuousClock.Instant?
         var isReleased = false
     }
 
-    /// Tells this process from all others that want the lease; shown to operators.
+    /// Identifies this process among all others; shown to operators.
     public let holder: String
     public let options: LeaseOptions
     private let connections: PostgreSQLReaders
@@ -41,35 +39,34 @@ public final class DatabaseLease: Sendable {
         (self.holder, self.options, self.connections, self.fence) = (holder, options, connections, fence)
     }
 
-    /// Whether this process may work now, by what it knows itself: no other one has the lease before this is false.
+    /// Whether this process may work now, by its own knowledge: no other process gets the lease before this is false.
     public var isHeld: Bool {
         let renewedAt = state.withLock { $0.term == nil ? nil : $0.renewedAt }
         return renewedAt.map { options.now() < $0 + options.duration - options.margin } ?? false
     }
 
-    /// Whether this process has given it back.
     public var isReleased: Bool { state.withLock { $0.isReleased } }
 
-    /// For how long no renewal has succeeded; nil while this process has no term.
+    /// The time since the last successful renewal; nil without a term.
     public var timeSinceRenewal: Duration? {
         let renewedAt = state.withLock { $0.term == nil ? nil : $0.renewedAt }
         return renewedAt.map { options.now() - $0 }
     }
 
-    /// Takes the lease when nobody has it: it was never taken, was given back, or has not been renewed for its duration
-    /// since this process first saw it so. From then on every write of this process checks the term.
+    /// Takes the lease if it is free: it was never taken, was released, or was not renewed for its duration since this
+    /// process first saw it. Every write of this process then checks the term.
     ///
-    /// - Throws: `StorageError`. Nothing was taken then; should that not be known, the next attempt finds out.
+    /// - Throws: `StorageError`: the lease was not taken. If that is uncertain, the next attempt finds out.
     public func take() async throws -> Attempt {
         let row = try await read()
         let seenAt = state.withLock { state in
-            // A moment from after the row was read: whoever renewed it began before.
+            // A moment after the row was read: its renewal began earlier.
             if let seen = state.seen, seen.row == row { return seen.at }
             let now = options.now()
             state.seen = (row, now)
             return now
         }
-        // What this process took without hearing of it is nobody else's.
+        // This process may have taken it without knowing.
         let isFree = row.isReleased || row.holder == holder
         guard isFree || options.now() - seenAt >= row.duration else { return .held(by: row.holder) }
         let began = options.now()
@@ -78,7 +75,7 @@ public final class DatabaseLease: Sendable {
         do {
             number = try await run { try row.take(for: holder, duration, $0) }
         } catch StorageError.busy {
-            // The former holder's connection is cut, and the server has not noticed: its transaction keeps the lock.
+            // The former holder's connection is broken, and the server has not noticed: its transaction keeps the lock.
             try await endForeignTransactions()
             throw StorageError.busy(path: "lease")
         }
@@ -91,9 +88,9 @@ public final class DatabaseLease: Sendable {
         return .taken(term: number)
     }
 
-    /// Prolongs the lease; false when another process has taken it, or it was given back.
+    /// Renews the lease. Returns false if another process has taken it, or it was released.
     ///
-    /// - Throws: `StorageError`. The lease may have been prolonged then; this process counts on the renewal before.
+    /// - Throws: `StorageError`. The lease may have been renewed; this process relies only on the previous renewal.
     public func renew() async throws -> Bool {
         guard let term = state.withLock({ $0.term }) else { return false }
         let began = options.now()
@@ -105,9 +102,9 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Gives the lease back, so that the next one need not wait. To be called when nothing is done any more.
+    /// Releases the lease, so that the next process need not wait. Call it when all work is done.
     ///
-    /// - Throws: `StorageError`; the others wait for as long as the lease lasts then.
+    /// - Throws: `StorageError`; the others then wait for the lease's duration.
     public func release() async throws {
         let term = state.withLock { state in
             defer { (state.term, state.isReleased) = (nil, true) }
@@ -132,7 +129,7 @@ public final class DatabaseLease: Sendable {
         return row
     }
 
-    /// Each statement sees what was committed before it, so that a renewal gets in nobody's way.
+    /// Each statement sees earlier commits, so that a renewal obstructs no other transaction.
     private func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -141,7 +138,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// The same while no transaction is open that has checked its term.
+    /// The same while no open transaction has checked its term.
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {

@@ -1,18 +1,15 @@
-// The row of a lease: who holds it, in which term, and whether they still renew it.
-
 import Foundation
 
-/// What the row of a lease says.
+/// The row of a lease.
 struct LeaseRow: Hashable, Sendable {
-    /// Grows with every holder and never goes back.
+    /// Increases with every holder.
     var term: Int64
-    /// Another text for each process; empty before the first.
+    /// Different for each process; empty before the first.
     var holder: String
-    /// How often it was renewed in this term: whoever waits sees by it that the holder is alive.
+    /// The renewals in this term, from which waiting processes see that the holder is alive.
     var renewals: Int64
-    /// How long the holder counts on it after a renewal, in milliseconds.
+    /// The validity after a renewal, in milliseconds.
     var milliseconds: Int64
-    /// Whether the holder has given it back.
     var isReleased: Bool
 
     static let table: SQL = "lease"
@@ -41,7 +38,7 @@ struct LeaseRow: Hashable, Sendable {
         }
     }
 
-    /// Begins the next term, unless the row is another one by now; gives the term.
+    /// Starts the next term, unless the row has changed. Returns the term.
     ///
     /// The caller has locked the table, so that no transaction of the former term is open.
     func take(for holder: String, _ duration: Duration, _ connection: Connection) throws(StorageError) -> Int64? {
@@ -55,24 +52,23 @@ struct LeaseRow: Hashable, Sendable {
     }
 }
 
-/// One holder's time of holding a lease.
+/// One holder's term.
 struct LeaseTerm: Hashable, Sendable {
     var number: Int64
     var holder: String
 
-    /// Whether it is the present one.
     func isPresent(_ connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM lease WHERE term = \(number) AND holder = \(holder)")
     }
 
-    /// Says that the holder is alive; false when the term is over.
+    /// Returns false if the term is over.
     func renew(_ connection: Connection) throws(StorageError) -> Bool {
         try connection.run(
             "UPDATE lease SET renewals = renewals + 1 WHERE term = \(number) AND holder = \(holder) AND is_released = 0"
         ) > 0
     }
 
-    /// Lets the next one begin at once.
+    /// Lets the next term start at once.
     func release(_ connection: Connection) throws(StorageError) {
         try connection.run("UPDATE lease SET is_released = 1 WHERE term = \(number) AND holder = \(holder)")
     }

@@ -1,18 +1,17 @@
-// What keeps a process from writing whose lease another one has.
-
 import Synchronization
 
-/// The term in which this process may write. Without one it may always.
+/// The term in which this process may write. Without one it may always write.
 final class WriteFence: Sendable {
     private let term = Mutex<LeaseTerm?>(nil)
 
     /// From now on no transaction of this process takes effect in another term.
     func raise(_ term: LeaseTerm) { self.term.withLock { $0 = term } }
 
-    /// Called first in each transaction that writes.
+    /// Called first in each writing transaction.
     ///
-    /// The lock lasts as long as the transaction, and whoever takes the lease waits for it: a term does not end between
-    /// this look and the COMMIT. It comes before the look, since a transaction sees what was there at its first.
+    /// The lock lasts as long as the transaction, and a process that takes the lease waits for it: the term cannot end
+    /// between this check and the COMMIT. It precedes the check, because a transaction sees the state at its first
+    /// statement.
     ///
     /// - Throws: `leaseLost`, other `StorageError`s.
     func check(_ connection: PostgreSQLConnection) throws(StorageError) {

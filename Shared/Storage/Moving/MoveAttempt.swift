@@ -1,15 +1,13 @@
-// One attempt at a move: what is found on both sides, and what therefore is to be done.
-
 import Foundation
 
-/// A move that is under way, or goes on where an earlier attempt was interrupted.
+/// A move in progress, or one that continues after an interruption.
 struct MoveAttempt {
     let move: StorageMove
     let direction: StorageMove.Direction
     private let connection: PostgreSQLConnection
     private var lock: DatabaseLock?
     private var mark: MoveMark?
-    /// Whether a failure leaves both sides as they were, once the marks are gone.
+    /// Whether both sides are unchanged after a failure, once the marks are removed.
     private var canWithdraw = false
 
     init(move: StorageMove, direction: StorageMove.Direction) {
@@ -18,7 +16,7 @@ struct MoveAttempt {
     }
 
     private var file: URL { move.file }
-    /// The other side, for people.
+    /// The other side, for error texts.
     private var server: String { DatabaseLocation.postgreSQL(move.address, schema: schema).description }
     private var schema: String { move.options.schema ?? "" }
 
@@ -42,15 +40,15 @@ struct MoveAttempt {
         }
     }
 
-    /// Lets others use both sides again, as far as the marks allow.
+    /// Lets other processes use both sides again, as far as the marks allow.
     func end() {
         connection.close()
         lock?.release()
     }
 
-    /// Undoes what the attempt has marked, when nothing else is left of it.
+    /// Removes the attempt's marks, if nothing else remains of it.
     func withdraw(after error: any Error) {
-        // Nobody knows then what the server has.
+        // The state of the server is then unknown.
         if case StorageError.outcomeUnknown = error { return }
         guard canWithdraw else { return }
         do {
@@ -60,7 +58,7 @@ struct MoveAttempt {
             }
             try MoveMark.remove(beside: file)
         } catch {
-            // The marks stay, and say to give the command again.
+            // The marks stay, with the advice to repeat the command.
         }
     }
 
@@ -101,7 +99,7 @@ struct MoveAttempt {
         return try finishToServer(rows: rows)
     }
 
-    /// Throws for a file that cannot be moved as a whole; gives its tables.
+    /// Throws for a file that cannot be moved as a whole. Returns its tables.
     private func check(
         _ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void
     ) throws -> [MovedTable] {
@@ -138,11 +136,11 @@ struct MoveAttempt {
                 let numbers = MovedNumbers(table: table)
                 try numbers.set(try numbers.latest(source, column: column), connection, column: column)
             }
-            // The planner knows nothing of new tables, and the first queries would not wait for it to learn.
+            // The planner has no statistics of new tables, and the first queries would not wait for them.
             for table in tables { _ = try connection.run("ANALYZE \(table.sql)") }
             try FeedEpochs.renew(in: Connection(connection))
             try connection.commit()
-            // From here on the server has all of it, whatever fails.
+            // From here on the server may have everything, whatever fails.
             canWithdraw = false
             return rows
         } catch {
@@ -223,7 +221,7 @@ struct MoveAttempt {
             let tables = try MovedTable.all(target)
             let onServer = try MovedTable.all(connection)
             try MovedTable.compare(tables, onServer, server: server)
-            // Nobody writes meanwhile, not even who asks for no lock.
+            // No other process can write during the move, not even one that takes no lock.
             try connection.beginTransaction(.snapshot, locking: onServer.map(\.sql))
             defer { connection.rollBack() }
             let rows = try MoveCopy(tables: tables, source: .postgreSQL(connection), target: .sqlite(target))
@@ -238,7 +236,7 @@ struct MoveAttempt {
             return rows
         }
         try target.close()
-        // From here on the file may be there under its name, whatever fails.
+        // From here on the file may exist under its name, whatever fails.
         canWithdraw = false
         try DatabaseFiles.replace(file, with: unfinished)
         return rows
@@ -258,7 +256,7 @@ struct MoveAttempt {
 
     // MARK: Both
 
-    /// Marks the data folder, so that from here on nothing starts there.
+    /// Marks the data folder, so that no service starts there.
     private mutating func begin() throws {
         let mark = self.mark ?? MoveMark(id: UUID().uuidString.lowercased(), direction: direction, server: server)
         canWithdraw = true
@@ -267,13 +265,12 @@ struct MoveAttempt {
         try move.reached(.marked)
     }
 
-    /// Whether the schema has no table at all.
     private func isEmptySchema() throws -> Bool {
         try !Connection(connection).exists(
             "SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind <> 'i'")
     }
 
-    /// Throws unless all migrations of this program have run, and no others.
+    /// Throws unless exactly this program's migrations have run.
     private func check(applied: [String]) throws(StorageError) {
         let place = direction == .toServer ? file.path : server
         let (pending, later) = try move.migrations.compare(with: applied, path: place)
@@ -289,7 +286,7 @@ struct MoveAttempt {
 
     private func refusal(_ reason: String) -> StorageError { .cannotMove(path: file.path, reason: reason) }
 
-    /// What a row in the schema says that does not fit to what is found here.
+    /// The error for a row in the schema that contradicts the local state.
     private func refusal(of record: MoveRecord?) -> StorageError {
         guard let record else { return .closed }
         let table = "\(schema.quotedIdentifier).storage_move"

@@ -1,19 +1,17 @@
-// Copying all tables from one engine to the other, and reading them again on the other side.
-
 /// The copy of all tables, inside a transaction of the target.
 struct MoveCopy {
-    /// Each behind those that it refers to.
+    /// Sorted so that each follows the tables that it references.
     let tables: [MovedTable]
     let source: EngineConnection
     let target: EngineConnection
 
-    /// Gives the number of rows.
+    /// Returns the number of rows.
     ///
-    /// - Throws: `cannotMove` when the target holds other rows than the source.
+    /// - Throws: `cannotMove` if the target's rows differ from the source's.
     func run(
         _ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void
     ) throws -> Int {
-        // Rows that are there from the beginning are among those that come.
+        // The initial rows are among the copied ones.
         for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }
         var copied: [(MovedTable, RowDigest)] = []
         for table in tables {

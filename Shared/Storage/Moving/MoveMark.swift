@@ -1,10 +1,8 @@
-// What says in the data folder that a move has begun and not ended: until it has, nothing may start on either side.
-
 import Foundation
 
-/// The file `SERVICE.moving` beside a database file, from before anything is copied until all is done.
+/// The file `SERVICE.moving` beside a database file, which exists from before the copy until everything is done.
 struct MoveMark: Hashable {
-    /// Distinguishes the move from others.
+    /// Identifies the move.
     var id: String
     var direction: StorageMove.Direction
     /// The PostgreSQL and the schema of the other side.
@@ -14,9 +12,9 @@ struct MoveMark: Hashable {
         database.deletingPathExtension().appendingPathExtension("moving")
     }
 
-    /// The mark beside a database file; nil without one.
+    /// Nil without a mark.
     ///
-    /// - Throws: `cannotMove` for a mark that cannot be read.
+    /// - Throws: `cannotMove` for an unreadable mark.
     static func read(beside database: URL) throws(StorageError) -> MoveMark? {
         let url = url(of: database)
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
@@ -34,31 +32,28 @@ struct MoveMark: Hashable {
     static func remove(beside database: URL) throws(StorageError) { try SmallFile.remove(url(of: database)) }
 }
 
-/// Database files that were moved to a PostgreSQL, which stay under another name.
+/// Database files that were moved to a PostgreSQL, and stay under another name.
 enum MovedFile {
-    /// The name that a file gets which was moved at a moment.
     static func url(of database: URL, at moment: Date) -> URL {
-        FormerFile.url(of: database, leftBehind, at: moment)
+        FormerFile.url(of: database, FormerFile.moved, at: moment)
     }
 
-    /// The latest of those beside the place of a database; nil without one.
+    /// The latest one beside a database; nil without one.
     static func latest(beside database: URL) -> URL? { all(beside: database).max { $0.path < $1.path } }
 
-    /// Gives those beside the place of a database another name, once what was moved has come back: they are older than
-    /// what is there then, and nobody must be told to use them in its place.
+    /// Renames those beside a database after the data has returned: they are then older, and no advice must suggest
+    /// using them.
     static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
-            let name = url.lastPathComponent.replacing(leftBehind, with: FormerFile.replaced)
+            let name = url.lastPathComponent.replacing(FormerFile.moved, with: FormerFile.replaced)
             try DatabaseFiles.replace(url.deletingLastPathComponent().appendingPathComponent(name), with: url)
         }
     }
 
-    private static let leftBehind = ".moved-"
-
     private static func all(beside database: URL) -> [URL] {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasPrefix(database.lastPathComponent + leftBehind) }
+        return names.filter { $0.hasPrefix(database.lastPathComponent + FormerFile.moved) }
             .map { folder.appendingPathComponent($0) }
     }
 }

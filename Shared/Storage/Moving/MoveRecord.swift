@@ -1,23 +1,21 @@
-// What says in a schema that its data are on their way, or were moved elsewhere: connections of services are refused.
-
-/// The only row of `storage_move`. A schema without it is in use as any other.
+/// The single row of `storage_move`. A schema without it is in normal use.
 struct MoveRecord: Hashable {
     enum State: String, ColumnValue {
-        /// They have arrived; the file that they came from has not been put aside yet.
+        /// They have arrived; the original file is not set aside yet.
         case arriving
-        /// They are being copied to a file, or have just been.
+        /// They are being copied to a file, or were copied just now.
         case leaving
         /// They were moved to a file.
         case left
     }
 
-    /// That of the mark in the data folder.
+    /// The id in the data folder's mark.
     var id: String
     var state: State
     /// The path of the file.
     var file: String
 
-    /// The row; nil without one.
+    /// Nil without a row.
     static func read(_ connection: PostgreSQLConnection) throws -> MoveRecord? {
         guard try EngineConnection.postgreSQL(connection).hasTable("storage_move") else { return nil }
         return try Connection(connection).first("SELECT id, state, file FROM storage_move") {
@@ -28,7 +26,7 @@ struct MoveRecord: Hashable {
         }
     }
 
-    /// Puts the row in the place of another one; inside a transaction.
+    /// Replaces the row; inside a transaction.
     func write(_ connection: PostgreSQLConnection) throws {
         let database = Connection(connection)
         try database.execute(
@@ -53,23 +51,23 @@ struct MoveRecord: Hashable {
     }
 }
 
-/// What a connection has to do with a move of its schema.
+/// A connection's role in moves of its schema.
 enum PostgreSQLOccupation: Sendable {
-    /// Uses the data, as services do: is refused while they are moved, and once they have been moved elsewhere.
+    /// Uses the data, as services do. Refused during a move, and after a move elsewhere.
     case shared
-    /// Moves the data: is refused while another connection uses or moves them.
+    /// Moves the data. Refused while another connection uses or moves it.
     case exclusive
-    /// Asks for nothing of the data.
+    /// Does not use the data.
     case none
 
     /// The SQLSTATE of a refusal, in a class that the standard leaves to implementations.
     static let movedState = "BM001"
 
-    /// A script that takes the connection's lock, or throws.
+    /// A script that takes the connection's lock, or fails.
     ///
-    /// The lock belongs to the session, so one that is lost and opened anew asks again.
+    /// The lock belongs to the session, so a new session asks again.
     ///
-    /// - Parameter lock: its number.
+    /// - Parameter lock: The number of the lock.
     func script(lock: Int64) -> String? {
         switch self {
         case .none: nil

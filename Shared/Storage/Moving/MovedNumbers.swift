@@ -1,14 +1,12 @@
-// The numbers that an engine gives to rows: which one comes next must survive a move, also where rows are gone.
-
-/// The latest number that was given in a table, by AUTOINCREMENT or by an identity column.
+/// The latest number of a table, from AUTOINCREMENT or an identity column.
 struct MovedNumbers {
     let table: MovedTable
 
-    /// The latest number of a SQLite table: that of AUTOINCREMENT, or of the last row where there is none.
+    /// That of AUTOINCREMENT; without it the largest in the table.
     func latest(_ connection: SQLiteConnection, column: String) throws -> Int64 {
         let database = Connection(connection)
         var latest = try highest(database, column)
-        // The table of all positions is made with the first table that has one.
+        // SQLite creates this table with the first AUTOINCREMENT.
         if try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") {
             let given: Int64? = try database.value("SELECT max(seq) FROM sqlite_sequence WHERE name = \(table.name)")
             latest = max(latest, given ?? 0)
@@ -16,7 +14,6 @@ struct MovedNumbers {
         return latest
     }
 
-    /// The latest number of an identity column.
     func latest(_ connection: PostgreSQLConnection, column: String) throws -> Int64 {
         let database = Connection(connection)
         let given: Int64? = try database.value("SELECT pg_sequence_last_value(\(sequence(column)))")
@@ -24,7 +21,7 @@ struct MovedNumbers {
     }
 
     func set(_ latest: Int64, _ connection: PostgreSQLConnection, column: String) throws {
-        // What was never given begins at 1.
+        // A column without a number yet starts at 1.
         guard latest > 0 else { return }
         _ = try Connection(connection).value("SELECT setval(\(sequence(column)), \(latest))", as: Int64.self)
     }

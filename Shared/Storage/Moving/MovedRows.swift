@@ -1,19 +1,16 @@
-// Reading the rows of a table from one engine and writing them to the other, a row at a time.
-
 import Foundation
 
-/// The rows of one table.
 struct MovedRows {
     let table: MovedTable
 
-    /// Rows that are told of as they come.
+    /// The rows between two progress reports.
     static let reportedRows = 100_000
-    /// Bytes that are sent to a server without looking at the results.
+    /// The bytes that are sent to a server before the results are read.
     private static let sentBytes = 1 << 20
 
-    /// Copies all rows; gives the digest of what was read.
+    /// Copies all rows. Returns the digest of the source.
     ///
-    /// - Parameter report: Is told now and then how many rows have been copied.
+    /// - Parameter report: Called now and then with the number of copied rows.
     func copy(
         from source: EngineConnection, to target: EngineConnection, _ report: (Int) -> Void
     ) throws -> RowDigest {
@@ -34,21 +31,19 @@ struct MovedRows {
         return digest
     }
 
-    /// The digest of all rows that there are.
     func digest(in connection: EngineConnection) throws -> RowDigest {
         var digest = RowDigest()
         try forEach(in: connection) { digest.add($0) }
         return digest
     }
 
-    /// How many there are.
     func count(in connection: EngineConnection) throws -> Int {
         let statement = try connection.begin("SELECT count(*) FROM \(table.sql)", onlyReads: true)
         defer { statement.end() }
         return try statement.step() ? Int(statement.integer(0) ?? 0) : 0
     }
 
-    /// Throws for the first text that PostgreSQL would not take: one with U+0000, or one that is not UTF-8.
+    /// Throws for the first text that PostgreSQL rejects: one with U+0000, or invalid UTF-8.
     func checkTexts(in connection: EngineConnection) throws {
         let texts = table.columns.filter { $0.type == .text }
         guard !texts.isEmpty else { return }
@@ -79,7 +74,7 @@ struct MovedRows {
         }
     }
 
-    /// What the target says of a row, with the table that it concerns.
+    /// The target's error about a row, with the table.
     private func failure(_ error: any Error, of row: [StoredValue]) -> any Error {
         guard let error = error as? StorageError, case .textWithNUL = error else { return error }
         return StorageError.cannotMove(path: table.name, reason: "the row \(key(of: row)) has a text with U+0000")
@@ -91,7 +86,7 @@ struct MovedRows {
             reason: "its column \(column) holds \(what), in the row \(key(of: row)); change that row and try again")
     }
 
-    /// The key of a row, for an operator to find it by.
+    /// The key of a row, so that an operator can find it.
     private func key(of row: [StoredValue]) -> String {
         let values = table.key.compactMap { name in
             table.columns.firstIndex { $0.name == name }.map { "\(name) = \(row[$0].shown)" }
@@ -101,14 +96,14 @@ struct MovedRows {
 }
 
 extension EngineConnection {
-    /// Waits for what was sent, and throws the first failure.
+    /// Waits for everything that was sent, and throws the first failure.
     func settle() throws(StorageError) {
         if case .postgreSQL(let connection) = self { try connection.settle() }
     }
 }
 
 extension EngineStatement {
-    /// The value of a column; nil for what is no value of the type.
+    /// Nil if the value does not have the type.
     fileprivate func value(_ column: Int32, _ type: ColumnType) -> StoredValue? {
         if isNull(column) { return .null(type) }
         switch type {
@@ -117,14 +112,14 @@ extension EngineStatement {
         case .bytes: return bytes(column).map { .bytes($0) }
         case .text:
             guard case .sqlite = self else { return text(column).map { .text($0) } }
-            // SQLite takes whatever bytes for a text, and reading it as one would mend what is no UTF-8.
+            // SQLite accepts any bytes as text, and reading them as a string would repair invalid UTF-8.
             return bytes(column).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
         }
     }
 }
 
 extension StoredValue {
-    /// Roughly how many bytes it has.
+    /// An estimate in bytes.
     fileprivate var size: Int {
         switch self {
         case .null: 1

@@ -1,14 +1,11 @@
-// A database file as a move uses it: one connection, without the writer and the readers of a service.
-
 import Foundation
 import GRDB
 
-/// A database file that nobody else has open.
+/// A database file that no other process has open.
 struct MovedSQLite {
     private let queue: DatabaseQueue
     private let path: String
 
-    /// - Throws: `StorageError`.
     init(_ file: URL) throws(StorageError) {
         path = file.path
         var configuration = Configuration()
@@ -19,7 +16,7 @@ struct MovedSQLite {
         }
     }
 
-    /// Runs `body` on one state of a file that is whole.
+    /// Runs `body` on a consistent state of an intact file.
     func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try lending {
             try queue.read { database in
@@ -29,7 +26,7 @@ struct MovedSQLite {
         }
     }
 
-    /// Runs `body` as one transaction, and makes the file one that stands alone.
+    /// Runs `body` as one transaction, and merges the log into the file.
     func write<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try lending {
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -37,7 +34,7 @@ struct MovedSQLite {
         }
     }
 
-    /// Copies the log into the file, so that the file alone is the database.
+    /// Merges the log into the file, so that the file alone is the database.
     func emptyLog() throws {
         try lending {
             try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

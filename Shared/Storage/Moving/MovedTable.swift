@@ -1,6 +1,4 @@
-// The tables that a move copies, as both engines describe them.
-
-/// A table of a service, with what a move has to know of it.
+/// A table of a service, as needed for a move.
 struct MovedTable: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         var name: String
@@ -8,24 +6,21 @@ struct MovedTable: Hashable, Sendable {
     }
 
     var name: String
-    /// In the order of their names, since the engines may have them in different ones.
+    /// Sorted by name, because the engines may order them differently.
     var columns: [Column]
-    /// The columns of the primary key, in its order; none where the table has no such key.
+    /// The columns of the primary key, in order; empty without one.
     var key: [String] = []
-    /// The tables that its rows refer to.
+    /// The tables that its rows reference.
     var references: Set<String> = []
-    /// The column whose numbers are given by the engine; nil without one.
+    /// The column with automatic numbers; nil without one.
     var numbered: String?
 
-    /// What each engine keeps for itself: which migrations have run, whether it can be written, how often it was opened,
-    /// on which server it is, and where it is being moved.
+    /// The engines' own tables: completed migrations, writability, openings, server, and moves.
     private static let own: Set<String> = [
         "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
     ]
 
-    /// The tables of a SQLite file, each behind those that it refers to. `numbered` is the column of an AUTOINCREMENT.
-    ///
-    /// - Throws: `StorageError`.
+    /// The tables of a SQLite file, each after those that it references. `numbered` is the AUTOINCREMENT column.
     static func all(_ connection: SQLiteConnection) throws -> [MovedTable] {
         let database = Connection(connection)
         let found = try database.all(
@@ -59,9 +54,7 @@ struct MovedTable: Hashable, Sendable {
         return inOrder(tables)
     }
 
-    /// The tables of a PostgreSQL schema, without keys and references. `numbered` is the column of an identity.
-    ///
-    /// - Throws: `StorageError`.
+    /// The tables of a PostgreSQL schema, without keys and references. `numbered` is the identity column.
     static func all(_ connection: PostgreSQLConnection) throws -> [MovedTable] {
         let found = try Connection(connection).all(
             """
@@ -93,7 +86,7 @@ struct MovedTable: Hashable, Sendable {
         return tables
     }
 
-    /// Throws unless both engines have the same columns, so that nothing is left behind.
+    /// Throws unless both engines have the same columns, so that no data is left behind.
     static func compare(_ file: [MovedTable], _ server: [MovedTable], server path: String) throws(StorageError) {
         let (file, server) = (names(file), names(server))
         guard let difference = file.symmetricDifference(server).min() else { return }
@@ -109,13 +102,13 @@ struct MovedTable: Hashable, Sendable {
         Set(tables.flatMap { table in table.columns.map { "\(table.name).\($0.name) (\($0.type))" } })
     }
 
-    /// Each table behind those that it refers to.
+    /// Sorts each table after those that it references.
     private static func inOrder(_ tables: [MovedTable]) -> [MovedTable] {
         var (ordered, rest) = ([MovedTable](), tables)
         while !rest.isEmpty {
             let waiting = Set(rest.map(\.name))
             let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
-            // Tables that refer to each other: their rows are refused, should they come in the wrong order.
+            // Tables that reference each other: their rows fail if they arrive in the wrong order.
             guard !next.isEmpty else { return ordered + rest }
             ordered += next
             rest.removeAll { table in next.contains { $0.name == table.name } }
@@ -151,10 +144,9 @@ extension ColumnType {
 extension MovedTable {
     var sql: SQL { SQL(name: name) }
 
-    /// All rows, in no order.
+    /// Unsorted.
     var selection: SQL { "SELECT \(Self.list(columns.map(\.name))) FROM \(sql)" }
 
-    /// Inserts a row, whose values take the places of those in it.
     var insertion: SQL {
         var places: SQL = ""
         for (index, column) in columns.enumerated() {
@@ -175,7 +167,6 @@ extension MovedTable {
 }
 
 extension SQL {
-    /// The same statement with these values in place of its own.
     func with(_ values: [StoredValue]) -> SQL {
         var sql = self
         var rest = values[...]

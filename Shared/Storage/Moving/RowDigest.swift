@@ -1,10 +1,7 @@
-// What tells whether two databases hold the same rows of a table, in whatever order they give them.
-
 import Crypto
 
 /// The number of rows and the sum of their SHA-256 digests, which needs no order and no memory.
 struct RowDigest: Hashable, Sendable {
-    /// How many rows were added.
     private(set) var rows = 0
     private var sum = SIMD4<UInt64>()
 
@@ -17,14 +14,14 @@ struct RowDigest: Hashable, Sendable {
 }
 
 extension SHA256 {
-    /// The value with its kind and length, so that no two rows are written in the same way.
+    /// Includes type and length, so that different rows never have the same bytes.
     fileprivate mutating func update(_ value: StoredValue) {
         switch value {
         case .null: begin(0, 0)
         case .integer(let number):
             begin(1, number)
         case .real(let number):
-            // SQLite keeps no negative zero, which equals the other one.
+            // SQLite stores no negative zero, which equals positive zero.
             begin(2, Int64(bitPattern: number == 0 ? 0 : number.bitPattern))
         case .text(var text): text.withUTF8 { append(3, $0) }
         case .bytes(let bytes): bytes.withUnsafeBufferPointer { append(4, $0) }

@@ -1,40 +1,37 @@
-// Moving one service's data between a SQLite file and a PostgreSQL schema, while the service does not run.
-
 public import Foundation
 
-/// A move of one service's data, offline, from a file to a PostgreSQL or back.
+/// An offline move of a service's data from a file to a PostgreSQL or back.
 ///
-/// From before anything is copied until all is done, a mark in the data folder and a row in the schema keep services
-/// from starting on either side. What is copied becomes visible in one step, so a move that fails or is killed is given
-/// again. Afterwards the side that was left is kept, under another name or marked, and no service starts on it.
+/// From before the copy until everything is done, a mark in the data folder and a row in the schema keep services from
+/// starting on either side. The copy becomes visible in one step, so a failed or killed move can be repeated.
+/// Afterwards the old side stays, under another name or marked, and no service starts on it.
 public struct StorageMove: Sendable {
-    /// From where to where.
     public enum Direction: String, Hashable, Sendable {
         case toServer = "to-postgresql"
         case toFile = "to-files"
     }
 
-    /// How far a move has come, a table at a time.
+    /// The progress of a move, table by table.
     public struct Progress: Hashable, Sendable {
         public var table: String
-        /// How many of its rows have been taken so far, and how many it has.
+        /// The processed rows, and all rows of the table.
         public var rows: Int
         public var total: Int
         public var stage: Stage
 
-        /// What is done with the rows of a table.
+        /// The current work on a table's rows.
         public enum Stage: Hashable, Sendable {
-            /// They are looked through for what the other side does not take.
+            /// Checking for values that the other side rejects.
             case lookedThrough
             case copied
-            /// All were read on both sides after that, and are the same.
+            /// All rows were read on both sides, and are equal.
             case verified
         }
     }
 
-    /// What became of a move.
+    /// The result of a move.
     public enum Outcome: Hashable, Sendable {
-        /// All has been moved and verified. What was moved is still at `kept`.
+        /// Everything was moved and verified. The old data is still at `kept`.
         case moved(rows: Int, kept: String)
         /// It had been moved before.
         case movedBefore
@@ -48,10 +45,10 @@ public struct StorageMove: Sendable {
     let migrations: [Migration]
     let mark: DatabaseMark?
     let now: @Sendable () -> Date
-    /// Told of each step that has been taken; what it throws ends the move there.
+    /// Called after each step; an error ends the move there.
     let reached: @Sendable (Step) throws -> Void
 
-    /// What a move does, in its order.
+    /// The steps of a move, in order.
     enum Step: CaseIterable, Sendable {
         case marked, recorded, tablesMade, copied, verified, visible, leftMarked
     }
@@ -59,8 +56,8 @@ public struct StorageMove: Sendable {
     /// A move of the data of `store`.
     ///
     /// - Parameters:
-    ///   - file: Where its database is as a file.
-    ///   - schema: Where it is on the PostgreSQL.
+    /// - file: The database file.
+    /// - schema: The schema on the PostgreSQL.
     public init(of store: any Store.Type, file: URL, server: PostgreSQLAddress, schema: String) {
         var options = PostgreSQLOptions()
         options.schema = schema
@@ -83,14 +80,14 @@ public struct StorageMove: Sendable {
         self.options = options
     }
 
-    /// Moves the data, or goes on with a move that was interrupted. The service must not run.
+    /// Moves the data, or continues an interrupted move. The service must not run.
     ///
-    /// After a failure both sides are as they were, unless it comes when all has been copied: then neither side is used
-    /// until the move was given again.
+    /// After a failure both sides are unchanged, unless everything was copied already: then neither side is usable
+    /// until the move is repeated.
     ///
-    /// - Parameter report: Is told how far it has come.
-    /// - Throws: `cannotMove` where one side is not as it must be, `alreadyOpen`, `serverUnavailable` when a service has
-    ///   the data open, other `StorageError`s.
+    /// - Parameter report: Called with the progress.
+    /// - Throws: `cannotMove` if one side is in the wrong state, `alreadyOpen`, `serverUnavailable` if a service uses
+    ///   the data, other `StorageError`s.
     public func run(_ direction: Direction, report: (Progress) -> Void = { _ in }) throws(StorageError) -> Outcome {
         var attempt = MoveAttempt(move: self, direction: direction)
         defer { attempt.end() }
@@ -103,26 +100,25 @@ public struct StorageMove: Sendable {
         }
     }
 
-    /// Tables with fewer rows than this are told of at their end alone.
+    /// A smaller table is reported only at its end.
     public static let reportedRows = MovedRows.reportedRows
 
-    /// Whether this move has begun and not ended.
     public var isInterrupted: Bool { StorageMove.isInterrupted(beside: file) }
 
-    /// Whether a move of a database file has begun and not ended.
+    /// Whether a move of a database file is unfinished.
     public static func isInterrupted(beside file: URL) -> Bool {
         FileManager.default.fileExists(atPath: MoveMark.url(of: file).path)
     }
 
-    /// Whether a folder has or had the database file: it is there, was moved, or a mark says so.
+    /// Whether a folder has or had the database file: it exists, was moved, or has a mark.
     public static func hasTraces(beside file: URL) -> Bool {
         !DatabaseFiles.isMissing(file) || isInterrupted(beside: file) || MovedFile.latest(beside: file) != nil
             || FileManager.default.fileExists(atPath: DatabaseMark(of: file).url.path)
     }
 
-    /// Throws when a move of a database file has begun and not ended, or when the file was moved to a PostgreSQL.
+    /// Throws if a move of a database file is unfinished, or the file was moved to a PostgreSQL.
     ///
-    /// For the start of a service at `location`, whose database as a file would be `file`.
+    /// For the start of a service at `location`, whose database file would be `file`.
     ///
     /// - Throws: `StorageError.moved`.
     public static func check(
@@ -143,22 +139,22 @@ public struct StorageMove: Sendable {
                     `move-storage --\(words)` again
                     """)
         }
-        // An operator may have said that a new one shall be made.
+        // An operator may have allowed a new one.
         guard case .file = location, DatabaseFiles.isMissing(file), mark.loss(of: file.path) != nil,
             let moved = MovedFile.latest(beside: file)
         else { return }
         throw .moved(
             path: file.path,
             reason: """
-                it was moved to a PostgreSQL, and what is left of it is \(moved.lastPathComponent); set `storage` to that \
-                PostgreSQL, or give the command `move-storage --to-files` to move it back. To use the file as it was before, \
-                without what was written since, rename it to \(file.lastPathComponent)
+                it was moved to a PostgreSQL, and the original is now \(moved.lastPathComponent); set `storage` to that \
+                PostgreSQL, or give the command `move-storage --to-files` to move it back. To use the original without later \
+                changes, rename it to \(file.lastPathComponent)
                 """)
     }
 }
 
 extension PostgreSQLOptions {
-    /// The same for what may take long: a migration or a move that works on whole tables.
+    /// For long work: a migration, or a move of whole tables.
     var withoutHaste: PostgreSQLOptions {
         var options = self
         options.statementTimeout = .zero

@@ -1,30 +1,28 @@
-// What the processes of a service tell each other about their feeds.
-
 import Models
 
-/// The notices of changed feeds, by NOTIFY on a channel of the service's schema.
+/// Notifications of changed feeds, by NOTIFY on a channel of the service's schema.
 struct FeedNotices: Sendable {
-    /// The channel; those of other schemas of the database are others.
+    /// Each schema of the database has its own.
     let channel: String
-    /// Whose notices they are: a process hears its own too.
+    /// The sender: a process receives its own notifications, too.
     private let origin: String
 
     /// - Parameters:
-    ///   - schema: The schema of the service's tables.
-    ///   - origin: Tells this opening of the database from all others.
+    /// - schema: The schema of the service's tables.
+    /// - origin: Identifies this opening of the database.
     init(schema: String, origin: UInt64 = .random(in: .min ... .max)) {
-        // The server cuts longer names, and takes them for others in a notice.
+        // The server truncates longer names, so notifications would not match.
         channel = "balise \(schema)".cut(toBytes: 63)
         self.origin = String(origin, radix: 36)
     }
 
-    /// Tells of the feeds when the transaction is committed. Once for a batch and feed: such a commit takes a lock of
+    /// Notifies when the transaction is committed. Once for each batch and feed, because such a commit takes a lock of
     /// the whole server.
     func send(of feeds: [FeedName], on connection: PostgreSQLConnection) throws(StorageError) {
         for feed in feeds { try connection.notify(channel, "\(origin) \(feed.rawValue)") }
     }
 
-    /// The feed of which another process tells; nil for what this one has sent.
+    /// The feed in another process's notification; nil for this process's own.
     func feed(of payload: String) -> FeedName? {
         guard let space = payload.firstIndex(of: " "), payload[..<space] != origin else { return nil }
         return FeedName(rawValue: String(payload[payload.index(after: space)...]))
@@ -32,7 +30,6 @@ struct FeedNotices: Sendable {
 }
 
 extension String {
-    /// The longest beginning that has at most so many bytes.
     fileprivate func cut(toBytes count: Int) -> String {
         var text = self
         while text.utf8.count > count { text.removeLast() }

@@ -1,18 +1,15 @@
-// The sequences of feeds that a transaction gives out on PostgreSQL.
-
 import Models
 
-/// The latest sequence of each feed that the present transaction has written to.
+/// The latest sequence of each feed in the current transaction.
 ///
-/// Its first change of a feed takes the feed's row, which is the transaction's from then on. The sequences behind it are
-/// counted here, and the row gets the last of them: a version of the row for each change would have to be waited for, and
-/// each would be found behind all those before it.
+/// The first change of a feed locks the feed's row for the transaction. The following sequences are counted here, and
+/// the row gets only the last: each version of the row would cost a wait, and would slow down all later ones.
 struct FeedSequences {
     private var latest: [FeedName: UInt64] = [:]
-    /// Feeds whose row is behind.
+    /// Feeds whose row lacks the latest sequence.
     private var behind: Set<FeedName> = []
 
-    /// The next sequence; nil before the row was asked.
+    /// The next sequence; nil before the row was read.
     mutating func take(_ feed: FeedName) -> UInt64? {
         guard let next = latest[feed].map({ $0 + 1 }) else { return nil }
         latest[feed] = next
@@ -20,16 +17,16 @@ struct FeedSequences {
         return next
     }
 
-    /// What the row has said.
+    /// The sequence in the row.
     mutating func keep(_ sequence: UInt64, of feed: FeedName) { latest[feed] = sequence }
 
-    /// The sequences that the rows lack; from now on they have them.
+    /// The sequences that the rows lack. They count as written afterwards.
     mutating func takeBehind() -> [(feed: FeedName, sequence: UInt64)] {
         defer { behind.removeAll() }
         return behind.compactMap { feed in latest[feed].map { (feed, $0) } }
     }
 
-    /// Has the rows asked again.
+    /// The rows must be read again.
     mutating func forget() {
         if latest.isEmpty { return }
         latest.removeAll()

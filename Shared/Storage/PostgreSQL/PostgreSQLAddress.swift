@@ -1,18 +1,16 @@
-// Where a PostgreSQL is, and as whom one comes to it.
-
 import CPostgreSQL
 import Foundation
 
-/// The address of a PostgreSQL, as `BALISE_STORAGE` has it: `postgres://user@one:5432,two:5432/database`.
+/// The address of a PostgreSQL, as in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`.
 ///
-/// Of several hosts the one counts that takes writes, so that after a failover the new primary is found. What the
-/// address leaves open libpq takes from its environment and `~/.pgpass`.
+/// Of several hosts the writable one is used, so that a failover finds the new primary. libpq takes missing parts from
+/// its environment and `~/.pgpass`.
 public struct PostgreSQLAddress: Sendable {
-    /// What the address says, by libpq's names.
+    /// The parts of the address, by libpq's names.
     private let given: [String: String]
 
-    /// - Throws: `StorageError.unsuitableServer` for what is no such address; the text is not repeated, since a password
-    ///   may stand in it.
+    /// - Throws: `StorageError.unsuitableServer` for an invalid address. The error does not repeat the text, because it
+    ///   may contain a password.
     public init(_ text: String) throws(StorageError) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
@@ -33,7 +31,8 @@ public struct PostgreSQLAddress: Sendable {
             if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
             option += 1
         }
-        // An address is cut at these signs, so that part of a password would count as a host, a port or a database.
+        // An address is split at these characters, so that part of a password would become a host, a port or a
+        // database.
         let places = [given["host"], given["dbname"]].compactMap(\.self)
         let ports = (given["port"] ?? "").split(separator: ",")
         guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ UInt16($0) != nil }) else {
@@ -44,17 +43,16 @@ public struct PostgreSQLAddress: Sendable {
         self.given = given
     }
 
-    /// Why an address cannot be read. Of what libpq says of it only a misspelt parameter is repeated: all else may be part of
-    /// a password.
+    /// The reason why an address is invalid. Of libpq's text only a misspelt parameter is repeated: the rest may be
+    /// part of a password.
     private static func reason(_ said: String) -> String {
         let general = "its address cannot be read; behind ? stand parameters of libpq, such as sslmode and sslrootcert"
         guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,
             let meant = keywords.filter({ $0.isOneLetter(from: String(name)) }).min()
         else { return general }
-        return "it has the parameter \(name), which there is not; is \(meant) meant?"
+        return "it has the unknown parameter \(name); did you mean \(meant)?"
     }
 
-    /// The parameters that libpq knows.
     private static var keywords: [String] {
         guard let known = PQconndefaults() else { return [] }
         defer { PQconninfoFree(known) }
@@ -66,7 +64,7 @@ public struct PostgreSQLAddress: Sendable {
         return keywords
     }
 
-    /// Opens a connection and gives it, also when it has failed; nil without memory.
+    /// Returns the connection, also after a failure; nil without memory.
     func connect(_ options: PostgreSQLOptions) -> OpaquePointer? {
         var settings = defaults(options)
         settings.merge(given) { _, given in given }
@@ -74,14 +72,14 @@ public struct PostgreSQLAddress: Sendable {
         return Self.passing(settings) { PQconnectdbParams($0, $1, 0) }
     }
 
-    /// One of the hosts, as a connection tells which one it has.
+    /// One of the hosts, as reported by a connection.
     struct Host: Sendable {
         let name: String
         let address: String
         let port: String
     }
 
-    /// Whether a server at one of the hosts says anything, be it that it takes no connections.
+    /// Whether a server at one of the hosts answers anything, even a refusal.
     func answers(at host: Host, within timeout: Duration) -> Bool {
         var settings = given
         settings["host"] = host.name
@@ -91,7 +89,7 @@ public struct PostgreSQLAddress: Sendable {
         return Self.passing(settings) { PQpingParams($0, $1, 0) } != PQPING_NO_RESPONSE
     }
 
-    /// Calls a function of libpq that takes settings by their names.
+    /// Calls a function of libpq with named settings.
     private static func passing<Result>(
         _ settings: [String: String],
         _ function: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
@@ -105,18 +103,18 @@ public struct PostgreSQLAddress: Sendable {
         [
             "application_name": options.applicationName,
             "connect_timeout": String(max(2, options.connectTimeout.components.seconds)),
-            // A standby accepts connections too, and so does a primary that has been replaced.
+            // A standby accepts connections, too, and so does a replaced primary.
             "target_session_attrs": "read-write",
-            // A host that has vanished does not say so: within some 20 s it counts as gone.
+            // A vanished host is detected after about 20 s.
             "keepalives_idle": "10", "keepalives_interval": "3", "keepalives_count": "3",
             "tcp_user_timeout": "20000",
-            // Kerberos is tried before anything else where its library is there, and may wait for a name server.
+            // With its library, Kerberos is tried first, and may wait for a name server.
             "gssencmode": "disable",
         ]
     }
 }
 
-/// Shows hosts and database alone: a password may stand in the rest.
+/// Shows only hosts and database: the rest may contain a password.
 extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let hosts = (given["host"] ?? given["hostaddr"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
@@ -133,7 +131,7 @@ extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension String {
-    /// Whether one letter more, less or another makes this text of `other`.
+    /// Whether one inserted, missing or changed letter turns this text into `other`.
     fileprivate func isOneLetter(from other: String) -> Bool {
         let start = commonPrefix(with: other).count
         let common = String(reversed()).commonPrefix(with: String(other.reversed())).count
@@ -142,7 +140,7 @@ extension String {
     }
 }
 
-/// Texts as C has them, for one call.
+/// C strings for one call.
 private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
     private let count: Int

@@ -1,44 +1,42 @@
-// Running a batch of writes as one transaction on PostgreSQL, and again when others got in its way.
-
 import Foundation
 import Models
 
 /// Runs batches of writes on one connection.
 struct PostgreSQLBatch {
     let connection: PostgreSQLConnection
-    /// Tables that are locked against other writers before anything is looked at; with the keys of the writes where
-    /// they have some. None where the database has no feeds: then the engine alone finds out who meets whom.
+    /// Locked against other writers before anything is read, together with the keys of the writes, if any. Empty if the
+    /// database has no feeds: then the engine alone detects conflicts.
     let locked: [SQL]
     let notices: FeedNotices
     let fence: WriteFence
 
-    /// In microseconds: a few times as long as a transaction takes.
+    /// In microseconds: a few times the duration of a transaction.
     private static let maximumPause: UInt32 = 20_000
 
     /// How the writes of a batch share a transaction.
     private enum Way {
         /// Without savepoints: the first failure ends it.
         case together
-        /// With a savepoint for each write, so that a failure undoes that write alone.
+        /// With a savepoint for each write, so that a failure undoes only that write.
         case apart
     }
 
-    /// Why a transaction was not committed.
+    /// The reason why a transaction was not committed.
     private struct Failure: Error {
-        /// What the writes' callers are told.
+        /// The error for the callers of the writes.
         var cause: any Error
-        /// What the engine said first. A body may have passed over it, or made something else of it.
+        /// The engine's first error. A body may have ignored or replaced it.
         var storage: StorageError?
         /// The feeds that would have changed.
         var feeds: [FeedName]
     }
 
-    /// Runs the batch and commits it. Afterwards each write knows its result; none has been answered yet.
+    /// Runs the batch and commits it. Afterwards each write has its result; none was answered yet.
     ///
-    /// Where another transaction got in the way, or the connection was lost before COMMIT was sent, nothing of the batch
-    /// is there, and it runs again: `maximumAttempts` times at most, and then each write alone, some times more and after
-    /// pauses, so that of several processes that write the same row each gets its turn. Where the connection was lost later
-    /// nobody knows, and nothing is repeated.
+    /// If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has left nothing
+    /// and runs again, at most `maximumAttempts` times. Then each write runs alone, some more times and after pauses,
+    /// so that several processes that write the same row take turns. If the connection is lost later, the outcome is
+    /// unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -53,7 +51,7 @@ struct PostgreSQLBatch {
                 let storage = error.storage
                 if case .outcomeUnknown? = storage { return (lose(batch, error.cause), error.feeds) }
                 if let storage, storage.isWorthAnotherRun {
-                    // A demoted primary stays connected; the new one is found by connecting anew.
+                    // A demoted primary stays connected; reconnecting finds the new one.
                     if storage.isWorthAnotherConnection { connection.close() }
                     attempt += 1
                     if attempt <= connection.options.maximumAttempts { continue }
@@ -75,7 +73,7 @@ struct PostgreSQLBatch {
         }
     }
 
-    /// One transaction; gives the number of the writes that failed in it.
+    /// One transaction. Returns the number of writes that failed in it.
     private func runOnce(_ batch: [QueuedWrite], _ way: Way) throws(Failure) -> (failed: Int, feeds: [FeedName]) {
         var feeds: [FeedName] = []
         do {
@@ -83,7 +81,8 @@ struct PostgreSQLBatch {
             try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
-                // The connection was lost, perhaps with its server: before anything is added to a feed.
+                // The connection was lost, perhaps with its server: this must happen before anything is added to a
+                // feed.
                 connection.mayChangeFeeds = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }
@@ -108,15 +107,15 @@ struct PostgreSQLBatch {
         }
     }
 
-    /// The numbers of the locks for all keys of a batch: with them and the lock of the tables nobody else touches what
-    /// belongs to these keys, and each statement sees all that was done before. Snapshots of whole transactions would be
-    /// given up for rows that only stand on the same page of an index. Empty when a write may touch anything.
+    /// The lock numbers of a batch's keys. With them and the tables' lock, no other process touches the data of these
+    /// keys, and each statement sees everything that was done before. Snapshots of whole transactions would conflict
+    /// even on rows that only share an index page. Empty if a write may touch anything.
     private func keys(of batch: [QueuedWrite]) -> [Int64] {
         guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
         return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }
     }
 
-    /// Runs the writes, and asks before how many there are in a row what all of them will ask first.
+    /// Runs the writes, after sending the first queries of several writes ahead.
     private func runTogether(_ batch: [QueuedWrite]) throws {
         var start = 0
         while start < batch.count {
@@ -136,15 +135,16 @@ struct PostgreSQLBatch {
     private func run(_ write: QueuedWrite) throws {
         connection.mayChangeFeeds = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
-        // A body that passed over a failure must not count as done.
+        // A body that ignored a failure must not count as done.
         if let failure = connection.transactionFailure { throw failure }
         guard write.request != nil else { return }
-        // Others may have written for as long as its locks were waited for. Most writes have read something behind them.
+        // Others may have written while this transaction waited for its locks. Most writes have read something after
+        // that.
         if !connection.hasItsLocks { try connection.settle() }
         try write.checkRequest()
     }
 
-    /// Whether the write went well; otherwise it has left nothing.
+    /// Returns false if the write failed; it has then left nothing.
     private func runApart(_ write: QueuedWrite) throws -> Bool {
         do {
             try connection.setSavepoint()

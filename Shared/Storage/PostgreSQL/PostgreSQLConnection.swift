@@ -1,40 +1,36 @@
-// What a PostgreSQL connection keeps between two uses: its prepared statements, and what the present transaction has
-// touched.
-
 import CPostgreSQL
 import Foundation
 import Models
 
-/// One connection with its prepared statements; opened when it is first used and again after it was lost.
+/// A connection with its prepared statements; opened at the first use and again after a loss.
 ///
-/// Its surface is that of `SQLiteConnection`. Beside it, `enqueue` sends without waiting: the results are looked at when
-/// something is waited for next, at the latest by COMMIT. Belongs to one thread at a time.
+/// It has the interface of `SQLiteConnection`, and `enqueue`, which sends without waiting: results are checked at the
+/// next wait, at the latest by COMMIT. Belongs to one thread at a time.
 @usableFromInline
 final class PostgreSQLConnection {
     let address: PostgreSQLAddress
     let options: PostgreSQLOptions
-    /// Told of rows that lists leave out.
+    /// Called with rows that lists leave out.
     let skipped: SkippedRows
-    /// How the connection is called in errors.
+    /// The connection's name in errors.
     let path: String
     private let watch: ServerWatch?
 
-    /// Feeds that the present transaction has written to.
+    /// Feeds that the current transaction has changed.
     var changedFeeds: [FeedName] = []
-    /// Whether the present write may change feeds; see `WritePartition`.
+    /// Whether the current write may change feeds; see `WritePartition`.
     var mayChangeFeeds = true
-    /// Whether this session has found out whether the server was replaced; see `ServerIdentity`.
+    /// Whether this session has checked for a replaced server; see `ServerIdentity`.
     var isServerKnown = false
-    /// How far the present transaction has come.
     var transaction = TransactionState.none
-    /// The sequences that the present transaction gives to changes of feeds.
+    /// The sequences of the current transaction.
     var sequences = FeedSequences()
-    /// What has been asked for the present write already.
+    /// The queries that were sent ahead for the current write.
     var prefetched: [PrefetchedStatement] = []
-    /// What failed first in the present transaction, also when its body has passed over that.
+    /// The first failure in the current transaction, even if its body ignored it.
     var transactionFailure: StorageError?
 
-    /// How often the pipeline had settled when the locks of the present transaction were sent.
+    /// The pipeline's number of settlements when the current transaction's locks were sent.
     var settledBeforeLocks = 0
 
     private let pipeline = PostgreSQLPipeline()
@@ -45,15 +41,15 @@ final class PostgreSQLConnection {
 
     enum TransactionState {
         case none, open
-        /// A statement has failed: the server refuses all others until it is rolled back.
+        /// A statement has failed: the server refuses all others until a rollback.
         case failed
-        /// The connection was lost: no other one may be opened until whoever began the transaction knows.
+        /// The connection was lost: no other may be opened before the owner of the transaction knows.
         case lost
     }
 
-    /// As for SQLite: more different statements than this mean that somebody builds SQL from data.
+    /// As for SQLite: more different statements mean that SQL is built from data.
     private static let maximumStatements = 256
-    /// More commands than this are not sent without looking at their results.
+    /// The most commands that are sent before their results are read.
     private static let maximumSent = 2048
 
     init(
@@ -66,8 +62,7 @@ final class PostgreSQLConnection {
 
     // MARK: Opening
 
-    /// Connects when there is no connection. After a failure it waits for a moment before it tries again, and repeats
-    /// the failure until then.
+    /// Connects if needed. After a failure it repeats that failure for a moment before it tries again.
     func open() throws(StorageError) {
         if pipeline.isOpen { return }
         guard transaction == .none else {
@@ -87,17 +82,17 @@ final class PostgreSQLConnection {
 
     var isOpen: Bool { pipeline.isOpen }
 
-    /// The connection of libpq, for what is asked of the session itself.
+    /// The connection of libpq, for questions about the session.
     func opened() throws(StorageError) -> PostgreSQLLink {
         try open()
         guard let link = pipeline.link else { throw .closed }
         return link
     }
 
-    /// Ends the connection; the next use opens another one.
+    /// The next use opens another connection.
     func close() { forgetSession() }
 
-    /// What the server knew of this connection is gone with it.
+    /// The server's state of this connection is lost, too.
     private func forgetSession() {
         pipeline.use(nil)
         for statement in statements.values { statement.isPrepared = false }
@@ -108,7 +103,7 @@ final class PostgreSQLConnection {
         isServerKnown = false
     }
 
-    /// Uses the pipeline and finds out what a failure leaves behind.
+    /// Uses the pipeline and handles the state after a failure.
     private func send<Value>(
         _ body: (PostgreSQLPipeline) throws(StorageError) -> Value
     ) throws(StorageError) -> Value {
@@ -127,13 +122,13 @@ final class PostgreSQLConnection {
 
     // MARK: Running
 
-    /// The statement for `sql` with its values, run. The caller has to end it.
+    /// Runs the statement for `sql`. The caller must end it.
     ///
     /// - Parameters:
-    ///   - onlyReads: Whether to refuse a statement that changes data.
-    ///   - isStreamed: Whether the rows come as they are read, for results too large to be held.
-    ///   - isForFirst: Whether no row but the first is looked at. The server sends all that it is asked for, so one is
-    ///     all that it is asked for.
+    /// - onlyReads: Whether to refuse a statement that changes data.
+    /// - isStreamed: Whether the rows arrive one by one, for results too large for memory.
+    /// - isForFirst: Whether only the first row is used. The server sends everything that is requested, so only one row
+    ///   is.
     @usableFromInline
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false
@@ -159,7 +154,7 @@ final class PostgreSQLConnection {
         return statement
     }
 
-    /// Sends what `first` and its like will ask, without waiting; `prefetched` takes those for the next write.
+    /// Sends the query of `first` and the like without waiting; the next write takes it from `prefetched`.
     func prefetch(_ sql: SQL) throws(StorageError) -> PrefetchedStatement {
         let statement = try statement(for: sql, controlsTransaction: false, isForFirst: true)
         let prefetched = PrefetchedStatement(sql, statement)
@@ -170,7 +165,7 @@ final class PostgreSQLConnection {
         return prefetched
     }
 
-    /// The rows of a statement that was sent ahead; nil when it was not.
+    /// Nil if the statement was not sent ahead.
     private func takePrefetched(_ sql: SQL) throws(StorageError) -> OpaquePointer? {
         guard let place = prefetched.firstIndex(where: { $0.sql.isSame(as: sql) }) else { return nil }
         let found = prefetched.remove(at: place)
@@ -178,14 +173,13 @@ final class PostgreSQLConnection {
         return found.take()
     }
 
-    /// Runs a statement to its end and says how many rows it changed.
+    /// Returns the number of changed rows.
     func run(_ sql: SQL) throws(StorageError) -> Int {
         try begin(sql).end()
         return pipeline.changes
     }
 
-    /// Sends a statement and does not wait for its result. Should it fail, so does whatever is waited for next, and the
-    /// transaction.
+    /// Sends a statement without waiting. If it fails, so do the next wait and the transaction.
     func enqueue(_ sql: SQL) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: false)
         try send { pipeline throws(StorageError) in
@@ -194,11 +188,12 @@ final class PostgreSQLConnection {
         }
     }
 
-    /// Sends BEGIN, COMMIT and the like, and does not wait.
+    /// Sends BEGIN, COMMIT and the like without waiting.
     func enqueueControl(_ sql: SQL, isBegin: Bool = false, isCommit: Bool = false) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: true)
         try send { pipeline throws(StorageError) in
-            // What was sent without a transaction is one up to here; nothing but the first in it may be a BEGIN.
+            // Everything that was sent outside a transaction forms one up to here; a BEGIN is only allowed as its first
+            // statement.
             if isBegin { try pipeline.endSection() }
             try pipeline.send(statement, parameters, for: isCommit ? .commit : .nothing)
         }
@@ -207,13 +202,13 @@ final class PostgreSQLConnection {
     /// Waits for everything that was sent, and throws the first failure.
     func settle() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.settle() } }
 
-    /// How often everything that was sent has been answered.
+    /// How often everything that was sent was answered.
     var timesSettled: Int { pipeline.timesSettled }
 
-    /// Gives the server everything that was sent, without waiting for its results.
+    /// Sends everything to the server, without waiting for results.
     func push() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.push() } }
 
-    /// Runs every statement of a script without values, worded for SQLite or for both engines.
+    /// Runs a script without values, worded for SQLite or for both engines.
     func execute(_ script: SQL) throws(StorageError) {
         guard !script.hasValues else { throw .misuse("a script takes no values: \(script.text)") }
         let text = script.text.wordedForPostgreSQL
@@ -221,7 +216,7 @@ final class PostgreSQLConnection {
         try runScript(text)
     }
 
-    /// The same for a text in PostgreSQL's own words.
+    /// The same for PostgreSQL's own wording.
     func runScript(_ script: String) throws(StorageError) {
         try send { pipeline throws(StorageError) in
             try pipeline.settle()
@@ -231,13 +226,13 @@ final class PostgreSQLConnection {
 
     // MARK: What is told of it
 
-    /// Whether a transaction is open in which all has gone well so far.
+    /// Whether a transaction is open without a failure so far.
     var isInTransaction: Bool { transaction == .open }
 
-    /// How many rows the latest INSERT, UPDATE or DELETE changed that was waited for.
+    /// The rows that the last awaited INSERT, UPDATE or DELETE changed.
     var changes: Int { pipeline.changes }
 
-    /// How many rows were changed since the connection was made; of what was enqueued, how many statements.
+    /// The rows changed since the connection was opened; for enqueued statements, the number of statements.
     var totalChanges: Int64 { pipeline.totalChanges }
 
     func recordChange(in feed: FeedName) throws(StorageError) {
@@ -245,7 +240,7 @@ final class PostgreSQLConnection {
         announce(feed)
     }
 
-    /// Has the listeners called once the transaction is committed.
+    /// Calls the listeners when the transaction is committed.
     func announce(_ news: FeedName) {
         if !changedFeeds.contains(news) { changedFeeds.append(news) }
     }
@@ -257,7 +252,7 @@ final class PostgreSQLConnection {
 
     // MARK: Statements
 
-    /// Finds the statement for a text and types of values, or makes one. The values are in `parameters` afterwards.
+    /// Finds or prepares the statement for a text and types of values. Leaves the values in `parameters`.
     private func statement(
         for sql: SQL, controlsTransaction: Bool, isForFirst: Bool = false
     ) throws(StorageError) -> PostgreSQLStatement {
@@ -296,7 +291,7 @@ final class PostgreSQLConnection {
         try send { pipeline throws(StorageError) in try pipeline.deallocate(statement) }
     }
 
-    /// A body that ended the transaction it runs in would commit or undo its neighbours' work.
+    /// A body that ended its transaction would commit or undo its neighbours' work.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .misuse("\(word) is the database's business, not that of what runs in it")
@@ -304,6 +299,6 @@ final class PostgreSQLConnection {
 }
 
 extension StorageError {
-    /// A mistake of ours, with the SQLSTATE of internal errors.
+    /// A programming error, with the SQLSTATE of internal errors.
     static func misuse(_ message: String) -> StorageError { .postgreSQL(state: "XX000", message: message) }
 }

@@ -1,5 +1,3 @@
-// One service's schema on a PostgreSQL: opened, written, read and closed.
-
 import Models
 import Synchronization
 
@@ -7,7 +5,7 @@ import Synchronization
 final class PostgreSQLDatabase: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
-    /// What a newer program has done to the schema.
+    /// Migrations of a newer program.
     let laterMigrations: [String]
     private let writer: PostgreSQLWriter
     private let readers: PostgreSQLReaders
@@ -18,7 +16,7 @@ final class PostgreSQLDatabase: Sendable {
     private let fence = WriteFence()
     private let lease = Mutex<DatabaseLease?>(nil)
 
-    /// Checks the server, brings the schema to the present and starts the threads.
+    /// Checks the server, updates the schema and starts the threads.
     ///
     /// - Throws: `serverUnavailable`, `unsuitableServer`, `earlierBuild`, `newerSchema`, `migrationFailed`, other
     ///   `StorageError`s.
@@ -53,10 +51,10 @@ final class PostgreSQLDatabase: Sendable {
         lease.withLock { $0?.stop() }
     }
 
-    /// The one that listens, and the one that migrates, in whose place a lease has one later.
+    /// The one that listens, and the one that migrates, which a lease replaces later.
     private static let furtherConnections = 2
 
-    /// Gives whether the database has feeds, and the migrations that this program does not know.
+    /// Returns whether the database has feeds, and the migrations that this program does not know.
     private static func prepare(
         _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, _ migrations: [Migration], _ mark: DatabaseMark?
     ) throws(StorageError) -> (hasFeeds: Bool, laterMigrations: [String]) {
@@ -80,15 +78,15 @@ final class PostgreSQLDatabase: Sendable {
         try writer.submit(write, on: partition)
     }
 
-    /// Calls `listener` after each commit that changed the feed: on the writer's thread for those of this process, on
-    /// another one for those of others.
+    /// Calls `listener` after each commit that changed the feed: on the writer's thread for this process's commits, on
+    /// another thread for those of other processes.
     func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
         listeners.add(to: feed, listener)
         let (notices, listeners) = (notices, listeners)
         self.listener.withLock { [address, options] present in
             if present != nil { return }
             present = PostgreSQLListener(address, options, to: notices.channel) {
-                // What was told while nobody listened is not told later.
+                // Notifications from before the listening are lost.
                 listeners.tellAll()
             } onNotice: { payload in
                 if let feed = notices.feed(of: payload) { listeners.tell(of: [feed]) }
@@ -96,10 +94,10 @@ final class PostgreSQLDatabase: Sendable {
         }
     }
 
-    /// The lease of the database, on a connection of its own. Once only.
+    /// The lease of the database, on its own connection. Once only.
     func makeLease(holder: String, _ options: LeaseOptions) -> DatabaseLease {
         var server = self.options
-        // Whoever renews has to hear in time whether that went well, and needs the rest of the time to try again.
+        // A renewal must know its result in time, and needs the rest of the time for another try.
         server.lockTimeout = options.duration / 5
         server.statementTimeout = options.duration / 4
         server.responseTimeout = options.duration / 2
@@ -135,7 +133,7 @@ final class PostgreSQLDatabase: Sendable {
         }
     }
 
-    /// Finishes what waits, and closes the connections. Once only.
+    /// Finishes waiting work and closes the connections. Once only.
     func close() {
         watch.stop()
         writer.stop()

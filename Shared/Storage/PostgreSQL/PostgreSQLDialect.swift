@@ -1,9 +1,7 @@
-// How SQL that is written for both engines is worded for PostgreSQL.
-
 import Foundation
 
 extension SQL {
-    /// The text for PostgreSQL, with `$1` and so on in the places of the values.
+    /// The text for PostgreSQL, with `$1` and so on for the values.
     var postgreSQLText: String {
         var (text, values) = ("", 0)
         for part in parts {
@@ -19,23 +17,23 @@ extension SQL {
 }
 
 extension String {
-    /// A query that gives the first of its rows; as it is when it says itself how many it gives, or is none.
+    /// The query limited to its first row; unchanged if it already has a limit or is no query.
     var limitedToFirstRow: String {
         guard self[...].firstSQLWord == "SELECT" else { return self }
         var words = SQLWords(self)
         while let word = words.next() {
             if words.isInParentheses { continue }
-            // What comes after these words would have to come after a LIMIT too.
+            // A LIMIT must precede the text after these words.
             if ["LIMIT", "FETCH", "OFFSET", "FOR", ";"].contains(word) || word.hasPrefix("--") { return self }
         }
         return self + " LIMIT 1"
     }
 
-    /// The same statements with the names that PostgreSQL has for SQLite's types, and tables without STRICT and
-    /// WITHOUT ROWID. Numbered parameters (`?1`) become PostgreSQL's (`$1`).
+    /// The same statements with PostgreSQL's names for SQLite's types, and tables without STRICT and WITHOUT ROWID.
+    /// Numbered parameters (`?1`) become PostgreSQL's (`$1`).
     ///
-    /// Keywords are known by their capitals; what stands between quotation marks and in comments stays. Texts are compared byte by byte, as SQLite does; a
-    /// bare `INTEGER PRIMARY KEY` numbers its rows.
+    /// Keywords are recognised by their capitals; quoted text and comments stay. Texts are compared byte by byte, as in
+    /// SQLite; a bare `INTEGER PRIMARY KEY` numbers its rows.
     var wordedForPostgreSQL: String {
         var words = SQLWords(self)
         var text = ""
@@ -48,7 +46,7 @@ extension String {
             case "BLOB": text += "BYTEA"
             case "TEXT" where words.isInSchema: text += "TEXT COLLATE \"C\""
             case "STRICT" where words.isBehindTable, "WITHOUT" where words.isBehindTable && words.skip("ROWID"):
-                // With the comma between two of them, and the white space before them.
+                // With the comma and the white space before them.
                 while let last = text.last, last == "," || last.isWhitespace { text.removeLast() }
             case "?": text += "$"
             default: text += word
@@ -58,7 +56,7 @@ extension String {
     }
 }
 
-/// Goes through SQL word by word.
+/// Reads SQL word by word.
 private struct SQLWords {
     private var rest: Substring
     private var depth = 0
@@ -67,14 +65,11 @@ private struct SQLWords {
 
     init(_ sql: String) { rest = sql[...] }
 
-    /// Whether the present statement makes or changes a table.
     var isInSchema: Bool { (first == "CREATE" || first == "ALTER") && second == "TABLE" }
-    /// Whether the present place is between parentheses.
     var isInParentheses: Bool { depth > 0 }
-    /// Whether the present place is behind the columns of a new table.
     var isBehindTable: Bool { isInSchema && first == "CREATE" && depth == 0 }
 
-    /// The next word, the next white space, or whatever else stands there, as it is written; nil at the end.
+    /// The next word, white space or other text, as written; nil at the end.
     mutating func next() -> Substring? {
         guard let character = rest.first else { return nil }
         switch character {
@@ -93,8 +88,8 @@ private struct SQLWords {
         return take { $0.index(after: $0.startIndex) }
     }
 
-    /// Passes over these words when they come next. With `endsColumn` only when nothing but AUTOINCREMENT stands
-    /// between them and the end of the column, and over that too.
+    /// Skips these words if they are next. With `endsColumn` only if nothing but AUTOINCREMENT, which is skipped too,
+    /// separates them from the end of the column.
     mutating func skip(_ expected: String..., endsColumn: Bool = false) -> Bool {
         var ahead = self
         for word in expected { guard ahead.nextWord() == word else { return false } }
@@ -108,7 +103,7 @@ private struct SQLWords {
         return true
     }
 
-    /// The next word behind white space and comments.
+    /// The next word after white space and comments.
     private mutating func nextWord() -> String? {
         while let word = next() {
             if word.first?.isWhitespace == true || word.hasPrefix("--") || word.hasPrefix("/*") { continue }

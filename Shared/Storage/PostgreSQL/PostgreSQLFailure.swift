@@ -1,13 +1,10 @@
-// PostgreSQL's SQLSTATE as StorageError.
-
 import CPostgreSQL
 
 extension StorageError {
-    /// What a failed result means.
     init(_ result: OpaquePointer, server: String) {
         let message = PostgreSQLField.message.text(of: result) ?? "without a message"
         guard let state = PostgreSQLField.state.text(of: result) else {
-            // libpq says so itself: the connection is gone.
+            // libpq itself reports that the connection is lost.
             let reason = PQresultErrorMessage(result).map { String(cString: $0) } ?? message
             self = .serverUnavailable(server: server, reason: reason.singleLine)
             return
@@ -15,25 +12,25 @@ extension StorageError {
         self.init(state: state, message: message.singleLine, server: server)
     }
 
-    /// What a SQLSTATE means: where the code names no case, its class decides.
+    /// The code decides, or else its class.
     init(state: String, message: String, server: String) {
         switch state {
         case "23505": self = .constraint(.unique, message: message)
         case "23503": self = .constraint(.foreignKey, message: message)
         case "23502": self = .constraint(.notNull, message: message)
         case "23514": self = .constraint(.check, message: message)
-        // A text with a NUL character, or one that is no UTF-8.
+        // A text with a NUL character, or invalid UTF-8.
         case "22021": self = .constraint(.other, message: message)
         case "40001", "40P01": self = .serializationFailure(message: message)
         case "53100": self = .diskFull(path: server)
         case "55P03", "57014": self = .busy(path: server)
-        // The primary has become a standby; with several hosts in the address the next connection finds the new one.
+        // The primary has become a standby; with several hosts the next connection finds the new one.
         case "25006": self = .serverUnavailable(server: server, reason: "it takes no writes: \(message)")
-        // Its disk fails, for one table at least, or a file of a table is gone.
+        // Its disk fails, at least for one table, or a table's file is missing.
         case "58030", "58P01": self = .inputOutput(path: server, reason: message)
         case "XX001", "XX002": self = .corrupt(path: server, message: message)
         case PostgreSQLOccupation.movedState: self = .moved(path: server, reason: message)
-        // Ended while it waited for the next statement: whoever comes next gets a new connection.
+        // Ended while it waited for the next statement: the next user gets a new connection.
         case "25P03": self = .serverUnavailable(server: server, reason: message)
         default:
             switch state.prefix(2) {
@@ -44,7 +41,7 @@ extension StorageError {
         }
     }
 
-    /// The same error with what to do, where it says that the role may not use what the service needs, or does not find it.
+    /// The same error with advice, if the role lacks a right or does not find a table.
     func naming(_ role: String, _ schema: String?, server: String) -> StorageError {
         guard case .postgreSQL(let state, let message) = self else { return self }
         let place = schema.map { "the schema \($0)" } ?? "its schema"
@@ -59,7 +56,7 @@ extension StorageError {
                     and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \
                     \(role.quotedIdentifier)
                     """)
-        // Without the right to use a schema the role does not see what is in it.
+        // Without the right to use a schema, the role does not see its content.
         case "42P01", "3F000":
             return .tablesUnusable(
                 server: server,
@@ -71,7 +68,7 @@ extension StorageError {
         }
     }
 
-    /// Whether it may concern some tables and not others, so that a write elsewhere says nothing of it.
+    /// Whether other tables may still be writable.
     var mayConcernSomeTables: Bool {
         switch self {
         case .diskFull, .tablesUnusable, .inputOutput: true
@@ -79,19 +76,19 @@ extension StorageError {
         }
     }
 
-    /// Whether nothing has happened and another connection may do better.
+    /// Whether nothing has happened and another connection may succeed.
     var isWorthAnotherConnection: Bool {
         if case .serverUnavailable = self { true } else { false }
     }
 
-    /// Whether the same transaction, run again, may do better.
+    /// Whether repeating the transaction may succeed.
     var isWorthAnotherRun: Bool {
         if case .serializationFailure = self { return true }
         return isWorthAnotherConnection
     }
 }
 
-/// The fields of an error, by the letters that libpq gives them.
+/// The fields of an error, by libpq's letters.
 enum PostgreSQLField: Character {
     case state = "C"
     case message = "M"
@@ -104,7 +101,7 @@ enum PostgreSQLField: Character {
 }
 
 extension String {
-    /// Without its line breaks, for a line of a log.
+    /// Without line breaks, for a log.
     var singleLine: String {
         split(whereSeparator: \.isNewline).joined(separator: " ")
     }

@@ -1,12 +1,11 @@
-// One connection of libpq: opening it, sending, and waiting for what comes back.
-
 import CPostgreSQL
 import Foundation
 
-/// A connection in pipeline mode: commands are sent without waiting, and their results are read later in the same order.
+/// A connection in pipeline mode: commands are sent without waiting, and their results are read later in the same
+/// order.
 ///
-/// The connection does not block: whoever waits does so in `poll`, reading while it writes (a server that cannot send its
-/// results reads no commands either), and no longer than `PostgreSQLOptions.responseTimeout`.
+/// The connection does not block: all waiting is in `poll`, reading while writing (a server that cannot send its
+/// results reads no commands either), and at most for `PostgreSQLOptions.responseTimeout`.
 final class PostgreSQLLink {
     @exclusivity(unchecked) private var handle: OpaquePointer?
     private let server: String
@@ -17,8 +16,8 @@ final class PostgreSQLLink {
 
     /// Connects and prepares the session.
     ///
-    /// - Parameter watch: Finds out whether the server answers when this waits for long; nil to wait until the timeout.
-    /// - Throws: `StorageError.serverUnavailable`, and what the server says of the session's settings.
+    /// - Parameter watch: Checks during long waits whether the server answers; nil to wait until the timeout.
+    /// - Throws: `StorageError.serverUnavailable`, and errors about the session's settings.
     init(
         _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, watch: ServerWatch? = nil
     ) throws(StorageError) {
@@ -42,7 +41,7 @@ final class PostgreSQLLink {
 
     deinit { close() }
 
-    /// What to do where the server is there and does not let anybody in; libpq tells that by its words alone.
+    /// Advice if the server refuses the connection, recognised only by libpq's text.
     private static func advice(on reason: String) -> String {
         let refusals = [
             "authentication failed", "does not exist", "no password supplied", "pg_hba.conf", "permission denied",
@@ -51,7 +50,7 @@ final class PostgreSQLLink {
         return "; look at the role, the password and the database in the setting storage (BALISE_STORAGE)"
     }
 
-    /// Ends the connection at once; the server undoes a transaction that was not committed.
+    /// Closes at once; the server rolls back an open transaction.
     func close() {
         PQfinish(handle)
         handle = nil
@@ -59,14 +58,13 @@ final class PostgreSQLLink {
 
     var isOpen: Bool { handle != nil }
 
-    /// The server's version as 150018 for 15.18; the process that serves the connection, as the server said it.
+    /// The server's version as 150018 for 15.18.
     var serverVersion: Int32 { PQserverVersion(handle) }
     var backendProcess: Int32 { PQbackendPID(handle) }
 
-    /// What the server told of itself when the connection was opened.
+    /// A parameter that the server reported when the connection was opened.
     func parameter(_ name: String) -> String? { PQparameterStatus(handle, name).map { String(cString: $0) } }
 
-    /// What the failed result of a statement means.
     func failure(_ result: OpaquePointer) -> StorageError {
         let role = PQuser(handle).map { String(cString: $0) } ?? ""
         return StorageError(result, server: server).naming(role, schema, server: server)
@@ -88,20 +86,19 @@ final class PostgreSQLLink {
         guard sent == 1 else { throw lost() }
     }
 
-    /// Sends what is neither prepared nor has values.
+    /// For statements that are neither prepared nor have values.
     func send(_ sql: String) throws(StorageError) {
         guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
     }
 
-    /// Marks a place up to which the server passes over everything behind a failed command; also the end of a
-    /// transaction that no BEGIN has begun.
+    /// After a failed command the server skips everything up to this point. It also ends a transaction without BEGIN.
     func sendSync() throws(StorageError) {
         guard PQpipelineSync(handle) == 1 else { throw lost() }
     }
 
     // MARK: Waiting
 
-    /// Gives everything that was sent to the system.
+    /// Passes everything to the system.
     func flush() throws(StorageError) {
         while true {
             let left = PQflush(handle)
@@ -111,7 +108,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// The next result of the present command; nil at its end. `flush` comes first.
+    /// The next result of the current command; nil at its end. Call `flush` first.
     func nextResult() throws(StorageError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 { try wait(for: Int16(POLLIN)) }
         guard let result = PQgetResult(handle) else {
@@ -125,10 +122,10 @@ final class PostgreSQLLink {
         throw failure.isWorthAnotherConnection ? failure : .serverUnavailable(server: server, reason: "it went away")
     }
 
-    /// The rows of the present command come one in a result from here on, instead of all in one.
+    /// The following rows of the current command arrive one by one.
     func receiveSingleRows() { PQsetSingleRowMode(handle) }
 
-    /// Waits until the system has something from the server, or room for it, and takes it.
+    /// Waits until the system has data from the server, or room for more, and takes it.
     private func wait(for events: Int16) throws(StorageError) {
         var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
         let deadline = ContinuousClock.now + timeout
@@ -158,17 +155,17 @@ final class PostgreSQLLink {
         }
     }
 
-    /// How often whoever waits looks whether that is in vain.
+    /// How often a wait checks whether the server still answers.
     private static let glance = Duration.milliseconds(250)
 
-    /// Where the server is that it is connected with.
+    /// The connected server.
     private var host: PostgreSQLAddress.Host {
         func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
         return PostgreSQLAddress.Host(
             name: text(PQhost(handle)), address: text(PQhostaddr(handle)), port: text(PQport(handle)))
     }
 
-    /// Closes the connection and says why it is of no more use.
+    /// Closes the connection and returns the reason.
     private func lost() -> StorageError {
         let reason = handle.map { String(cString: PQerrorMessage($0)).singleLine } ?? ""
         close()
@@ -177,7 +174,7 @@ final class PostgreSQLLink {
 
     // MARK: Scripts and notices
 
-    /// Runs statements without values, outside the pipeline, which has to be empty.
+    /// Runs statements without values, outside the pipeline, which must be empty.
     func runScript(_ sql: String) throws(StorageError) {
         let wasPipeline = PQpipelineStatus(handle) != PQ_PIPELINE_OFF
         if wasPipeline { guard PQexitPipelineMode(handle) == 1 else { throw lost() } }
@@ -192,7 +189,7 @@ final class PostgreSQLLink {
         if let failure { throw failure }
     }
 
-    /// What was said since the last call on the channels that are listened to.
+    /// The notifications since the last call.
     func notices() -> [String] {
         var payloads: [String] = []
         while let notice = PQnotifies(handle) {
@@ -212,28 +209,28 @@ final class PostgreSQLLink {
         guard descriptors[0].revents == 0 || PQconsumeInput(handle) == 1 else { throw lost() }
     }
 
-    /// What the server has warned of since the last call, in its words.
+    /// The server's latest warning since the last call.
     func takeWarning() -> String? {
         defer { warnings.latest = nil }
         return warnings.latest
     }
 
-    /// What the session is set to. By statements, since poolers refuse settings in the address.
+    /// The session's settings. As statements, because poolers refuse settings in the address.
     private static func session(_ options: PostgreSQLOptions) -> String {
         var settings = [
             "SET statement_timeout = \(options.statementTimeout.wholeMilliseconds)",
             "SET lock_timeout = \(options.lockTimeout.wholeMilliseconds)",
             "SET idle_in_transaction_session_timeout = \(options.idleTransactionTimeout.wholeMilliseconds)",
             "SET client_min_messages = warning",
-            // Statements are small and are run again and again: compiling them never pays.
+            // Statements are small and run often: JIT compilation never pays off.
             "SET jit = off",
-            // A server may be set not to wait for its disk. A stronger setting than `on` stays.
+            // A server may be configured not to wait for its disk. A stronger setting than `on` stays.
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
         ]
         if options.isReadOnly { settings.append("SET default_transaction_read_only = on") }
         if let schema = options.schema {
             settings.append("SET search_path = \(schema.quotedIdentifier)")
-            // Last, since the refusal comes in place of a session.
+            // Last, because a refusal ends the session.
             if let script = options.occupation.script(lock: options.lockNumber(of: "occupation")) {
                 settings.append(script)
             }
@@ -247,7 +244,7 @@ extension String {
     var quotedIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
 }
 
-/// The latest warning of a connection. libpq calls on the thread that reads from it.
+/// The latest warning of a connection. libpq calls it on the reading thread.
 private final class Warnings {
     var latest: String?
 }

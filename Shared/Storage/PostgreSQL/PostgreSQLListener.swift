@@ -1,29 +1,24 @@
-// Hearing of what other processes have committed.
-
 import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// A connection of its own that listens to a channel, on a thread of its own, and connects again whenever it is lost.
+/// A separate connection that listens to a channel, on its own thread, and reconnects after a loss.
 ///
-/// What was said while there was no connection is not told later: who listens looks for what is new after each
-/// connection.
+/// Notifications during a loss are missed: the owner must check for changes after each connection.
 final class PostgreSQLListener: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
     private let channel: String
     private let onConnection: @Sendable () -> Void
     private let onNotice: @Sendable (String) -> Void
-    /// Written to in order to end the thread's waiting; its other end is polled.
+    /// A write to it ends the thread's wait; its other end is polled.
     private let wakeUp = Pipe()
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Begins to listen.
-    ///
     /// - Parameters:
-    ///   - onConnection: Called on the listener's thread whenever it begins to listen.
-    ///   - onNotice: Called there with what is said on the channel.
+    /// - onConnection: Called on the listener's thread whenever it starts to listen.
+    /// - onNotice: Called there with each notification.
     init(
         _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, to channel: String,
         onConnection: @escaping @Sendable () -> Void, onNotice: @escaping @Sendable (String) -> Void
@@ -40,7 +35,6 @@ final class PostgreSQLListener: Sendable {
         thread.start()
     }
 
-    /// Ends the thread.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         try? wakeUp.fileHandleForWriting.write(contentsOf: [0])
@@ -60,7 +54,6 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// Waits before the next attempt, or until the end.
     private func pause() {
         var descriptor = pollfd(
             fd: wakeUp.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)

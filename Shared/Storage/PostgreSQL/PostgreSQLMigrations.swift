@@ -1,18 +1,15 @@
-// Bringing a service's schema on a PostgreSQL to the present.
-
 import Foundation
 
-/// Runs migrations in a schema that several processes may open at a time: one of them works, the others wait and find it
-/// done.
+/// Runs migrations in a schema that several processes may open at a time: one works, the others wait and find it done.
 struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]
-    /// Says, outside of the database, that there has been one.
+    /// Records outside the database that it exists.
     var mark: DatabaseMark?
 
     private static let lock = "migrations"
 
-    /// Makes the schema when the role may and it is not there. Without it the server's checks fail, and say what to do.
+    /// Creates a missing schema if the role may. Otherwise the server's checks fail, with advice.
     static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let schema = connection.options.schema else { return }
         let statement = try connection.begin("SELECT 1 WHERE current_schema() IS NULL")
@@ -22,7 +19,7 @@ struct PostgreSQLMigrations {
         do throws(StorageError) {
             try connection.runScript("CREATE SCHEMA IF NOT EXISTS \(schema.quotedIdentifier)")
         } catch {
-            // Not permitted, or made by another process meanwhile.
+            // Not permitted, or created by another process.
             guard case .postgreSQL(let state, _) = error, ["42501", "42P06", "23505"].contains(state) else {
                 if case .constraint = error { return }
                 throw error
@@ -30,8 +27,8 @@ struct PostgreSQLMigrations {
         }
     }
 
-    /// Runs what the schema has not seen yet, each step in a transaction of its own. Gives the steps that it has seen
-    /// and this program does not know: a newer one has run them. A step only adds, so both can work with it.
+    /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run. Steps
+    /// only add, so both programs can work.
     ///
     /// - Throws: `earlierBuild`, `newerSchema`, `migrationFailed`, other `StorageError`s.
     func run() throws(StorageError) -> [String] {
@@ -40,15 +37,13 @@ struct PostgreSQLMigrations {
         }
     }
 
-    /// Makes the tables that every database has, and begins the next life of its feeds when the server is another one
-    /// than when it was last opened.
+    /// Creates the tables that every database has, and starts a new life of its feeds if the server has changed since
+    /// the last opening.
     func prepare() throws(StorageError) {
         try inTransaction { try prepare(in: $0) }
     }
 
-    /// Makes everything in a schema without tables, inside the transaction that is open.
-    ///
-    /// - Throws: `StorageError`.
+    /// Creates everything in an empty schema, inside the open transaction.
     func makeAll() throws {
         try connection.lock(Self.lock)
         let database = Connection(connection)
@@ -68,7 +63,7 @@ struct PostgreSQLMigrations {
             ) STRICT
             """)
         try ServerIdentity.createTable(in: connection)
-        // Under the lock, since several processes may share the folder in which the mark stands.
+        // Under the lock, because several processes may share the mark's folder.
         try mark?.record()
         try AccountsDoubt.createTable(in: connection)
         try FeedLives.createTable(in: connection)
@@ -79,12 +74,11 @@ struct PostgreSQLMigrations {
         try migrations.runNext(in: connection, path: place, whenNew: mark?.loss(of: place))
     }
 
-    /// The server, the database and the schema.
     private var place: String {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// One process at a time. The lock comes before the first look, so that what another one has done is seen.
+    /// One process at a time. The lock precedes the first read, so that another process's work is visible.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in

@@ -1,15 +1,13 @@
-// PostgreSQL's numbers of any size, which its sums of integers are.
-
 import Foundation
 
-/// A number of the type that `sum` of integers has, without its text: digits to the base 10,000.
+/// A number of the type of `sum` over integers, in binary: digits to the base 10,000.
 struct PostgreSQLNumeric {
     private let digits: [Int64]
-    /// The place of the first digit: its value is that of 10,000 to the power of this.
+    /// The exponent of the first digit, to the base 10,000.
     private let weight: Int
     private let isNegative: Bool
 
-    /// Nil for what is no number or endless.
+    /// Nil for NaN and infinity.
     init?(_ bytes: UnsafeRawBufferPointer) {
         func number(_ index: Int) -> UInt16 {
             UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self))
@@ -22,7 +20,7 @@ struct PostgreSQLNumeric {
         digits = (0..<Int(number(0))).map { Int64(number(4 + $0)) }
     }
 
-    /// Nil when it is no integer or too large for one.
+    /// Nil if it is no integer, or too large.
     var integer: Int64? {
         guard digits.count <= weight + 1 || digits.isEmpty else { return nil }
         var value: Int64 = 0
@@ -33,7 +31,7 @@ struct PostgreSQLNumeric {
             if tooLarge || stillTooLarge { return nil }
             value = sum
         }
-        // Counted downwards, since there is one more negative number than there are positive ones.
+        // Counted downwards, because there is one more negative number than there are positive ones.
         if isNegative { return value }
         return value == .min ? nil : -value
     }

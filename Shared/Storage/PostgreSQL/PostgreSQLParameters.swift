@@ -1,9 +1,7 @@
-// The values of a statement in PostgreSQL's binary form.
-
 import CPostgreSQL
 import Foundation
 
-/// Room for the values of one statement, used again for the next.
+/// A reusable buffer for the values of one statement.
 final class PostgreSQLParameters {
     private(set) var count = 0
     private var room = 16
@@ -29,7 +27,7 @@ final class PostgreSQLParameters {
         }
     }
 
-    /// Takes the values of a statement, in the order of its parameters.
+    /// In the order of the parameters.
     ///
     /// - Throws: `StorageError.textWithNUL`.
     func take(_ sql: SQL) throws(StorageError) {
@@ -80,11 +78,11 @@ final class PostgreSQLParameters {
         formats.initialize(repeating: 1, count: room)
     }
 
-    /// More than this is given back after its use.
+    /// A larger buffer is released after its use.
     private static let keptSize = 1 << 16
 }
 
-/// The types that we use, by the numbers that they have in every PostgreSQL.
+/// Type numbers, the same in every PostgreSQL.
 enum PostgreSQLType {
     static let bool: Oid = 16
     static let bytea: Oid = 17
@@ -131,7 +129,7 @@ extension StoredValue {
         }
     }
 
-    /// Writes the value and says how many bytes it takes; -1 for NULL, which is what is kept of no number too.
+    /// Writes the value and returns its bytes; -1 for NULL, also for NaN.
     fileprivate func write(to start: UnsafeMutableRawPointer) -> Int {
         switch self {
         case .null: return -1

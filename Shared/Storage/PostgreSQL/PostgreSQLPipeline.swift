@@ -1,38 +1,36 @@
-// What was sent to PostgreSQL and is not answered yet, and how the answers are read.
-
 import CPostgreSQL
 import Foundation
 
 /// Sends commands without waiting for their results, and reads the results in the same order.
 ///
-/// After a command that fails, the server passes over all others up to the next sync. So the first failure of a section is
-/// its reason, and those behind it only say that there was one.
+/// After a failed command, the server skips all others up to the next sync. So the first failure of a section is the
+/// reason, and the later ones only report that.
 final class PostgreSQLPipeline {
-    /// How many rows the latest INSERT, UPDATE or DELETE changed that was waited for.
+    /// The rows that the last awaited INSERT, UPDATE or DELETE changed.
     private(set) var changes = 0
-    /// How many rows were changed; of what nobody waited for, how many statements.
+    /// The changed rows; for statements without a wait, the number of statements.
     private(set) var totalChanges: Int64 = 0
-    /// How often everything that was sent has been answered.
+    /// How often everything that was sent was answered.
     private(set) var timesSettled = 0
-    /// Whether the server has said that it will not run a statement again as it was prepared.
+    /// Whether the server has refused a statement as it was prepared.
     private(set) var mustPrepareAnew = false
 
     @exclusivity(unchecked) private(set) var link: PostgreSQLLink?
     @exclusivity(unchecked) private var sent: [Command] = []
     @exclusivity(unchecked) private var streaming: PostgreSQLStatement?
 
-    /// What is done with the results of a statement.
+    /// How the results of a statement are used.
     enum Purpose {
         /// Its rows are read.
         case rows
-        /// Nobody waits for it.
+        /// No caller waits for it.
         case count
-        /// It is none that could change rows.
+        /// It cannot change rows.
         case nothing
         case commit
     }
 
-    /// Something of which a result has still to come.
+    /// A command with an outstanding result.
     private enum Command {
         case prepare(PostgreSQLStatement)
         case run(PostgreSQLStatement, Purpose)
@@ -42,10 +40,10 @@ final class PostgreSQLPipeline {
     }
 
     var isOpen: Bool { link?.isOpen ?? false }
-    /// How many results have still to come.
+    /// The number of outstanding results.
     var count: Int { sent.count }
 
-    /// Takes a new connection, or gives the present one up.
+    /// Nil gives up the current connection.
     func use(_ link: PostgreSQLLink?) {
         self.link?.close()
         self.link = link
@@ -57,7 +55,7 @@ final class PostgreSQLPipeline {
 
     // MARK: Sending
 
-    /// Sends a statement with its values, and before it the statement itself when the server lacks it.
+    /// Sends a statement with its values, and first prepares it if the server lacks it.
     func send(
         _ statement: PostgreSQLStatement, _ parameters: PostgreSQLParameters, for purpose: Purpose
     ) throws(StorageError) {
@@ -66,7 +64,7 @@ final class PostgreSQLPipeline {
         if purpose == .count, statement.changesData { totalChanges += 1 }
     }
 
-    /// The same for one whose rows are kept for later.
+    /// The same for a statement whose rows are used later.
     func send(_ prefetched: PrefetchedStatement, _ parameters: PostgreSQLParameters) throws(StorageError) {
         try send(prefetched.statement, parameters)
         sent.append(.prefetch(prefetched))
@@ -84,14 +82,13 @@ final class PostgreSQLPipeline {
         try link.sendExecute(statement, parameters)
     }
 
-    /// Lets the server forget a statement, or all of them, in a section of its own: it may be none that a BEGIN is in.
+    /// Makes the server forget a statement, or all, in a section of its own: a section with a BEGIN does not allow it.
     func deallocate(_ statement: PostgreSQLStatement? = nil) throws(StorageError) {
         if statement == nil { mustPrepareAnew = false }
         try readyLink().send("DEALLOCATE " + (statement.map { String(cString: $0.name) } ?? "ALL"))
         sent.append(.deallocate)
     }
 
-    /// Ends the section, when there is something in it.
     func endSection() throws(StorageError) {
         if case .sync = sent.last { return }
         guard !sent.isEmpty else { return }
@@ -99,16 +96,15 @@ final class PostgreSQLPipeline {
         sent.append(.sync)
     }
 
-    /// Ends the section and gives everything to the system; the results are read later.
     func push() throws(StorageError) {
         try endSection()
         try readyLink().flush()
     }
 
-    /// The connection, when nothing stands in the way of sending.
+    /// The connection, if it is ready for sending.
     private func readyLink() throws(StorageError) -> PostgreSQLLink {
         guard let link else { throw .closed }
-        // Rows on their way are kept until their reader comes to them.
+        // Outstanding rows are kept for their reader.
         if let statement = streaming {
             while let rows = try nextStreamedRows() { statement.append(rows) }
         }
@@ -117,9 +113,9 @@ final class PostgreSQLPipeline {
 
     // MARK: Receiving
 
-    /// Waits for the results of everything that was sent, and throws the first failure among them.
+    /// Waits for the results of everything that was sent, and throws the first failure.
     ///
-    /// - Parameter statement: The one that was sent last, when its rows are to be read one after another.
+    /// - Parameter statement: The last statement, if its rows are to be read one by one.
     func settle(streaming statement: PostgreSQLStatement? = nil) throws(StorageError) {
         let link = try readyLink()
         guard !sent.isEmpty else { return }
@@ -140,7 +136,7 @@ final class PostgreSQLPipeline {
         if let failure { throw failure }
     }
 
-    /// Reads the results of one command; gives its failure.
+    /// Reads the results of one command. Returns its failure.
     private func receive(_ command: Command, _ link: PostgreSQLLink) throws(StorageError) -> StorageError? {
         var failure: StorageError?
         while let result = try link.nextResult() {
@@ -160,7 +156,7 @@ final class PostgreSQLPipeline {
                 case .rows:
                     statement.append(result)
                     isKept = true
-                // What has failed before is undone by a COMMIT, and that is no failure to the server.
+                // After an earlier failure, COMMIT rolls back, which the server does not report as a failure.
                 case .commit where String(cString: PQcmdStatus(result)) != "COMMIT": failure = .failedBefore
                 default: break
                 }
@@ -170,14 +166,14 @@ final class PostgreSQLPipeline {
             default: failure = failed(command, link.failure(result))
             }
         }
-        // In the place of a sync comes only that the session has ended. A COMMIT before it may have taken effect, so this
-        // must count as a connection that was lost.
+        // Only the end of the session can replace a sync's answer. An earlier COMMIT may have taken effect, so the
+        // connection counts as lost.
         if case .sync = command { link.close() }
         return failure
     }
 
-    /// A statement that the server has forgotten, or whose columns have changed since it was prepared, is prepared anew by
-    /// the next run of the transaction.
+    /// If the server has forgotten a statement, or its columns have changed since it was prepared, the next run of the
+    /// transaction prepares it again.
     private func failed(_ command: Command, _ failure: StorageError) -> StorageError {
         switch command {
         case .prepare(let statement): statement.isPrepared = false
@@ -194,7 +190,7 @@ final class PostgreSQLPipeline {
 
     private func count(_ result: OpaquePointer, _ purpose: Purpose) {
         guard purpose == .rows || purpose == .count else { return }
-        // Empty for what changes nothing. Of a SELECT it is the number of its rows.
+        // Empty for a statement that changes nothing. For a SELECT it is the number of rows.
         guard let text = PQcmdTuples(result), text.pointee != 0, PQcmdStatus(result).pointee != Self.select else {
             return
         }
@@ -210,11 +206,11 @@ final class PostgreSQLPipeline {
         link.receiveSingleRows()
         streaming = statement
         statement.stream = self
-        // What fails at once is to be found out at once.
+        // Detects an immediate failure at once.
         if let rows = try nextStreamedRows() { statement.append(rows) }
     }
 
-    /// The next rows of the statement that is streamed; nil at the end.
+    /// Nil at the end.
     func nextStreamedRows() throws(StorageError) -> OpaquePointer? {
         guard let statement = streaming, let link else { return nil }
         guard let result = try link.nextResult() else {
@@ -232,7 +228,7 @@ final class PostgreSQLPipeline {
         }
     }
 
-    /// The reader wants no more rows: those on their way are passed over.
+    /// Discards the remaining rows, which the reader does not want.
     func endStream() throws(StorageError) {
         while let rows = try nextStreamedRows() { PQclear(rows) }
     }
@@ -246,7 +242,7 @@ final class PostgreSQLPipeline {
 }
 
 extension StorageError {
-    /// What the server says of everything behind a failure, until the transaction is rolled back.
+    /// The server's answer to everything after a failure, until the rollback.
     fileprivate static var failedBefore: StorageError {
         .postgreSQL(state: "25P02", message: "a statement before it in the transaction had failed")
     }

@@ -1,14 +1,12 @@
-// The threads that read: each has a connection of its own and waits for the server, so that no other thread has to.
-
 import Foundation
 import Synchronization
 
-/// Reads on a few connections. Whoever reads does not hold a thread of the pool of Swift's tasks while the server works.
+/// Reads on a few connections. A reader does not block a thread of Swift's pool while the server works.
 final class PostgreSQLReaders: Sendable {
     private typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
     private struct State {
-        /// What waits, the first at the end.
+        /// Waiting reads, the first at the end.
         var arriving: [Job] = []
         var leaving: [Job] = []
         var isClosed = false
@@ -31,8 +29,8 @@ final class PostgreSQLReaders: Sendable {
     private let maximumQueued: Int
 
     /// - Parameters:
-    ///   - connections: How many there are; each is opened by its first read.
-    ///   - maximumQueued: How many reads may wait; one more is refused.
+    /// - connections: The number of connections; each is opened by its first read.
+    /// - maximumQueued: The most waiting reads; more are refused.
     init(connections: Int, maximumQueued: Int, make: @escaping @Sendable () -> PostgreSQLConnection) {
         threads = max(1, connections)
         self.maximumQueued = maximumQueued
@@ -46,11 +44,11 @@ final class PostgreSQLReaders: Sendable {
         }
     }
 
-    /// Runs `body` on the thread of one of the connections, while the caller waits without a thread.
+    /// Runs `body` on a connection's thread, while the caller waits without a thread.
     ///
-    /// - Throws: What `body` throws, `StorageError`.
+    /// - Throws: The errors of `body`, `StorageError`.
     nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
-        // As a constant it keeps to the caller's isolation, which a closure in its place would leave.
+        // A constant keeps the caller's isolation, which a closure in its place would lose.
         let lend: nonisolated(nonsending) (@escaping (PostgreSQLConnection) throws -> Value) async throws -> Value =
             lend
         return try await withoutActuallyEscaping(body, do: lend)
@@ -72,7 +70,7 @@ final class PostgreSQLReaders: Sendable {
         return try read.result()
     }
 
-    /// Takes no more reads; those that wait are still done.
+    /// Refuses new reads; waiting ones are still done.
     func stop() {
         let wasClosed = state.withLock { state in
             defer { state.isClosed = true }
@@ -99,17 +97,17 @@ final class PostgreSQLReaders: Sendable {
     private func run(_ connection: PostgreSQLConnection) {
         while true {
             workAvailable.wait()
-            // The signal without a job is that of the end, which comes behind those of all jobs.
+            // A signal without a job is the end, which follows all jobs.
             guard let job = state.withLock({ $0.next() }) else { return connection.close() }
             job(connection)
         }
     }
 }
 
-/// A read on its way to the thread of a connection and back.
+/// A read on its way to a connection's thread and back.
 ///
-/// `@unchecked Sendable`: its caller waits while the other thread runs it. Kept by address, since the closure must not
-/// outlive the call that it was given to: no reference to it is left on the other thread when the caller goes on.
+/// `@unchecked Sendable`: its caller waits while the other thread runs it. It is passed by address, because the closure
+/// must not outlive its call: no reference to it may remain on the other thread when the caller continues.
 private struct LentRead<Value>: @unchecked Sendable {
     private let body: UnsafeMutablePointer<(PostgreSQLConnection) throws -> Value>
     private let outcome: UnsafeMutablePointer<Result<Value, any Error>>
@@ -121,7 +119,7 @@ private struct LentRead<Value>: @unchecked Sendable {
         outcome.initialize(to: .failure(StorageError.closed))
     }
 
-    /// Not inlined: it has let go of the closure and of the result when it returns.
+    /// Not inlined: it has released the closure and the result when it returns.
     @inline(never)
     func run(_ connection: PostgreSQLConnection) { outcome.pointee = Result { try body.pointee(connection) } }
 

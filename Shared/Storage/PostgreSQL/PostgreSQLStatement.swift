@@ -1,36 +1,29 @@
-// A prepared statement of PostgreSQL: its rows, and where their columns are.
-
 import CPostgreSQL
 import Foundation
 
-/// One statement as the server has prepared it, and the rows of its present run.
+/// A prepared statement, and the rows of its current run.
 ///
-/// Its surface is that of `SQLiteStatement`. The rows have all arrived before the first is read, unless they are
-/// streamed.
+/// It has the interface of `SQLiteStatement`. All rows have arrived before the first is read, unless they are streamed.
 @usableFromInline
 final class PostgreSQLStatement {
-    /// The server's name for it.
     let name: UnsafePointer<CChar>
     let text: String
-    /// The types of its parameters.
     let types: [Oid]
     /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
     let controlsTransaction: Bool
-    /// Whether it may change what the database holds.
     @usableFromInline let changesData: Bool
-    /// Whether the server has it, or will have it when it comes to what was sent.
+    /// Whether the server has it, or will have it after what was sent.
     @exclusivity(unchecked) var isPrepared = false
-    /// Whether somebody runs it or reads its rows.
     @exclusivity(unchecked) private(set) var isRunning = false
 
-    /// The rows that have arrived, those of the present result and the results behind it.
+    /// The rows of the current result, followed by the later results.
     @exclusivity(unchecked) private var result: OpaquePointer?
     @exclusivity(unchecked) private var furtherResults: [OpaquePointer] = []
     @exclusivity(unchecked) private var row: Int32 = -1
     @exclusivity(unchecked) private var rows: Int32 = 0
     @exclusivity(unchecked) private var columnTypes: [Oid] = []
     @exclusivity(unchecked) private var places = ColumnPlaces()
-    /// Who gives further rows while they are streamed.
+    /// The source of further rows during streaming.
     weak var stream: PostgreSQLPipeline?
     private weak var connection: PostgreSQLConnection?
 
@@ -56,10 +49,9 @@ final class PostgreSQLStatement {
         self.connection = connection
     }
 
-    /// Ends the run and lets go of its rows.
     @usableFromInline
     func end() {
-        // Should the rest not come, the next use of the connection finds that out.
+        // If the rest does not arrive, the next use of the connection finds that out.
         try? stream?.endStream()
         clear()
         isRunning = false
@@ -72,7 +64,7 @@ final class PostgreSQLStatement {
         (result, row, rows) = (nil, -1, 0)
     }
 
-    /// Takes rows that have arrived; the statement lets go of them.
+    /// Appends rows that have arrived; the statement releases them.
     func append(_ result: OpaquePointer) {
         if self.result == nil { show(result) } else { furtherResults.append(result) }
     }
@@ -84,7 +76,7 @@ final class PostgreSQLStatement {
         if columnTypes.count != Int(columns) { columnTypes = (0..<columns).map { PQftype(result, $0) } }
     }
 
-    /// Goes to the next row and says whether there is one.
+    /// Returns false after the last row.
     @usableFromInline
     func step() throws(StorageError) -> Bool {
         places.beginRow()
@@ -184,14 +176,14 @@ final class PostgreSQLStatement {
         return columns[0]
     }
 
-    /// The column of a result that has no other.
+    /// The column of a result with a single one.
     @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard columnTypes.count == 1 else { throw failure("a result with one column was wanted") }
         return 0
     }
 
-    /// What is wrong with a column that does not hold a value of the wanted type.
+    /// The error for a column without a value of the wanted type.
     @usableFromInline
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return failure("NULL where there must be a value, \(name),") }

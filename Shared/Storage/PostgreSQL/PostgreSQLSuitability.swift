@@ -1,13 +1,11 @@
-// What a PostgreSQL must be like before a service trusts it with its data.
-
 import CPostgreSQL
 import Foundation
 
-/// The checks of the start. Each failure says what the operator has to change.
+/// The checks at the start. Each failure contains advice for the operator.
 struct PostgreSQLSuitability {
     let connection: PostgreSQLConnection
 
-    /// - Throws: `StorageError.unsuitableServer`; `StorageError` when the server cannot be asked.
+    /// - Throws: `StorageError.unsuitableServer`; `StorageError` if the server cannot be asked.
     func check() throws(StorageError) {
         try checkServer()
         try checkPooler()
@@ -22,7 +20,7 @@ struct PostgreSQLSuitability {
         if version < Self.oldestVersion {
             throw unsuitable("it is PostgreSQL \(version / 10_000); 14 or later is needed")
         }
-        // In all but UTF-8 texts could not be stored, or would be stored as others.
+        // Other encodings than UTF-8 cannot store all texts unchanged.
         if let encoding = try text("SHOW server_encoding"), encoding != "UTF8" {
             throw unsuitable("the database has the encoding \(encoding); make it with ENCODING 'UTF8'")
         }
@@ -37,11 +35,11 @@ struct PostgreSQLSuitability {
         }
     }
 
-    /// A pooler that gives each transaction another connection loses prepared statements, settings and locks of the
-    /// session. It shows in that two connections of ours are served by one process of the server.
+    /// A pooler that changes the connection for each transaction loses prepared statements, settings and locks of the
+    /// session. It is detected if one process of the server serves two of our connections.
     private func checkPooler() throws(StorageError) {
         let process = try number("SELECT pg_backend_pid()")
-        // A pooler makes up the number that it gives as the process of a connection.
+        // A pooler invents the number that it reports as a connection's process.
         guard process != Int64(try connection.opened().backendProcess) else { return }
         var options = connection.options
         options.occupation = .none
@@ -55,7 +53,7 @@ struct PostgreSQLSuitability {
             other.rollBack()
             if before == after, others != before { return }
         } catch {
-            // So a statement fails that was prepared on another connection.
+            // A statement that was prepared on another connection then fails.
             switch error {
             case .postgreSQL, .serializationFailure: break
             default: throw error
@@ -65,7 +63,7 @@ struct PostgreSQLSuitability {
             "a pooler stands before it that shares connections between transactions; use pool_mode = session")
     }
 
-    /// Tables of ours compare texts byte by byte; one that does not would find other rows, in another order.
+    /// Our tables compare texts byte by byte; another collation would find other rows, in another order.
     private func checkSchema() throws(StorageError) {
         guard try text("SELECT current_schema()") != nil else {
             throw try missing(schema: connection.options.schema ?? "public")
@@ -81,7 +79,7 @@ struct PostgreSQLSuitability {
         }
     }
 
-    /// A schema that is not there looks to a role like one that belongs to another.
+    /// To a role, a missing schema looks like one of another owner.
     private func missing(schema: String) throws(StorageError) -> StorageError {
         let role = try text("SELECT current_user::text") ?? ""
         let owner = try text("SELECT pg_get_userbyid(nspowner)::text FROM pg_namespace WHERE nspname = \(schema)")
@@ -99,7 +97,7 @@ struct PostgreSQLSuitability {
             """)
     }
 
-    /// Whether the server, the database and the role have room for all connections of this process.
+    /// Whether the server, the database and the role allow all connections of this process.
     private func checkRoom() throws(StorageError) {
         let room = try number(
             """
@@ -111,7 +109,7 @@ struct PostgreSQLSuitability {
                 (SELECT datconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())
                     FROM pg_database WHERE datname = current_database() AND datconnlimit >= 0))
             """)
-        // The one that asks is there already.
+        // This connection is already open.
         let needed = connection.options.maximumConnections - 1
         if let room, room < needed {
             throw unsuitable(

@@ -1,16 +1,13 @@
-// Transactions of PostgreSQL: how they begin, what they lock, how they end, and when they run again.
-
 import CPostgreSQL
 import Foundation
 import Models
 
-/// How a transaction sees what others do at the same time.
 enum PostgreSQLIsolation {
-    /// As if the transactions ran one after another; one of two that meet is given up. For what writes.
+    /// As if transactions ran one after another; one of two conflicting ones is aborted. For writes.
     case serializable
-    /// One state of the database for all statements. Reads alone, and is never given up.
+    /// One state of the database for all statements. Only for reads, and never aborted.
     case snapshot
-    /// Each statement sees what has been committed before it. For what takes locks before it looks.
+    /// Each statement sees earlier commits. For transactions that lock before they read.
     case readCommitted
 
     fileprivate var begin: SQL {
@@ -23,13 +20,12 @@ enum PostgreSQLIsolation {
 }
 
 extension PostgreSQLConnection {
-    /// Begins a transaction; sent with what comes next.
+    /// Begins a transaction; sent with the next command.
     ///
     /// - Parameters:
-    ///   - tables: Are locked against other writers, not against readers, before anything is looked at: a lock that is
-    ///     taken later leaves a serializable transaction with a state that others have changed.
-    ///   - keys: The numbers of locks in these tables. When there are any, others with other keys may write to the tables
-    ///     as well.
+    /// - tables: Locked against other writers, but not against readers, before anything is read: after a later lock, a
+    ///   serializable transaction would have an outdated state.
+    /// - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
     func beginTransaction(
         _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
     ) throws(StorageError) {
@@ -45,18 +41,18 @@ extension PostgreSQLConnection {
         }
         defer { settledBeforeLocks = timesSettled }
         guard !keys.isEmpty else { return }
-        // In the same order everywhere, so that no two wait for each other.
+        // In the same order everywhere, to avoid deadlocks.
         let numbers = "{" + Set(keys).sorted().map(String.init).joined(separator: ",") + "}"
         try enqueue("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(\(numbers) AS bigint[])) AS key")
     }
 
-    /// Whether the locks of the present transaction are known to be granted: what was sent behind them has been answered.
+    /// Whether the locks of the current transaction are known to be granted: a later command was answered.
     var hasItsLocks: Bool { timesSettled != settledBeforeLocks }
 
     /// Ends the transaction and makes it durable.
     ///
-    /// - Throws: `StorageError.outcomeUnknown` when the connection was lost before the answer came; any other error means
-    ///   that nothing of the transaction is there.
+    /// - Throws: `StorageError.outcomeUnknown` if the connection was lost before the answer; after any other error
+    ///   nothing was stored.
     func commit() throws(StorageError) {
         let link = try opened()
         _ = link.takeWarning()
@@ -69,11 +65,11 @@ extension PostgreSQLConnection {
             throw .outcomeUnknown(server: path)
         }
         transaction = .none
-        // So it says that it has ended the wait for its standby: what is committed here may be gone after a failover.
+        // This warning means that the wait for the standby ended: the commit may be lost after a failover.
         if link.takeWarning() != nil { throw .outcomeUnknown(server: path) }
     }
 
-    /// Undoes the transaction. Should that fail, the connection is closed, which undoes it too.
+    /// Rolls back. If that fails, the connection is closed, which also rolls back.
     func rollBack() {
         changedFeeds.removeAll(keepingCapacity: true)
         sequences.forget()
@@ -82,7 +78,7 @@ extension PostgreSQLConnection {
         case .none: return
         case .lost: transaction = .none
         case .open, .failed:
-            // What was sent before comes to its end first: a failure in it makes the server pass over what is behind.
+            // Earlier commands must end first: a failure among them would make the server skip this one.
             try? settle()
             do throws(StorageError) {
                 try enqueueControl("ROLLBACK")
@@ -94,14 +90,12 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Begins a part of the transaction that can be undone alone.
     func setSavepoint() throws(StorageError) {
         try storeSequences()
         sequences.forget()
         try enqueueControl("SAVEPOINT one")
     }
 
-    /// Ends the part; what fails in it shows here at the latest.
     func releaseSavepoint() throws(StorageError) {
         try enqueueControl("RELEASE SAVEPOINT one")
         try settle()
@@ -118,10 +112,10 @@ extension PostgreSQLConnection {
         transactionFailure = nil
     }
 
-    /// Runs `body` as one transaction, again when another one got in its way, and again on a new connection when this one
-    /// was lost before anything was committed. So `body` may run several times.
+    /// Runs `body` as one transaction. It runs again after a conflict, and on a new connection after a loss before the
+    /// commit, so `body` may run several times.
     ///
-    /// - Throws: What `body` throws, `StorageError`.
+    /// - Throws: The errors of `body`, `StorageError`.
     @discardableResult
     func transaction<Value>(
         _ isolation: PostgreSQLIsolation = .serializable, locking tables: [SQL] = [],
@@ -135,9 +129,9 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Reads one state of the database. The end of the transaction is sent and not waited for.
+    /// Reads one state of the database. It does not wait for the end of the transaction.
     ///
-    /// - Throws: What `body` throws, `StorageError`.
+    /// - Throws: The errors of `body`, `StorageError`.
     @discardableResult
     func readSnapshot<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating {
@@ -150,9 +144,9 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Reads; each statement sees all that was committed before it. `body` may run several times.
+    /// Reads; each statement sees earlier commits. `body` may run several times.
     ///
-    /// - Throws: What `body` throws, `StorageError`.
+    /// - Throws: The errors of `body`, `StorageError`.
     func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating { try body(self) }
     }
@@ -165,7 +159,7 @@ extension PostgreSQLConnection {
                 guard let error = error as? StorageError, error.isWorthAnotherRun, attempt < options.maximumAttempts
                 else { throw error }
                 attempt += 1
-                // A demoted primary stays connected; the new one is found by connecting anew.
+                // A demoted primary stays connected; reconnecting finds the new one.
                 if error.isWorthAnotherConnection { close() }
             }
         }
@@ -173,24 +167,23 @@ extension PostgreSQLConnection {
 
     // MARK: Locks and news
 
-    /// Waits for a lock of the whole database that has no table, until the end of the transaction.
+    /// Waits for a named lock of the whole database, until the end of the transaction.
     func lock(_ name: String) throws(StorageError) {
         _ = try run("SELECT pg_advisory_xact_lock(\(number(of: name)))")
     }
 
-    /// Takes such a lock for the connection when nobody has it; false when somebody has.
+    /// Takes such a lock for the connection. Returns false if it is taken.
     func tryLock(_ name: String) throws(StorageError) -> Bool {
         let statement = try begin("SELECT pg_try_advisory_lock(\(number(of: name))) AS is_taken")
         defer { statement.end() }
         return try statement.step() && statement.integer(0) == 1
     }
 
-    /// Gives it back.
     func unlock(_ name: String) throws(StorageError) {
         _ = try run("SELECT pg_advisory_unlock(\(number(of: name)))")
     }
 
-    /// Tells those who listen to the channel, when the transaction is committed.
+    /// Notifies the channel's listeners when the transaction is committed.
     func notify(_ channel: String, _ payload: String = "") throws(StorageError) {
         try enqueue("SELECT pg_notify(\(channel), \(payload))")
     }

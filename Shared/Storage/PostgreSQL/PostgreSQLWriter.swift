@@ -1,14 +1,11 @@
-// The threads that write to a PostgreSQL: one for each partition of the writes.
-
 import Models
 
-/// Durable writes that share their transactions within a partition, and run beside each other in different ones.
+/// Durable writes, which share transactions within a partition; different partitions run in parallel.
 final class PostgreSQLWriter: Sendable {
-    /// How many connections the writers open.
     static let connections = 1 + keyedPartitions
-    /// The writes with a key are spread over so many.
+    /// The partitions of writes with keys.
     private static let keyedPartitions = 4
-    /// A batch is smaller than on SQLite: the longer a transaction takes, the likelier another gets in its way.
+    /// Smaller than on SQLite: longer transactions conflict more often.
     private static let maximumBatch = 256
 
     private let common: GroupCommitWriter
@@ -18,10 +15,10 @@ final class PostgreSQLWriter: Sendable {
     /// Starts the threads. Each connection is opened by its first write.
     ///
     /// - Parameters:
-    ///   - lockedTables: Those that the writes lock before they look at anything: common ones against all others, those
-    ///     with keys against common ones.
-    ///   - listeners: Told of each commit of this process that changed a feed.
-    ///   - fence: Checked by each transaction.
+    /// - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys against
+    ///   common ones.
+    /// - listeners: Called after each commit of this process that changed a feed.
+    /// - fence: Checked by each transaction.
     init(
         options: StorageOptions, lockedTables: [SQL], notices: FeedNotices, listeners: CommitListeners,
         fence: WriteFence, connect: () -> PostgreSQLConnection
@@ -42,14 +39,14 @@ final class PostgreSQLWriter: Sendable {
 
     deinit { stop() }
 
-    /// Queues a write; its completion is called on the thread of its partition.
+    /// The completion is called on the partition's thread.
     func submit(_ write: QueuedWrite, on partition: WritePartition) throws(StorageError) {
         guard let first = partition.keys.first else { return try common.submit(write) }
         try keyed[Self.index(of: first)].submit(write)
     }
 
-    /// Which of the partitions a key belongs to, the same in every process: FNV-1a, mixed once more since its upper bits
-    /// hardly differ for short keys.
+    /// The partition of a key, the same in every process: FNV-1a, mixed once more because its upper bits hardly differ
+    /// for short keys.
     static func index(of key: String) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -57,7 +54,7 @@ final class PostgreSQLWriter: Sendable {
         return Int(hash >> 32) % keyedPartitions
     }
 
-    /// Takes no more writes; those that wait are still done.
+    /// Refuses new writes; waiting ones are still done.
     func stop() { for writer in [common] + keyed { writer.stop() } }
 
     /// Waits for the threads' end, after `stop()`. Once only.
@@ -71,13 +68,12 @@ final class PostgreSQLWriter: Sendable {
 
     var writingCondition: WritingCondition { counters.writingCondition }
 
-    /// Notes that a read of the same database failed.
     func countFailedRead(_ error: any Error) { counters.countFailedRead(error) }
 }
 
 /// The connection of one partition.
 ///
-/// `@unchecked Sendable`: touched by the thread of its writer alone, once that has been started.
+/// `@unchecked Sendable`: once it is started, only its writer's thread uses it.
 private final class PostgreSQLBatchConnection: BatchConnection, @unchecked Sendable {
     private let batch: PostgreSQLBatch
 

@@ -1,12 +1,10 @@
-// What writes will ask first, asked for all writes of a batch at once.
-
 import CPostgreSQL
 
-/// A statement that was sent ahead of the write that will run it, and its rows once they are there.
+/// A statement that was sent ahead of its write, with its rows once they have arrived.
 final class PrefetchedStatement {
     let sql: SQL
     let statement: PostgreSQLStatement
-    /// Nil until it has arrived.
+    /// Nil until they have arrived.
     private var rows: OpaquePointer?
 
     init(_ sql: SQL, _ statement: PostgreSQLStatement) { (self.sql, self.statement) = (sql, statement) }
@@ -20,7 +18,7 @@ final class PrefetchedStatement {
         self.rows = rows
     }
 
-    /// The rows, for who lets go of them.
+    /// The caller must release the rows.
     func take() -> OpaquePointer? {
         defer { rows = nil }
         return rows
@@ -28,14 +26,13 @@ final class PrefetchedStatement {
 }
 
 extension Array where Element == QueuedWrite {
-    /// The writes from `start` on whose first reads may be asked together: none of them asks what another one does, and
-    /// so may have changed before its turn comes.
+    /// The writes from `start` whose first reads may be sent together: none of them changes what another one reads.
     func phase(from start: Int) -> Range<Int> {
         var asked: Set<[SQL.Part]> = []
         var end = start
         while end < count {
             let reads = self[end].reads.map(\.parts)
-            // One that says nothing of what it reads may change anything.
+            // A write that does not declare its reads may change anything.
             if reads.isEmpty || !asked.isDisjoint(with: reads) { break }
             asked.formUnion(reads)
             end += 1

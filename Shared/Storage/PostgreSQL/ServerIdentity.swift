@@ -1,12 +1,10 @@
-// Which PostgreSQL the data are on: another one may lack what was written last.
-
 import Models
 
-/// The row that says on which server, in which timeline and in which tables the feeds were written.
+/// The row with the server, the timeline and the tables of the feeds.
 ///
-/// On SQLite each opening begins a life of the feeds, since the file may be an older copy of itself. Here other processes
-/// have the database open. What replaces a database is another server, one with another timeline, or other tables: after
-/// a failover, a restore to a point in time, or one of a dump, what was written last may be missing.
+/// On SQLite each opening starts a new life of the feeds, because the file may be an older copy. On PostgreSQL other
+/// processes keep the database open. There a replacement shows as another server, timeline or table: after a failover,
+/// a point-in-time restore, or a restored dump, the latest writes may be missing.
 enum ServerIdentity {
     private static let system: SQL = "system_identifier::text || coalesce(' ' || to_regclass('feeds')::oid::text, '')"
     private static let timeline: SQL = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
@@ -20,10 +18,8 @@ enum ServerIdentity {
             """)
     }
 
-    /// Begins the next life of the feeds when the data are on another server than when this was last asked. In a
-    /// transaction that keeps others from writing to feeds.
-    ///
-    /// - Throws: `StorageError`.
+    /// Starts a new life of the feeds if the data is on another server than at the last check. Call it in a transaction
+    /// that excludes other writers of feeds.
     static func beginLivesIfReplaced(in connection: Connection) throws(StorageError) {
         let isKnown = try connection.exists(
             """

@@ -1,18 +1,16 @@
-// Finds out that a server which has taken a connection does not answer any more, so that nobody waits for it in vain.
-
 import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// Whether the server of a database answers.
+/// Checks whether the server of a database answers.
 ///
-/// A connection that has waited for a while has the watch ask the server whether it takes connections, which no slow
-/// statement delays. When that is not answered either, and no connection hears anything meanwhile, the server counts as
-/// silent: what waits is given up, what comes is refused at once, and it is asked again until it answers.
+/// A connection that has waited for a while makes the watch ask the server whether it accepts connections, which no
+/// slow statement delays. If that is not answered, and no connection hears anything, the server counts as silent: waits
+/// end, new requests are refused at once, and the watch asks again until it answers.
 final class ServerWatch: Sendable {
-    /// After how long a connection that waits has the server asked, and asked again.
+    /// The wait of a connection before the server is asked, and asked again.
     static let checkInterval = Duration.seconds(1)
-    /// How long the server may take to say that it is there.
+    /// The server's time to answer.
     private static let timeout = Duration.seconds(3)
     /// Between two questions to a silent server, in microseconds.
     private static let pause: UInt32 = 250_000
@@ -22,28 +20,27 @@ final class ServerWatch: Sendable {
     private let silent = Atomic(false)
     private let asks = Atomic(false)
     private let isStopped = Atomic(false)
-    /// How often a connection has heard something.
+    /// The number of answers on all connections.
     private let heard = Atomic<UInt64>(0)
 
     init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions) {
         var options = options
-        // It asks for nothing of the data.
+        // It uses no data.
         options.occupation = .none
         options.connectTimeout = Self.timeout
         options.responseTimeout = Self.timeout
         (self.address, self.options) = (address, options)
     }
 
-    /// What is said to whoever needs the server while it is silent; nil while it answers.
+    /// The error while the server is silent; nil while it answers.
     var refusal: StorageError? {
         guard silent.load(ordering: .acquiring) else { return nil }
         return .serverUnavailable(server: address.description, reason: "it does not answer")
     }
 
-    /// A connection has heard something.
     func recordAnswer() { heard.wrappingAdd(1, ordering: .relaxed) }
 
-    /// A connection to a host has waited for so long that the server is to be asked.
+    /// A connection to a host has waited for so long that the server should be asked.
     func look(at host: PostgreSQLAddress.Host) {
         guard asks.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
             return
@@ -56,14 +53,13 @@ final class ServerWatch: Sendable {
         thread.start()
     }
 
-    /// Ends what it does with a silent server.
     func stop() { isStopped.store(true, ordering: .releasing) }
 
     private func ask(_ host: PostgreSQLAddress.Host) {
         let before = heard.load(ordering: .relaxed)
         guard !address.answers(at: host, within: Self.timeout), heard.load(ordering: .relaxed) == before else { return }
         silent.store(true, ordering: .releasing)
-        // Of several hosts another one may have taken over.
+        // Another of several hosts may have taken over.
         while !isStopped.load(ordering: .acquiring), !address.answers(at: host, within: Self.timeout), !connects() {
             usleep(Self.pause)
         }

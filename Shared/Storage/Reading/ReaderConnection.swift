@@ -1,14 +1,11 @@
-// A read-only connection that is used on the thread of whoever reads.
-
 import GRDB
 import GRDBSQLite
 
 /// A read-only connection with its compiled statements.
 ///
-/// GRDB opens and closes it. GRDB's queues are not used: whoever has taken the connection from `ReaderStack` has it
-/// alone.
+/// GRDB opens and closes it. GRDB's queues are not used, because `ReaderStack` lends it to one reader at a time.
 ///
-/// `@unchecked Sendable`: `state` is only touched by the thread that has taken the connection from `ReaderStack`.
+/// `@unchecked Sendable`: only the borrowing thread uses `state`.
 final class ReaderConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
     let state: SQLiteConnection
@@ -24,30 +21,30 @@ final class ReaderConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`; every statement in it sees the database as it is when the statement starts.
+    /// Each statement sees the database as it is when the statement starts.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try body(Connection(state))
     }
 
-    /// Runs `body`; all its statements see the database as it is at the first of them.
+    /// All statements see the database as it is at the first of them.
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try state.control("BEGIN DEFERRED")
-        // Should it fail, the connection is not lent again.
+        // If it fails, the connection is not lent again.
         defer { try? state.control("ROLLBACK") }
         return try body(Connection(state))
     }
 
-    /// Whether a read has left a transaction open. Whoever came next would see the database as it was then.
+    /// Whether a read has left a transaction open. The next reader would see an outdated state.
     var isInTransaction: Bool { state.isInTransaction }
 
     func close() {
         state.close()
-        // Fails only with statements left open, and all of them have just been finalized.
+        // Fails only with open statements, and all were finalized above.
         try? queue.close()
     }
 
     private struct Handle: @unchecked Sendable {
-        // Only carried from the closure to the initializer, on one thread.
+        // Only passed from the closure to the initializer, on one thread.
         var pointer: OpaquePointer?
     }
 }

@@ -1,9 +1,8 @@
-// The few reading connections of a database, lent to one thread each.
-
 import Dispatch
 import Synchronization
 
-/// Lends reading connections; the one returned last is lent first, so that its pages are warm and others need not open.
+/// Lends reading connections. The last returned one is lent first, so that its pages are cached and others need not
+/// open.
 final class ReaderStack: Sendable {
     private struct State {
         var idle: [ReaderConnection] = []
@@ -17,7 +16,6 @@ final class ReaderStack: Sendable {
     private let options: StorageOptions
     private let skipped: SkippedRows
 
-    /// Opens the first connection.
     init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         maximum = max(1, options.maximumReaders)
         permits = DispatchSemaphore(value: maximum)
@@ -28,7 +26,7 @@ final class ReaderStack: Sendable {
         state.withLock { $0.idle.append(first) }
     }
 
-    /// Runs `body` with a connection; waits while all of them are in use.
+    /// Waits while all connections are in use.
     func withConnection<Value>(_ body: (ReaderConnection) throws -> Value) throws -> Value {
         permits.wait()
         defer { permits.signal() }
@@ -42,7 +40,7 @@ final class ReaderStack: Sendable {
         state.withLock { $0.idle.append(connection) }
     }
 
-    /// Waits for the reads that are under way and closes the connections.
+    /// Waits for running reads and closes the connections.
     func close() {
         state.withLock { $0.isClosed = true }
         for _ in 0..<maximum { permits.wait() }

@@ -1,15 +1,13 @@
-// What lists leave out because it cannot be read, and who is told of it.
-
 import Synchronization
 
-/// Tells of rows that lists leave out: of the first for each statement and column, so that they fill no log.
+/// Reports rows that lists leave out: only the first for each statement and column, so that they do not fill the log.
 final class SkippedRows: Sendable {
     private struct State {
         var told: Set<StorageError> = []
         var listener: (@Sendable (StorageError) -> Void)?
     }
 
-    /// More different ones are forgotten, and told again.
+    /// The most remembered reports; forgotten ones are repeated.
     private static let maximum = 64
 
     private let state = Mutex(State())
@@ -22,7 +20,7 @@ final class SkippedRows: Sendable {
         }
     }
 
-    /// - Parameter listener: must be quick, and must not read from the database.
+    /// - Parameter listener: Must be fast, and must not read from the database.
     func listen(_ listener: @escaping @Sendable (StorageError) -> Void) {
         state.withLock { state in
             state.listener = listener

@@ -1,17 +1,14 @@
-// Where the columns of a statement's rows are, found by their names.
-
-/// The columns that have been read, in the order in which they were first read.
+/// The columns that were read, in the order of their first read.
 ///
-/// A name is a literal and is compared by its address. Rows are read in the same order again and again, so the column
-/// at `next` is nearly always the wanted one.
+/// A name is a literal, compared by its address. Rows are always read in the same order, so the column at `next` is
+/// nearly always the wanted one.
 struct ColumnPlaces {
     private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
     private var next = 0
 
-    /// A row begins.
     mutating func beginRow() { next = 0 }
 
-    /// Where the column is; nil when it has not been read before.
+    /// Nil if the column was not read before.
     @inline(__always)
     mutating func known(_ name: StaticString) -> Int32? {
         let position = next

@@ -1,5 +1,3 @@
-// Which values of the domain stand in columns. Those of one service alone stand beside its tables.
-
 public import Models
 
 extension Personal: ColumnValue where Value: ColumnValue {
@@ -24,7 +22,7 @@ extension SecretText: ColumnValue {
     }
 }
 
-/// Kept as the JSON token that the client wrote.
+/// Stored as the client's JSON token.
 extension LocationValue: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(json) }

@@ -1,13 +1,11 @@
-// What can stand in a column: the values of SQL, and the domain's values that are kept as one of these.
-
-/// How a column keeps its values.
+/// The storage type of a column.
 public enum ColumnType: Hashable, Sendable {
     case integer, real, text, bytes
 }
 
-/// A value as a database keeps it.
+/// A value in a database.
 public enum StoredValue: Hashable, Sendable {
-    /// NULL, in the place of a value of this type: PostgreSQL wants to know the type of each parameter.
+    /// NULL instead of a value of this type: PostgreSQL needs the type of each parameter.
     case null(ColumnType)
     case integer(Int64)
     case real(Double)
@@ -17,21 +15,18 @@ public enum StoredValue: Hashable, Sendable {
 
 /// A type whose values are bound to parameters and read from columns.
 ///
-/// One line makes a domain type one of these (`extension DeliveryState: ColumnValue {}`). A type with a raw value is
-/// stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
+/// One line makes a domain type conform (`extension DeliveryState: ColumnValue {}`). A type with a raw value is stored
+/// as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
 public protocol ColumnValue {
-    /// What all values of this type are kept as.
     static var columnType: ColumnType { get }
 
-    /// How the value is kept.
     var stored: StoredValue { get }
 
-    /// The value in a column of the present row; nil for NULL and for what is no such value.
+    /// The value in a column of the current row; nil for NULL and for an invalid value.
     static func read(_ row: borrowing Row, _ column: Int32) -> Self?
 
-    /// Whether an Optional of this type reads a value that is none of the type's as nil. True for words, since a later
-    /// version of the program may have written others. False for ids, since a row with an unreadable id must not be
-    /// taken for one without an id.
+    /// Whether an Optional of this type reads an invalid value as nil. True for words, because a later version may have
+    /// written others. False for ids, because a row with an unreadable id is not one without an id.
     static var unknownIsNil: Bool { get }
 }
 
@@ -53,7 +48,7 @@ extension Int: ColumnValue {
     }
 }
 
-/// Kept as the integer of the same bits.
+/// Stored as the integer with the same bits.
 extension UInt64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
@@ -62,7 +57,7 @@ extension UInt64: ColumnValue {
     }
 }
 
-/// Kept as 0 or 1.
+/// Stored as 0 or 1.
 extension Bool: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
@@ -71,14 +66,14 @@ extension Bool: ColumnValue {
     }
 }
 
-/// What is not a number is kept as NULL.
+/// NaN is stored as NULL.
 extension Double: ColumnValue {
     @inlinable public static var columnType: ColumnType { .real }
     @inlinable public var stored: StoredValue { .real(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.real(column) }
 }
 
-/// Kept as its exact UTF-8 bytes. A text with U+0000 is refused.
+/// Stored as exact UTF-8. A text with U+0000 is refused.
 extension String: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(self) }
@@ -91,7 +86,7 @@ extension [UInt8]: ColumnValue {
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.bytes(column) }
 }
 
-/// Nil for NULL, and for a word that is not known here (`unknownIsNil`).
+/// Nil for NULL, and for an unknown word (`unknownIsNil`).
 extension Optional: ColumnValue where Wrapped: ColumnValue {
     @inlinable public static var columnType: ColumnType { Wrapped.columnType }
     @inlinable public var stored: StoredValue { self?.stored ?? .null(Wrapped.columnType) }
@@ -115,7 +110,7 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
     @inlinable public static var unknownIsNil: Bool { true }
 }
 
-/// An id or a name that is kept as its text.
+/// An id or a name that is stored as text.
 public protocol TextValue: ColumnValue {
     var text: String { get }
     init?(_ text: String)

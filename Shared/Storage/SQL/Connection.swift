@@ -1,31 +1,25 @@
-// The handle that a read, a write or a migration gets to its database.
-
 public import Models
 
-/// A database connection, lent to a closure for the time it runs. Not to be kept or sent elsewhere.
+/// A database connection, lent to a closure while it runs. Do not store it or pass it to another task.
 ///
-/// Each statement is compiled once per connection, and runs from its beginning to its end inside one of these calls.
+/// Each statement is compiled once per connection, and runs completely inside one of these calls.
 public struct Connection {
     @usableFromInline let engine: EngineConnection
 
     init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
     init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
 
-    /// Runs a statement and says how many rows it changed.
-    ///
-    /// - Throws: `StorageError`.
+    /// Returns the number of changed rows.
     @discardableResult
     public func run(_ sql: SQL) throws(StorageError) -> Int { try engine.run(sql) }
 
-    /// Runs a statement whose rows and number of changes nobody wants to know. On PostgreSQL it is sent and not waited
-    /// for: should it fail, so does what is run next, or the write as a whole.
+    /// Runs a statement without a result. On PostgreSQL it is sent without waiting: if it fails, so does the next
+    /// statement, or the write as a whole.
     ///
-    /// - Throws: `StorageError`, of this statement or of one that was enqueued before it.
+    /// - Throws: `StorageError`, of this statement or of an earlier enqueued one.
     public func enqueue(_ sql: SQL) throws(StorageError) { try engine.enqueue(sql) }
 
-    /// What `read` makes of the first row; nil without one. A statement that changes something runs to its end.
-    ///
-    /// - Throws: `StorageError`.
+    /// The result of `read` for the first row; nil without one. A statement with changes runs to its end.
     @inlinable
     public func first<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -34,15 +28,13 @@ public struct Connection {
         defer { statement.end() }
         guard try statement.step() else { return nil }
         let value = try read(Row(statement))
-        // What only shows at the end of a change, as a broken reference does, would else be passed over.
+        // An error at the end of a change, such as a broken reference, would otherwise be missed.
         if statement.changesData { while try statement.step() {} }
         return value
     }
 
-    /// What `read` makes of each row. Leaves out rows for which it gives nil, and rows with a value that it cannot
-    /// read, so that one bad row does not make the whole list fail. `ServiceDatabase.onSkippedRow` reports the latter.
-    ///
-    /// - Throws: `StorageError`.
+    /// The results of `read`. Leaves out rows with a nil result, and rows with an unreadable value, so that one bad row
+    /// does not make the whole list fail. `ServiceDatabase.onSkippedRow` reports the latter.
     @inlinable
     public func all<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -60,17 +52,17 @@ public struct Connection {
         return values
     }
 
-    /// The same for the first rows of which `read` makes something, at most `limit`. The statement has no LIMIT of its
-    /// own: that would count the rows which are left out, and enough of them would hide all that stand behind them.
+    /// At most `limit` results of `read`, from the first rows on. The statement must not have a LIMIT: that would count
+    /// left-out rows, and enough of them would hide all later ones.
     ///
-    /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
+    /// - Throws: `StorageError`, also for a statement with changes, which might not run to its end.
     @inlinable
     public func all<Value>(
         _ sql: SQL, limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
     ) throws(StorageError) -> [Value] {
         guard limit > 0 else { return [] }
         if engine.sendsAllRows {
-            // Some more than wanted, for those that are left out; should these be more, then all.
+            // Some spare rows for those that are left out; if they are not enough, all rows.
             let bound = min(limit, 1 << 40) + Self.spareRows
             var seen = 0
             let values = try firstValues("\(sql) LIMIT \(bound)", limit) { row throws(StorageError) in
@@ -82,7 +74,7 @@ public struct Connection {
         return try firstValues(sql, limit, read)
     }
 
-    /// How many rows more than wanted are asked for where all that are asked for are sent.
+    /// The spare rows, for an engine that sends all requested rows.
     @usableFromInline static let spareRows = 32
 
     @inlinable
@@ -97,10 +89,9 @@ public struct Connection {
         return values
     }
 
-    /// Gives the rows to `visit`, one after the other, until it says false. A row in which it finds a value that it
-    /// cannot read is passed over, as in `all`.
+    /// Passes the rows to `visit`, until it returns false. A row with an unreadable value is skipped, as in `all`.
     ///
-    /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
+    /// - Throws: `StorageError`, also for a statement with changes, which might not run to its end.
     @inlinable
     public func forEach(
         _ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool
@@ -116,9 +107,9 @@ public struct Connection {
         }
     }
 
-    /// The only column of the first row; nil when it is NULL, and without a row.
+    /// The only column of the first row; nil for NULL, and without a row.
     ///
-    /// - Throws: `StorageError`, also when it holds what is no such value.
+    /// - Throws: `StorageError`, also for an invalid value.
     @inlinable
     public func value<Value: ColumnValue>(
         _ sql: SQL, as type: Value.Type = Value.self
@@ -126,9 +117,7 @@ public struct Connection {
         try first(sql) { row throws(StorageError) in try row.onlyUnlessNull() }
     }
 
-    /// The only column of each row, without those that hold what is no such value.
-    ///
-    /// - Throws: `StorageError`.
+    /// The only column of each row, without invalid values.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, as type: Value.Type = Value.self
@@ -136,9 +125,9 @@ public struct Connection {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// The same for the first rows that hold such a value, at most `limit`; the statement has no LIMIT of its own.
+    /// At most `limit` valid values, from the first rows on. The statement must not have a LIMIT.
     ///
-    /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
+    /// - Throws: `StorageError`, also for a statement with changes, which might not run to its end.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, limit: Int, as type: Value.Type = Value.self
@@ -146,9 +135,9 @@ public struct Connection {
         try all(sql, limit: limit) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// Runs an `INSERT … RETURNING number` of one row, and gives its number.
+    /// Runs an `INSERT … RETURNING number` of one row, and returns its number.
     ///
-    /// - Throws: `StorageError`, also when it inserts nothing.
+    /// - Throws: `StorageError`, also if it inserts nothing.
     public func insert(_ sql: SQL) throws(StorageError) -> Int64 {
         guard let number: Int64 = try value(sql) else {
             throw engine.misuse("this gave a new row no number: \(sql.text)")
@@ -156,31 +145,29 @@ public struct Connection {
         return number
     }
 
-    /// Whether there is a row.
-    ///
-    /// - Throws: `StorageError`, also for a statement that changes something, which would not come to its end.
+    /// - Throws: `StorageError`, also for a statement with changes, which would not run to its end.
     public func exists(_ sql: SQL) throws(StorageError) -> Bool {
         let statement = try engine.begin(sql, onlyReads: true, isForFirst: true)
         defer { statement.end() }
         return try statement.step()
     }
 
-    /// Runs all statements of a script without values, for schemas and other rare things.
+    /// Runs a script without values, for schemas and other rare work.
     ///
-    /// - Throws: `StorageError`. Transactions are the database's business: BEGIN, COMMIT and the like are refused.
+    /// - Throws: `StorageError`, also for BEGIN, COMMIT and the like: transactions belong to the database.
     public func execute(_ script: SQL) throws(StorageError) { try engine.execute(script) }
 
-    /// Has those called who listen to `news` (`ServiceDatabase.onCommit`), in this process and in others, when the
-    /// transaction is committed: for what processes keep in memory and is no feed.
+    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`), in this process and in others, after the commit: for
+    /// state in memory that is no feed.
     public func announce(_ news: FeedName) {
         engine.announce(news)
     }
 
-    /// Tells of something that was passed over because it cannot be read, as of a row that a list leaves out.
+    /// Reports something that was skipped because it is unreadable, like a row in a list.
     public func recordSkipped(column: String, source: String) {
         engine.skipped.record(.unreadable(column: column, source: source))
     }
 
-    /// How many rows have been changed on this connection since it was opened, also what was rolled back.
+    /// The rows changed on this connection since it was opened, including rolled back ones.
     var totalChanges: Int64 { engine.totalChanges }
 }

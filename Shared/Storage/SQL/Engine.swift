@@ -1,22 +1,20 @@
-// The two engines behind the types that stores see: each call of a connection or a statement goes to one of them.
-
 import Models
 
 /// A connection to one of the two engines.
 ///
-/// An enum and no protocol, and inlined into the stores up to the call of an engine: a read by key on SQLite would
-/// otherwise take some 4 % longer.
+/// An enum and no protocol, and inlined into the stores up to the engine's call: otherwise a read by key on SQLite
+/// takes about 4 % longer.
 @usableFromInline
 enum EngineConnection {
     case sqlite(SQLiteConnection)
     case postgreSQL(PostgreSQLConnection)
 
-    /// The statement for `sql` with its values, begun. The caller has to end it.
+    /// Starts the statement for `sql`. The caller must end it.
     ///
     /// - Parameters:
-    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
-    ///     PostgreSQL then sends the rows as they are read.
-    ///   - isForFirst: Whether no row but the first is looked at; PostgreSQL then sends no other one.
+    /// - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
+    ///   PostgreSQL then streams the rows.
+    /// - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
     @inlinable
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isForFirst: Bool = false
@@ -30,7 +28,7 @@ enum EngineConnection {
         }
     }
 
-    /// Whether the rest of the rows is sent too when only the first are looked at.
+    /// Whether the engine sends all rows even if only the first ones are used.
     @usableFromInline var sendsAllRows: Bool {
         if case .postgreSQL = self { true } else { false }
     }
@@ -56,16 +54,16 @@ enum EngineConnection {
         }
     }
 
-    /// Passes over a row that cannot be read.
+    /// Skips an unreadable row.
     ///
-    /// - Throws: any other error.
+    /// - Throws: Any other error.
     @usableFromInline
     func skip(_ error: StorageError) throws(StorageError) {
         guard case .unreadable = error else { throw error }
         skipped.record(error)
     }
 
-    /// Told of rows that lists leave out.
+    /// Called with rows that lists leave out.
     var skipped: SkippedRows {
         switch self {
         case .sqlite(let connection): connection.skipped
@@ -94,7 +92,7 @@ enum EngineConnection {
         }
     }
 
-    /// Refuses a write that says it changes no feed, before it changes this one.
+    /// Refuses a change of this feed by a write that declares no feed changes.
     func requireChange(in feed: FeedName) throws(StorageError) {
         switch self {
         case .sqlite(let connection): try connection.requireChange(in: feed)
@@ -102,18 +100,18 @@ enum EngineConnection {
         }
     }
 
-    /// The next sequence of a feed, where the engine gives them without asking its row each time.
+    /// The next sequence of a feed, if the engine counts it in memory.
     func takeSequence(of feed: FeedName) -> UInt64? {
         guard case .postgreSQL(let connection) = self else { return nil }
         return connection.sequences.take(feed)
     }
 
-    /// Has those behind a sequence given so, until the transaction ends.
+    /// Makes the engine count the following sequences in memory, until the transaction ends.
     func keepSequence(_ sequence: UInt64, of feed: FeedName) {
         if case .postgreSQL(let connection) = self { connection.sequences.keep(sequence, of: feed) }
     }
 
-    /// Writes the latest sequences to the rows of their feeds, for who reads these.
+    /// Writes the latest sequences to the rows of their feeds, before these are read.
     func storeSequences() throws(StorageError) {
         if case .postgreSQL(let connection) = self { try connection.storeSequences() }
     }
@@ -130,7 +128,7 @@ enum EngineConnection {
         return try statement.step()
     }
 
-    /// A mistake of ours, in the engine's own terms.
+    /// A programming error, as an error of the engine.
     func misuse(_ message: String) -> StorageError {
         switch self {
         case .sqlite: .sqlite(code: 1, message: message)
@@ -139,13 +137,12 @@ enum EngineConnection {
     }
 }
 
-/// A statement of one of the two engines that is being run, and its present row.
+/// A running statement of one of the two engines, with its current row.
 @usableFromInline
 enum EngineStatement {
     case sqlite(SQLiteStatement)
     case postgreSQL(PostgreSQLStatement)
 
-    /// Whether it may change what the database holds.
     @inlinable
     var changesData: Bool {
         switch self {
@@ -154,7 +151,7 @@ enum EngineStatement {
         }
     }
 
-    /// Goes to the next row and says whether there is one.
+    /// Returns false after the last row.
     @inlinable
     func step() throws(StorageError) -> Bool {
         switch self {

@@ -1,19 +1,14 @@
-// A row of a result, whose columns are read by their names.
-
 /// The current row of a statement, lent to the closure that reads it.
 ///
-/// `try row["claimed_at"]` is a value of whatever type it is assigned to. AS has to name a column that is an
-/// expression, and each of two columns with the same name.
+/// `try row["claimed_at"]` has the type that it is assigned to. Name an expression, and each of two columns with the
+/// same name, with AS.
 public struct Row: ~Copyable {
     @usableFromInline let statement: EngineStatement
 
     @inlinable
     init(_ statement: EngineStatement) { self.statement = statement }
 
-    /// The value of a column.
-    ///
-    /// - Throws: `StorageError`, when there is no column of that name, when it is NULL and the type is not Optional,
-    ///   and when it holds something that is no such value.
+    /// - Throws: `StorageError` for an unknown column, for NULL if the type is not Optional, and for an invalid value.
     @inlinable
     public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws(StorageError) {
@@ -56,7 +51,7 @@ extension Row {
         return value
     }
 
-    /// The value of the only column; nil when it is NULL.
+    /// Nil for NULL.
     @inlinable
     func onlyUnlessNull<Value: ColumnValue>() throws(StorageError) -> Value? {
         let column = try onlyColumn()

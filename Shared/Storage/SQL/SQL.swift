@@ -1,12 +1,9 @@
-// SQL as it is written at the place that runs it, with its values in place.
-
-/// One statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`.
+/// A statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`.
 ///
-/// What stands between the quotation marks is the text. What is interpolated is a value: it is bound to a parameter and
-/// never becomes part of the text. Parts that several statements share are constants of this type and are interpolated
-/// like values; these do become text.
+/// The literal is the text. An interpolated value is bound to a parameter and never becomes part of the text. Parts
+/// that several statements share are constants of this type; when interpolated, they do become text.
 ///
-/// Compiled statements are looked up by the addresses of their literals. A literal never moves, so its text need not be
+/// Compiled statements are found by the addresses of their literals. A literal never moves, so its text need not be
 /// compared.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @usableFromInline var parts: [Part]
@@ -21,9 +18,9 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         parts = stringInterpolation.parts
     }
 
-    /// The name of a table or column that is known only while the program runs, quoted.
+    /// A quoted name of a table or column that is only known at run time.
     ///
-    /// Each name stays in memory for good: names come from the schema, never from data.
+    /// Each name stays in memory for good: names must come from the schema, never from data.
     public init(name: String) {
         parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))]
     }
@@ -35,9 +32,9 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         case value(StoredValue)
     }
 
-    /// Bytes that stay where they are for as long as the program runs.
+    /// Bytes that never move while the program runs.
     ///
-    /// `@unchecked Sendable`: nobody changes them.
+    /// `@unchecked Sendable`: they are never changed.
     @usableFromInline
     struct Text: Hashable, @unchecked Sendable {
         @usableFromInline let start: UnsafePointer<UInt8>
@@ -48,7 +45,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             (start, count) = (literal.utf8Start, literal.utf8CodeUnitCount)
         }
 
-        /// Copies a text to where it stays.
+        /// Copies a text to permanent memory.
         init(keeping text: String) {
             let bytes = Array(text.utf8)
             let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
@@ -59,7 +56,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         var string: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
     }
 
-    /// Collects the parts of a literal.
     public struct Interpolation: StringInterpolationProtocol {
         @usableFromInline var parts: [Part] = []
 
@@ -79,7 +75,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             parts.append(.value(value?.stored ?? .null(Value.columnType)))
         }
 
-        /// Values between parentheses, for IN. At least one: PostgreSQL knows no empty list.
+        /// Values in parentheses, for IN. At least one: PostgreSQL has no empty list.
         public mutating func appendInterpolation(list values: some Sequence<some ColumnValue>) {
             appendLiteral("(")
             for (index, value) in values.enumerated() {
@@ -89,7 +85,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             appendLiteral(")")
         }
 
-        /// A part of a statement, with the values that it brings.
+        /// A part of a statement with its values.
         @inlinable
         public mutating func appendInterpolation(_ fragment: SQL) {
             parts.append(contentsOf: fragment.parts)
@@ -98,7 +94,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 }
 
 extension SQL {
-    /// The text, with a question mark in the place of each value.
+    /// With a question mark for each value.
     var text: String {
         parts.reduce(into: "") { text, part in
             switch part {
@@ -112,28 +108,28 @@ extension SQL {
         parts.contains { if case .value = $0 { true } else { false } }
     }
 
-    /// Whether it is the same statement, made at the same place in the program, with the same values.
+    /// Whether it is the same statement, from the same place in the program, with the same values.
     func isSame(as other: SQL) -> Bool { parts == other.parts }
 }
 
-/// Shows the text alone, since values may be secrets.
+/// Shows only the text, because values may be secrets.
 extension SQL: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { text }
     public var debugDescription: String { text }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// By what a connection finds the compiled statement of a `SQL`: its texts and the places of its values.
+/// The key of a compiled statement: its texts and the places of its values.
 struct StatementKey: Hashable {
     private let parts: [SQL.Part]
     private let isForFirst: Bool
 
     /// - Parameters:
-    ///   - sql: shared, not copied; for looking up.
-    ///   - isForFirst: Whether it is the statement of which the first row alone is wanted.
+    /// - sql: Shared, not copied; for lookups.
+    /// - isForFirst: Whether only the first row is wanted.
     init(_ sql: SQL, isForFirst: Bool = false) { (parts, self.isForFirst) = (sql.parts, isForFirst) }
 
-    /// The same key without the values, for keeping.
+    /// For storing.
     var withoutValues: StatementKey {
         StatementKey(
             parts: parts.map { if case .text = $0 { $0 } else { .value(.null(.integer)) } }, isForFirst: isForFirst)

@@ -1,14 +1,12 @@
-// Finding statements that would end the transaction in which they run.
-
 import Foundation
 
-/// The words that begin and end transactions, which are the database's business.
+/// The words that control transactions, which belong to the database.
 let transactionWords: Set<String> = [
     "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "START", "ABORT",
 ]
 
 extension Substring {
-    /// The first keyword, in capitals, behind white space, empty statements and comments.
+    /// In capitals, after white space, empty statements and comments.
     var firstSQLWord: String? {
         var rest = self
         while true {

@@ -1,31 +1,27 @@
-// What a SQLite connection keeps between two uses: its compiled statements, and what the present transaction has
-// touched.
-
 import Foundation
 import GRDBSQLite
 import Models
 
-/// One SQLite connection with its compiled statements.
+/// A SQLite connection with its compiled statements.
 ///
-/// Belongs to whoever has borrowed the connection; not safe to share between threads.
+/// Belongs to the borrower of the connection; not for use by several threads.
 @usableFromInline
 final class SQLiteConnection {
-    /// SQLite's connection, owned by GRDB; nil once closed.
+    /// Owned by GRDB; nil once closed.
     private(set) var handle: OpaquePointer?
     let path: String
-    /// Told of rows that lists leave out.
+    /// Called with rows that lists leave out.
     let skipped: SkippedRows
 
-    /// Feeds that the present transaction has written to; a set in effect, kept as an array because it has one or two.
+    /// Feeds that the current transaction has changed; an array because it has one or two.
     private(set) var changedFeeds: [FeedName] = []
-    /// Whether the present write may change feeds; see `WritePartition`.
+    /// Whether the current write may change feeds; see `WritePartition`.
     var mayChangeFeeds = true
 
     // As in `SQLiteStatement`.
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
-    /// More different statements than this on one connection means that somebody builds SQL from data; the cache then
-    /// starts afresh rather than growing.
+    /// More different statements mean that SQL is built from data; the cache then starts over instead of growing.
     private static let maximumStatements = 256
 
     init(handle: OpaquePointer, path: String, skipped: SkippedRows) {
@@ -34,11 +30,11 @@ final class SQLiteConnection {
         self.skipped = skipped
     }
 
-    /// The statement for `sql`, compiled on first use, with its values bound. The caller has to end it.
+    /// The statement for `sql`, compiled at the first use. The caller must end it.
     ///
     /// - Parameters:
-    ///   - controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
-    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row.
+    /// - controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
+    /// - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row.
     @usableFromInline
     func begin(
         _ sql: SQL, controlsTransaction: Bool = false, onlyReads: Bool = false
@@ -62,7 +58,7 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Runs a statement to its end and says how many rows it changed.
+    /// Returns the number of changed rows.
     func run(_ sql: SQL) throws(StorageError) -> Int {
         let statement = try begin(sql)
         defer { statement.end() }
@@ -70,14 +66,13 @@ final class SQLiteConnection {
         return changes
     }
 
-    /// Runs BEGIN, COMMIT and the like.
     func control(_ sql: SQL) throws(StorageError) {
         let statement = try begin(sql, controlsTransaction: true)
         defer { statement.end() }
         _ = try statement.step()
     }
 
-    /// Runs every statement of `script` to its end, without caching.
+    /// Without caching.
     func execute(_ script: SQL) throws(StorageError) {
         guard !script.hasValues else {
             throw .sqlite(code: SQLITE_MISUSE, message: "a script takes no values: \(script.text)")
@@ -85,7 +80,7 @@ final class SQLiteConnection {
         try runScript(script.text)
     }
 
-    /// The same for a text that is put together while the program runs.
+    /// For a text that is built at run time.
     func runScript(_ script: String) throws(StorageError) {
         var rest = script[...]
         while true {
@@ -103,7 +98,7 @@ final class SQLiteConnection {
         announce(feed)
     }
 
-    /// Has the listeners called once the transaction is committed.
+    /// Calls the listeners when the transaction is committed.
     func announce(_ news: FeedName) {
         if !changedFeeds.contains(news) { changedFeeds.append(news) }
     }
@@ -115,10 +110,9 @@ final class SQLiteConnection {
 
     func forgetChangedFeeds() { changedFeeds.removeAll(keepingCapacity: true) }
 
-    /// The statements that this connection has compiled and keeps.
     var compiledStatements: [String] { statements.values.compactMap(\.text) }
 
-    /// Finalizes all statements; nothing can be run afterwards.
+    /// Finalizes all statements; the connection is unusable afterwards.
     func close() {
         for statement in statements.values { statement.finalize() }
         statements = [:]
@@ -127,10 +121,10 @@ final class SQLiteConnection {
 
     var isInTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
-    /// How many rows the latest INSERT, UPDATE or DELETE changed.
+    /// The rows that the last INSERT, UPDATE or DELETE changed.
     var changes: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 
-    /// How many rows were changed since the connection was opened.
+    /// The rows changed since the connection was opened.
     var totalChanges: Int64 { handle.map { sqlite3_total_changes64($0) } ?? 0 }
 
     func failure(_ code: Int32) -> StorageError {
@@ -138,7 +132,7 @@ final class SQLiteConnection {
         return StorageError(code: code, on: handle, path: path)
     }
 
-    /// A body that ended the transaction it runs in would commit or undo its neighbours' work.
+    /// A body that ended its transaction would commit or undo its neighbours' work.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .sqlite(code: SQLITE_MISUSE, message: "\(word) is the database's business, not that of what runs in it")
@@ -155,7 +149,7 @@ final class SQLiteConnection {
         return pointer
     }
 
-    /// Compiles the first statement of `sql` and says what is left; nil at the end, a nil statement for a comment.
+    /// Compiles the first statement of `sql` and returns the rest; nil at the end, a nil statement for a comment.
     private func compile(_ sql: Substring) throws(StorageError) -> (OpaquePointer?, Substring)? {
         guard let handle else { throw .closed }
         guard !sql.isEmpty else { return nil }

@@ -1,10 +1,8 @@
-// One service's database in a SQLite file: opened, written, read and closed.
-
 import Foundation
 import GRDB
 import Models
 
-/// One file with one writer that shares its fsync, and readers that stay on the calling thread.
+/// A file with one writer, whose writes share an fsync, and readers that stay on the calling thread.
 final class SQLiteDatabase: Sendable {
     private let url: URL
     private let connection: WriterConnection
@@ -12,10 +10,10 @@ final class SQLiteDatabase: Sendable {
     private let readers: ReaderStack
     private let counters = WriterCounters()
     private let listeners = CommitListeners()
-    /// Whether what was acknowledged before the last end is missing, since the log was lost or cut.
+    /// Whether acknowledged writes are missing, because the log was lost or truncated.
     let hasLostCommits: Bool
 
-    /// Opens the file, makes it when it is not there yet, runs the migrations that it has not seen, and starts the writer.
+    /// Opens or creates the file, runs missing migrations, and starts the writer.
     init(
         _ url: URL, migrations: [Migration], options: StorageOptions, mark: DatabaseMark?, skipped: SkippedRows
     ) throws(StorageError) {
@@ -34,7 +32,7 @@ final class SQLiteDatabase: Sendable {
             try connection.leaveTransactionsToBatches()
             readers = try ReaderStack(path: url.path, options: options, skipped: skipped)
         } catch {
-            // The reason for giving up matters more than a failure to tidy up.
+            // The original error is more important than a failure of the clean-up.
             try? connection.close()
             throw error
         }
@@ -82,10 +80,10 @@ final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Whether the file is the one that was opened, takes what stands in the log, and has space to grow.
+    /// Whether the file was not replaced, accepts the log's content, and has space to grow.
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
-    /// Finishes what waits, ends the readers, empties the log into the file and closes it. Once only.
+    /// Finishes waiting writes, ends the readers, merges the log into the file and closes it. Once only.
     func close() throws(StorageError) {
         writer.stop()
         writer.waitForEnd()

@@ -1,14 +1,12 @@
-// SQLite's result codes as StorageError.
-
 import Foundation
 import GRDB
 import GRDBSQLite
 
 extension StorageError {
-    /// What an extended result code means.
+    /// Converts an extended result code.
     ///
-    /// - Parameter systemError: errno of the failed system call, 0 when unknown. A full disk, and a file system that turned
-    ///   read-only, can hide behind an input/output error when they show only at a write to an open file.
+    /// - Parameter systemError: errno of the failed system call, 0 if unknown. At a write to an open file, a full disk
+    ///   or a read-only file system appears only as an input/output error.
     init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
         let reason = systemError == 0 ? message : "\(String(cString: strerror(systemError))) (errno \(systemError))"
         switch (code & 0xff, systemError) {
@@ -25,24 +23,24 @@ extension StorageError {
         }
     }
 
-    /// What the connection says about the call that has just failed on it.
+    /// The error of the last call on the connection.
     init(code: Int32, on handle: OpaquePointer, path: String) {
         self.init(
             code: code, message: String(cString: sqlite3_errmsg(handle)), path: path,
             systemError: Self.systemError(behind: code, on: handle))
     }
 
-    /// The extended codes of writes that failed: WRITE, FSYNC, DIR_FSYNC, TRUNCATE.
+    /// The extended codes of failed writes: WRITE, FSYNC, DIR_FSYNC, TRUNCATE.
     private static let writes: [Int32] = [3, 4, 5, 6].map { SQLITE_IOERR | $0 << 8 }
 
-    /// errno of the system call that has failed. Of a COMMIT not every SQLite notes it but in the log, or in the file.
+    /// errno of the failed system call. For a COMMIT, some versions of SQLite record it only for the log or the file.
     private static func systemError(behind code: Int32, on handle: OpaquePointer) -> Int32 {
         let files = writes.contains(code) ? [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] : []
         let noted = files.lazy.map { lastError(of: $0, on: handle) }.first { $0 != 0 }
         return noted ?? sqlite3_system_errno(handle)
     }
 
-    /// errno of the latest system call that failed on one of the connection's files; 0 for none.
+    /// errno of the latest failed system call on one of the connection's files; 0 for none.
     private static func lastError(of file: Int32, on handle: OpaquePointer) -> Int32 {
         var pointer: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(handle, "main", file, &pointer) == SQLITE_OK, let pointer else { return 0 }
@@ -51,12 +49,12 @@ extension StorageError {
         return error
     }
 
-    /// An error that came through GRDB.
+    /// An error that GRDB has passed on.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StorageError: self = error
         case let error as DatabaseError:
-            // Such an error does not bring errno along.
+            // Such an error has no errno.
             let space = DatabaseFiles.space(at: URL(fileURLWithPath: path))
             self.init(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", path: path,

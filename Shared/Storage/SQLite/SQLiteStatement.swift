@@ -1,21 +1,15 @@
-// A compiled statement: its parameters, its rows, and where their columns are.
-
 import Foundation
 import GRDBSQLite
 
-/// One compiled SQLite statement.
 @usableFromInline
 final class SQLiteStatement {
-    // Checks of exclusive access would cost as much as the rest of a read by key; one thread at a time has the
-    // connection.
+    // Exclusivity checks would cost as much as the rest of a read by key. One thread at a time has the connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection
 
-    /// Whether somebody runs it or reads its rows.
     @exclusivity(unchecked) private(set) var isRunning = false
     /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
     let controlsTransaction: Bool
-    /// Whether it may change what the database holds.
     @usableFromInline let changesData: Bool
 
     @exclusivity(unchecked) private var places = ColumnPlaces()
@@ -27,7 +21,7 @@ final class SQLiteStatement {
         changesData = sqlite3_stmt_readonly(pointer) == 0
     }
 
-    /// As it was compiled, with a question mark in the place of each value.
+    /// With a question mark for each value.
     var text: String? { sqlite3_sql(pointer).map { String(cString: $0) } }
 
     deinit { finalize() }
@@ -37,7 +31,7 @@ final class SQLiteStatement {
         pointer = nil
     }
 
-    /// Takes the statement for one run and binds the values to its parameters.
+    /// Starts a run and binds the values.
     func begin(_ sql: SQL) throws(StorageError) {
         guard !isRunning else {
             throw .sqlite(code: SQLITE_MISUSE, message: "this statement is running already: \(sql.text)")
@@ -55,7 +49,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// Ends the run: an open statement would hold on to its snapshot of the database, and its values may be secrets.
+    /// Ends the run: an open statement would keep its snapshot of the database, and its values may be secrets.
     @usableFromInline
     func end() {
         sqlite3_reset(pointer)
@@ -63,7 +57,7 @@ final class SQLiteStatement {
         isRunning = false
     }
 
-    /// Goes to the next row and says whether there is one.
+    /// Returns false after the last row.
     @usableFromInline
     func step() throws(StorageError) -> Bool {
         guard let pointer else { throw .closed }
@@ -72,7 +66,7 @@ final class SQLiteStatement {
         switch code {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        // The message belongs to the connection and has to be read before anything else happens on it.
+        // The message belongs to the connection and must be read before its next use.
         default: throw connection.failure(code)
         }
     }
@@ -84,7 +78,7 @@ final class SQLiteStatement {
         case .real(let number): return sqlite3_bind_double(pointer, parameter, number)
         case .text(var text):
             return text.withUTF8 { bytes in
-                // An empty buffer may have no address, and SQLite takes a missing address for NULL.
+                // An empty buffer may have no address, which SQLite would treat as NULL.
                 guard let base = bytes.baseAddress else {
                     return sqlite3_bind_text(pointer, parameter, "", 0, transient)
                 }
@@ -130,14 +124,13 @@ final class SQLiteStatement {
     @usableFromInline
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
-    /// Where the column of a name is.
     @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {
         if let known = places.known(name) { return known }
         return try findColumn(name)
     }
 
-    /// The column of a result that has no other.
+    /// The column of a result with a single one.
     @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 {
         guard sqlite3_column_count(pointer) == 1 else { throw misuse("a result with one column was wanted") }
@@ -161,7 +154,7 @@ final class SQLiteStatement {
         return .sqlite(code: SQLITE_MISUSE, message: "\(message) in: \(text)")
     }
 
-    /// What is wrong with a column that does not hold a value of the wanted type.
+    /// The error for a column without a value of the wanted type.
     @usableFromInline
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return misuse("NULL where there must be a value, \(name),") }
@@ -172,5 +165,5 @@ final class SQLiteStatement {
 /// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes before it returns.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// What binding a text with U+0000 gives; SQLite gives no code below zero.
+/// The code for a text with U+0000; SQLite's codes are not negative.
 private let textWithNUL: Int32 = -1

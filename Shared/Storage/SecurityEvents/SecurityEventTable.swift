@@ -1,10 +1,7 @@
-// Rows of the table `security_event`: what a service keeps of its security log.
-
 public import Models
 
-/// The table `security_event`. Its rows are bounded in number and age.
+/// The table `security_event`, limited in number and age.
 public struct SecurityEventTable {
-    /// The statement that makes the table.
     public static let table: SQL = """
         CREATE TABLE security_event (
             number INTEGER PRIMARY KEY CHECK (number > 0),
@@ -21,21 +18,18 @@ public struct SecurityEventTable {
         CREATE INDEX security_event_by_kind ON security_event (event, number);
         """
 
-    /// How long an event is kept, in seconds.
+    /// In seconds.
     public static let lifetime: Int64 = 90 * 24 * 3600
-    /// How many events are kept at most; beyond that the oldest go.
+    /// Above this number the oldest are deleted.
     public static let maximum = 100_000
 
     private static let columns: SQL = "number, at, event, account, method, reason, network, subject, request"
 
     private let connection: Connection
 
-    /// Works with the table by a connection.
     public init(connection: Connection) { self.connection = connection }
 
-    /// Appends events in their order, numbered behind the ones that there are, and deletes what is beyond `maximum`.
-    ///
-    /// - Throws: `StorageError`.
+    /// Appends events with increasing numbers, and deletes the oldest beyond `maximum`.
     public func append(_ events: [KeptSecurityEvent], maximum: Int = SecurityEventTable.maximum) throws(StorageError) {
         var number: Int64 = try connection.value("SELECT number FROM security_event ORDER BY number DESC LIMIT 1") ?? 0
         for event in events {
@@ -51,14 +45,12 @@ public struct SecurityEventTable {
     }
 
     /// The latest first, before a number.
-    ///
-    /// - Throws: `StorageError`.
     public func events(
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        // An account has few events, and a kind may have nearly all that there are. Without statistics SQLite would take the
-        // index of kinds for both; what is worded so takes no index.
+        // An account has few events, and a kind may include nearly all. Without statistics SQLite would use the index
+        // of kinds for both; this wording prevents that.
         switch (account, kind) {
         case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
         case (let account?, nil): holds = "\(holds) AND account = \(account)"
@@ -76,17 +68,13 @@ public struct SecurityEventTable {
         }
     }
 
-    /// Deletes what was about an account; gives how many rows there were.
-    ///
-    /// - Throws: `StorageError`.
+    /// Returns the number of deleted rows.
     public func delete(of account: AccountID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM security_event WHERE account = \(account)")
     }
 
-    /// Deletes what is from before a moment, about so many rows at most; gives how many. Events stand in the order in
-    /// which they were written, so the oldest of them says whether there is something to do.
-    ///
-    /// - Throws: `StorageError`.
+    /// Deletes at most about so many events from before a moment. Returns their number. Events are in the order of
+    /// writing, so the oldest shows whether there is something to do.
     public func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

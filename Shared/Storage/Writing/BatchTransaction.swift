@@ -1,12 +1,9 @@
-// Running a batch of writes as one transaction, so that one failing write costs its neighbours nothing but time.
-
 import GRDBSQLite
 
-/// Runs batches of writes on the writing connection.
 struct BatchTransaction {
     let connection: SQLiteConnection
 
-    /// Runs the batch and commits it. Afterwards each write knows its result; none has been answered yet.
+    /// Runs the batch and commits it. Afterwards each write has its result; none was answered yet.
     func run(_ batch: [QueuedWrite]) -> BatchOutcome {
         do {
             try runTogether(batch)
@@ -23,7 +20,7 @@ struct BatchTransaction {
         }
     }
 
-    /// The fast way: no savepoints, which would cost a quarter to a third more. The first error ends it.
+    /// The fast way, without savepoints, which would cost a quarter to a third more. The first error ends it.
     private func runTogether(_ batch: [QueuedWrite]) throws {
         try begin()
         do {
@@ -37,7 +34,7 @@ struct BatchTransaction {
         }
     }
 
-    /// The same work with a savepoint around each write; gives the number of those that failed.
+    /// With a savepoint around each write. Returns the number of failed writes.
     private func runSeparately(_ batch: [QueuedWrite]) throws -> Int {
         try begin()
         var failed = 0
@@ -47,7 +44,8 @@ struct BatchTransaction {
                 do {
                     try run(write)
                 } catch {
-                    // On a full disk and the like SQLite may have rolled back everything: then the whole batch is lost.
+                    // On a full disk, for example, SQLite may have rolled back everything: then the whole batch is
+                    // lost.
                     guard connection.isInTransaction else { throw error }
                     try connection.control("ROLLBACK TO one")
                     write.fail(error)
@@ -66,7 +64,7 @@ struct BatchTransaction {
     private func run(_ write: QueuedWrite) throws {
         connection.mayChangeFeeds = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
-        // A body that swallowed the error with which SQLite ended the transaction must not count as done.
+        // A body that ignored the error with which SQLite ended the transaction must not count as done.
         guard connection.isInTransaction else {
             throw StorageError.sqlite(code: SQLITE_ABORT, message: "the transaction was rolled back while it ran")
         }
@@ -75,14 +73,14 @@ struct BatchTransaction {
 
     private func begin() throws(StorageError) {
         connection.forgetChangedFeeds()
-        // Left over only when an earlier rollback failed.
+        // Only after a failed rollback.
         if connection.isInTransaction { rollBack() }
         try connection.control("BEGIN IMMEDIATE")
     }
 
     private func rollBack() {
         connection.forgetChangedFeeds()
-        // What it would report is known already, or shows at the next BEGIN.
+        // Its error is known already, or appears at the next BEGIN.
         if connection.isInTransaction { try? connection.control("ROLLBACK") }
     }
 
@@ -92,7 +90,7 @@ struct BatchTransaction {
     }
 }
 
-/// An error that a write's own body threw, as opposed to BEGIN and COMMIT.
+/// An error of a write's own body, unlike one of BEGIN and COMMIT.
 private struct BodyFailure: Error {
     var cause: any Error
 }

@@ -1,13 +1,11 @@
-// The one thread that writes: it takes whatever waits into one transaction and answers after COMMIT.
-
 import Foundation
 import Synchronization
 
 /// Durable writes that share their fsync.
 ///
-/// While one COMMIT is on its way to the disk, further writes queue up, and all of them become the next transaction. A
-/// lone writer gets a transaction to itself at once. Of many writers, those that were just answered get a moment to
-/// come back (`letCallersReturn`), so that they share the next one.
+/// During a COMMIT further writes queue up, and all of them become the next transaction. A single writer gets its own
+/// transaction at once. If there are many, those that were just answered get a moment to return (`letCallersReturn`),
+/// so that they share the next one.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
@@ -25,15 +23,15 @@ final class GroupCommitWriter: Sendable {
     private let options: StorageOptions
 
     /// - Parameters:
-    ///   - counters: Shared by the writers of a database.
-    ///   - listeners: Told of each commit that changed a feed, on this writer's thread.
+    /// - counters: Shared by the writers of a database.
+    /// - listeners: Called after each commit that changed a feed, on this writer's thread.
     init(options: StorageOptions, counters: WriterCounters, listeners: CommitListeners) {
         (self.options, self.counters, self.listeners) = (options, counters, listeners)
         maximumQueued = options.maximumQueuedWrites
         maximumBatch = max(1, options.maximumBatch)
     }
 
-    /// Starts the thread; from now on `connection` belongs to it.
+    /// From now on `connection` belongs to the thread.
     func start(_ connection: some BatchConnection) {
         let thread = Thread { [self] in
             run(connection)
@@ -44,7 +42,7 @@ final class GroupCommitWriter: Sendable {
         thread.start()
     }
 
-    /// Queues a write; its completion is called on the writer's thread.
+    /// The completion is called on the writer's thread.
     func submit(_ write: QueuedWrite) throws(StorageError) {
         let (refusal, mustSignal) = queue.withLock { queue -> (StorageError?, Bool) in
             if queue.isClosed { return (.closed, false) }
@@ -59,7 +57,7 @@ final class GroupCommitWriter: Sendable {
         throw refusal
     }
 
-    /// Takes no more writes; those that wait are still done.
+    /// Refuses new writes; waiting ones are still done.
     func stop() {
         let mustSignal = queue.withLock { queue in
             queue.isClosed = true
@@ -72,7 +70,6 @@ final class GroupCommitWriter: Sendable {
     /// Waits for the thread's end, after `stop()`. Once only.
     func waitForEnd() { ended.wait() }
 
-    /// How many writes wait.
     var queuedWrites: Int { queue.withLock { $0.waiting.count } }
 
     // MARK: The thread
@@ -80,7 +77,7 @@ final class GroupCommitWriter: Sendable {
     private func run(_ connection: some BatchConnection) {
         var waiting: [QueuedWrite] = []
         var log = LogAge(options)
-        // What the opening wrote stands in the log too.
+        // The log also contains the writes of the opening.
         if connection.hasLog { log.recordWrite(at: DispatchTime.now().uptimeNanoseconds) }
         while dequeueWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
@@ -98,11 +95,11 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Waits briefly for the callers that were just answered to come back with their next writes.
+    /// Waits briefly for the callers that were just answered to return with their next writes.
     ///
-    /// Otherwise the first to come back would get an fsync to itself while all others wait for it, and every second
-    /// transaction would be nearly empty. The wait ends when as many writes wait as were answered, when none has come
-    /// for `maximumSilence`, or after `maximumPause`. A lone writer never waits.
+    /// Otherwise the first to return would get an fsync alone while all others wait, and every second transaction would
+    /// be nearly empty. The wait ends when as many writes wait as were answered, when none has arrived for
+    /// `maximumSilence`, or after `maximumPause`. A single writer never waits.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds
@@ -120,12 +117,12 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Nanoseconds without a new write after which no more are expected.
+    /// The wait for another write before the batch starts, in nanoseconds.
     private static let maximumSilence: UInt64 = 20_000
-    /// Nanoseconds that a batch is put off at most.
+    /// The longest delay of a batch, in nanoseconds.
     private static let maximumPause: UInt64 = 1_000_000
 
-    /// Sleeps until something waits, or until a moment; false when there is nothing more to come.
+    /// Sleeps until a write waits, or until a moment. Returns false at the end.
     private func dequeueWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
         while true {
             let (isClosed, mustSleep) = queue.withLock { queue in

@@ -1,13 +1,11 @@
-// When the write-ahead log is to be emptied.
-
-/// How long something has stood in the log. Touched by the writer's thread alone.
+/// How long the log has had content. Only the writer's thread uses it.
 struct LogAge {
     /// Nanoseconds without a write after which the log is emptied.
     let quiet: UInt64
     /// Nanoseconds after which it is emptied in any case.
     let maximum: UInt64
 
-    /// When the first thing came into the log since it was emptied; nil while it is empty.
+    /// The first write since the log was emptied; nil while it is empty.
     private var since: UInt64?
     private var latest: UInt64 = 0
 
@@ -16,16 +14,15 @@ struct LogAge {
         maximum = LogAge.nanoseconds(options.logMaximumAge)
     }
 
-    /// When the log is to be emptied; nil while it is empty.
+    /// When to empty the log; nil while it is empty.
     var dueAt: UInt64? { since.map { min($0 &+ maximum, latest &+ quiet) } }
 
-    /// Something was written.
     mutating func recordWrite(at now: UInt64) {
         since = since ?? now
         latest = now
     }
 
-    /// The log was emptied, or a reader was in the way and it is tried again later.
+    /// The log was emptied, or a reader prevented it and it is tried again later.
     mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
         since = isEmpty ? nil : now
         latest = now

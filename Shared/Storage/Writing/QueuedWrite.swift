@@ -1,44 +1,42 @@
-// One write on its way through the queue, the transaction and back to its caller.
-
 import Models
 
 /// A write that waits for its transaction or for its answer.
 ///
-/// `@unchecked Sendable`: it is made by the caller, handed over through the queue's lock, and from then on touched by
-/// the writer's thread alone.
+/// `@unchecked Sendable`: created by the caller, passed through the queue's lock, and then used only by the writer's
+/// thread.
 class QueuedWrite: @unchecked Sendable {
-    /// What the write keeps to.
+    /// Its limits.
     let partition: WritePartition
-    /// What it asks first; see `ServiceDatabase.write`.
+    /// Its first queries; see `ServiceDatabase.write`.
     let reads: [SQL]
-    /// What it belongs to; nil for what a service does by itself.
+    /// Its request; nil for a service's own work.
     let request: (any RequestValidity)?
 
     init(on partition: WritePartition, reading reads: [SQL], for request: (any RequestValidity)?) {
         (self.partition, self.reads, self.request) = (partition, reads, request)
     }
 
-    /// Does the work; may be called a second time, in another transaction, when the first one was rolled back.
+    /// May be called again, in another transaction, after a rollback.
     func run(on connection: Connection) throws {}
 
-    /// Looks whether its request may still be carried out. To be called when nobody else can write what it has written: then
-    /// a later look by another process finds it.
+    /// Checks that its request may still be carried out. Call it when no other process can change what it has written:
+    /// a later check by another process then finds the result.
     ///
     /// - Throws: `requestOver`.
     final func checkRequest() throws(StorageError) {
         if let request, !request.isValid { throw .requestOver }
     }
 
-    /// Forgets the result and answers `error`.
+    /// Replaces the result with `error`.
     func fail(_ error: any Error) {}
 
-    /// What it would be answered now; nil when it went well.
+    /// The current error; nil if it went well.
     var failure: (any Error)? { nil }
 
-    /// Whether it was made only to find out whether writing works.
+    /// Whether it only checks that writing works.
     final var isCheck: Bool { partition == .writeCheck }
 
-    /// Tells the caller how it ended; called once, last.
+    /// Answers the caller; called once, last.
     func answer() {}
 }
 
@@ -58,7 +56,7 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
         super.init(on: partition, reading: reads, for: request)
     }
 
-    /// Notes the act of an operator that the write is a part of, in the same transaction, when it has changed something.
+    /// Records the operator's act that the write belongs to, in the same transaction, if it has changed something.
     override func run(on connection: Connection) throws {
         guard let act = request?.act else {
             result = .success(try body(connection))

@@ -1,25 +1,21 @@
-// Which writes run one after another, and which may run beside each other.
-
-/// What a write keeps to, so that the database knows what it may run beside it.
+/// The limits of a write, so that the database knows what it may run in parallel.
 ///
-/// SQLite has one writer, so that there all writes run one after another. On PostgreSQL writes with keys run beside each
-/// other, in this process and in others, where they have no key in common; nothing else runs beside a common one.
+/// SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key run in parallel, in
+/// this process and in others; a common write runs alone.
 public enum WritePartition: Hashable, Sendable {
-    /// The write may touch anything, feeds included. In a database with feeds it has the tables for itself.
+    /// The write may touch anything, including feeds. In a database with feeds it has the tables alone.
     case common
-    /// The write changes no feed, and decides and changes by rows alone that belong to these keys, such as those of a
-    /// device: that is a matter of correctness. Writes whose first key is the same run in the order in which they come.
+    /// The write changes no feed, and reads and changes only rows of these keys, such as those of a device; otherwise
+    /// its result may be wrong. Writes with the same first key run in the order of their arrival.
     case keys([String])
 
-    /// The same for one key.
     public static func key(_ key: String) -> WritePartition { .keys([key]) }
 
-    /// That of the write by which a database finds out whether writing works.
+    /// For the write that checks whether writing works.
     static let writeCheck = WritePartition.key("write check")
 
-    /// Whether its writes may change feeds.
     var mayChangeFeeds: Bool { self == .common }
 
-    /// Its keys; none for what may touch anything.
+    /// Empty for a common write.
     var keys: [String] { if case .keys(let keys) = self { keys } else { [] } }
 }

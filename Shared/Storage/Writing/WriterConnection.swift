@@ -1,5 +1,3 @@
-// The one connection that writes, as GRDB opens it and as the writer's thread uses it.
-
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -8,21 +6,19 @@ import Synchronization
 
 /// The pool whose writing connection the writer uses, with its compiled statements.
 ///
-/// `@unchecked Sendable`: `state` is touched by one thread at a time: the one that opens the database, then the
-/// writer's, then, when that has ended, the one that closes it.
+/// `@unchecked Sendable`: one thread at a time uses `state`: the one that opens the database, then the writer's, then
+/// the one that closes it.
 final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
-    /// Held for as long as anybody can write.
+    /// Held while writes are possible.
     private let lock: DatabaseLock
-    /// The file that was opened.
     private let file: DatabaseFiles.Identity?
     private let options: StorageOptions
     private var commitMark: CommitMark?
-    /// Why the log could not be copied into the file the last time; nil where it was, or a reader was in the way.
+    /// The last failure to merge the log; nil if it succeeded, or a reader prevented it.
     private let logFailure = Mutex<StorageError?>(nil)
 
-    /// - Throws: `StorageError`.
     init(
         path: String, lock: DatabaseLock, options: StorageOptions, skipped: SkippedRows
     ) throws(StorageError) {
@@ -31,8 +27,8 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         do {
             pool = try DatabasePool(path: path, configuration: .writer(options))
             let handle = try pool.writeWithoutTransaction { database in
-                // The pool sets NORMAL when it turns the write-ahead log on. With that an acknowledged write could be
-                // gone after a power loss.
+                // The pool sets NORMAL when it turns the write-ahead log on. With that a power loss could undo
+                // acknowledged writes.
                 try database.execute(sql: "PRAGMA synchronous = FULL")
                 return WriterConnection.Handle(pointer: database.sqliteConnection)
             }
@@ -44,10 +40,10 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Takes GRDB's transaction hooks off the connection. They serve its observers, of which there are none, and expect
-    /// every COMMIT to come through GRDB, which those of the batches do not. Done after the migrations, whose transactions do.
+    /// Removes GRDB's transaction hooks. They serve its observers, which are not used, and expect every COMMIT to be
+    /// GRDB's, unlike those of the batches. Done after the migrations, which use GRDB's transactions.
     ///
-    /// From here on each commit is noted in the mark.
+    /// From here on each commit is recorded in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
         guard let handle = state.handle else { throw .closed }
         sqlite3_commit_hook(handle, nil, nil)
@@ -61,18 +57,17 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// A transaction was committed, and the log now has so many frames. The hook that tells of it has the place of SQLite's
-    /// own, which copies a log that has grown long.
+    /// A commit with the number of frames in the log. This hook replaces SQLite's own, which merges a long log.
     private func recordCommit(_ frames: Int) {
         commitMark?.record(frames: frames)
         guard frames >= options.walAutocheckpointPages, let handle = state.handle else { return }
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Runs a batch as one transaction and says which feeds it changed.
+    /// Runs a batch as one transaction. Returns the changed feeds.
     ///
-    /// When the database file has been deleted or replaced, SQLite goes on writing to the old one, and all of that is
-    /// lost when the process ends. So nothing is acknowledged when the file is not the one that was opened.
+    /// If the database file was deleted or replaced, SQLite continues to write to the old one, and all of that is lost
+    /// with the process. So nothing is acknowledged then.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         if let error = replacement {
             for write in batch { write.fail(error) }
@@ -85,7 +80,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// What is to be said when the file is not the one that was opened.
+    /// The error if the file was replaced.
     private var replacement: StorageError? {
         guard DatabaseFiles.Identity(path: state.path) != file else { return nil }
         return .cannotOpen(
@@ -93,9 +88,9 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
     }
 
-    /// Runs the migrations that the file has not seen, each in a transaction of its own.
+    /// Runs the missing migrations, each in its own transaction.
     ///
-    /// - Parameter loss: Thrown for a file without content, where there has been a database.
+    /// - Parameter loss: Thrown for an empty file that had a database.
     func migrate(_ migrations: [Migration], whenNew loss: StorageError?) throws(StorageError) {
         do {
             var later: [String]?
@@ -104,7 +99,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
                     try migrations.runNext(in: Connection(state), path: state.path, whenNew: loss)
                 }
             }
-            // No other program has the file open that could have run them.
+            // Unlike on PostgreSQL, no newer program works on the file now.
             if let later, !later.isEmpty { throw StorageError.newerSchema(path: state.path, unknown: later) }
         } catch let failure as MigrationFailure {
             throw failure.storageError
@@ -113,7 +108,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Makes the tables that every database has, and begins the next life of its feeds. Done after the migrations.
+    /// Creates the tables that every database has, and starts a new life of its feeds. Done after the migrations.
     func prepare() throws(StorageError) {
         do {
             let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -135,7 +130,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Whether the file is the one that was opened, takes what stands in the log, and has space to grow.
+    /// Whether the file was not replaced, accepts the log's content, and has space to grow.
     func findObstacle() -> StorageError? {
         if let error = replacement ?? logFailure.withLock({ $0 }) { return error }
         guard let space = DatabaseFiles.space(at: URL(fileURLWithPath: state.path)) else { return nil }
@@ -145,17 +140,17 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     var hasLog: Bool { true }
 
-    /// Whoever closes the database closes the connection.
+    /// The connection is closed with the database.
     func end() {}
 
-    /// Gives back pages that are free beyond what is kept, some at a time; then copies the log into the database and
-    /// makes it an empty file, since it holds what has been deleted too. False when a reader was in the way.
+    /// Returns excess free pages, some at a time, then merges the log and truncates it, because it also contains
+    /// deleted data. Returns false if a reader prevented it.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
-            // What it gives back now it need not give back later.
+            // Pages returned now need not be returned later.
             try? releasePages()
-            // An empty log must not be found with a mark that names a commit of it.
+            // An empty log must not have a mark that names one of its commits.
             guard commitMark?.forget() != false else { return false }
             sqlite3_busy_timeout(handle, WriterConnection.readerTimeout)
             defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
@@ -167,30 +162,29 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Notes how a copy of the log ended. For space it is looked each time.
+    /// Records the result of merging the log. Space is checked each time.
     private func noteLogFailure(_ code: Int32) {
         var failure = code == SQLITE_OK || code & 0xff == SQLITE_BUSY ? nil : state.failure(code)
         if case .diskFull? = failure { failure = nil }
         logFailure.withLock { $0 = failure }
     }
 
-    /// Milliseconds for which the end of a read is waited for.
+    /// The wait for the end of a read, in milliseconds.
     private static let readerTimeout: Int32 = 20
-    /// The most pages that are given back at once, so that writes do not wait for long.
+    /// The most pages that are returned at once, so that writes do not wait for long.
     private static let pagesAtOnce = 1024
 
     private func releasePages() throws(StorageError) {
         let connection = Connection(state)
         let free: Int = try connection.value("PRAGMA freelist_count") ?? 0
         let all: Int = try connection.value("PRAGMA page_count") ?? 0
-        // Pages move to fill the gaps, so it is not done for little.
+        // Pages move to fill the gaps, so it must be worth it.
         guard free > options.keptFreePages, free > all / 4 else { return }
         try state.runScript(
             "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
     }
 
-    /// Closes the connection and releases the lock; as the last one it also copies the log into the database and
-    /// removes it.
+    /// Closes the connection and releases the lock; the last connection also merges the log and removes it.
     func close() throws(StorageError) {
         defer { lock.release() }
         state.close()
@@ -200,13 +194,13 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     }
 
     private struct Handle: @unchecked Sendable {
-        // Only carried from the closure to the initializer, on one thread.
+        // Only passed from the closure to the initializer, on one thread.
         var pointer: OpaquePointer?
     }
 }
 
 extension Configuration {
-    /// What all connections have in common.
+    /// The configuration of all connections.
     private static func common(_ options: StorageOptions, cacheKiB: Int) -> Configuration {
         var configuration = Configuration()
         let timeout =
@@ -229,10 +223,10 @@ extension Configuration {
         configuration.label = "storage-writer"
         // The pool's own readers are never used: a read-only connection that closes last cannot empty the log.
         configuration.maximumReaderCount = 1
-        // A rollback that failed leaves its transaction open until the next batch; GRDB would end the process for that.
+        // A failed rollback leaves its transaction open until the next batch; GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // A new file can give space back, and says in its header whose it is, before it has a log.
+            // A new file can return space, and its header names its program before it has a log.
             if try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 {
                 try database.execute(
                     sql: """
@@ -242,7 +236,7 @@ extension Configuration {
                         COMMIT;
                         """)
             }
-            // What is deleted is overwritten, not only forgotten. The log shrinks to 64 MiB when a rush is over.
+            // Deleted data is overwritten. After a rush the log shrinks to 64 MiB.
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;

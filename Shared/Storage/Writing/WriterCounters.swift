@@ -1,16 +1,12 @@
-// What the writers of a database have done, and whether writing works.
-
 import Synchronization
 
-/// Counts what the writers of one database do.
 final class WriterCounters: Sendable {
     private let counters = Mutex(StorageStatistics())
     private let condition = Mutex(WritingCondition())
 
-    /// What has been done; the number of waiting writes is the queues' to tell.
+    /// Without the number of waiting writes, which the queues know.
     var statistics: StorageStatistics { counters.withLock { $0 } }
 
-    /// Whether the latest write failed for what the machine lacks, and when one last succeeded.
     var writingCondition: WritingCondition { condition.withLock { $0 } }
 
     func countRefusal() { counters.withLock { $0.refusedWrites += 1 } }
@@ -30,13 +26,12 @@ final class WriterCounters: Sendable {
         condition.withLock { $0.record(batch, outcome, at: ContinuousClock.now) }
     }
 
-    /// Notes that a read failed.
     func countFailedRead(_ error: any Error) {
         guard let error = error as? StorageError, error.isDamage || error.mayConcernSomeTables else { return }
         condition.withLock { $0.recordFailedRead(error, at: ContinuousClock.now) }
     }
 
-    /// Runs a read, and notes its failure.
+    /// Runs a read, and records its failure.
     func watching<Value>(_ read: () throws -> Value) throws -> Value {
         do { return try read() } catch {
             countFailedRead(error)
@@ -45,23 +40,23 @@ final class WriterCounters: Sendable {
     }
 }
 
-/// Whether writing works, as far as the latest writes tell, and reading.
+/// The state of writing and reading, from the latest results.
 struct WritingCondition {
-    /// Why the latest transaction was lost, or a write of it; nil when none was, or for a reason of its own.
+    /// Why the latest transaction or one of its writes was lost; nil if none was, or by its own error.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// The first damage that a write or a read has met. It stands: other pages can still be used, and what succeeds there
-    /// says nothing of this one.
+    /// The first damage that a write or a read has found. It persists: success on other pages says nothing about this
+    /// one.
     private(set) var damage: StorageError?
 
-    /// A failure that some tables may have and others not, and when it was last met.
+    /// A failure that may concern only some tables, with its latest time.
     private typealias Met = (error: StorageError, at: ContinuousClock.Instant)
 
-    /// That of a write which was no check, while none has succeeded since.
+    /// That of a write other than a check, with no success since.
     private var failedWrite: Met?
     private var failedRead: Met?
 
-    /// A failure that was met within `time` and that a check of another table would not meet.
+    /// A failure within `time` that a check of another table would not find.
     func standing(for time: Duration, at now: ContinuousClock.Instant) -> StorageError? {
         [failedWrite, failedRead].compactMap(\.self).first { now - $0.at < time }?.error
     }
@@ -92,7 +87,7 @@ struct WritingCondition {
 }
 
 extension StorageError {
-    /// Whether the next write is likely to fail as well.
+    /// Whether the next write is likely to fail, too.
     var stopsWriting: Bool {
         switch self {
         case .cannotOpen, .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .closed, .serverUnavailable, .leaseLost,
@@ -102,6 +97,6 @@ extension StorageError {
         }
     }
 
-    /// Whether the database is damaged, which no other try mends.
+    /// Whether the database is damaged, which another try does not repair.
     var isDamage: Bool { if case .corrupt = self { true } else { false } }
 }

@@ -2,7 +2,6 @@
 
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
@@ -72,17 +71,6 @@ struct AccountNewsTests {
         }
     }
 
-    @Test("that arrive after the session was made, though it was recognised before", arguments: AccountNews.allCases)
-    func lateNews(_ news: AccountNews) async throws {
-        try await AuthSessionHarness.run { auth in
-            let recognisedAt = auth.clock.now()
-            let token = try await auth.signIn().tokens.accessToken
-            auth.clock.advance(seconds: 5)
-            try await news.publish(auth.identity, of: .anna, at: recognisedAt)
-            #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
-        }
-    }
-
     @Test("of an account that is opened again let its person in, and revive nothing")
     func openedAgain() async throws {
         try await AuthSessionHarness.run { auth in
@@ -131,17 +119,10 @@ struct AccountNewsTests {
             _ = try await auth.signIn()
             #expect(try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials)
         }
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        where name.hasPrefix("identity.sqlite") {
-            try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
-        }
+        try folder.loseIdentity()
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            do {
-                _ = try await auth.send(SignIn.of(password: "wrong"))
-                Issue.record("nobody signs in with it")
-            } catch BusError.refused(let error) {
-                #expect(error.code == .unavailable && error.retryAfter == 60)
-            }
+            let lost = try await serviceError { try await auth.send(SignIn.of(password: "wrong")) }
+            #expect(lost?.code == .unavailable && lost?.retryAfter == 60)
             // An account that is made now would be lost again when she is put back.
             let names = AccountNames(username: "carla")
             let register = Register(

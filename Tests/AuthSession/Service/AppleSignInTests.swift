@@ -5,7 +5,6 @@ import Crypto
 import Fakes
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
@@ -74,10 +73,7 @@ struct AppleSignInTests {
                 // One of which it has not heard could have been made while the feed was on its way.
                 _ = try await auth.send(AwaitAccountChanges())
             }
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-            where name.hasPrefix("identity.sqlite") {
-                try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
-            }
+            try folder.loseIdentity()
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 // Until its feed has been read anew the account counts as one that is there.
                 _ = try await auth.send(AwaitAccountChanges())
@@ -146,37 +142,10 @@ struct AppleSignInTests {
     @Test("nobody signs in where no app may, and the answer says what to set")
     func notSetUp() async throws {
         try await AuthSessionHarness.run { auth in
-            let error = await #expect(throws: BusError.self) { try await auth.send(SignInWithApple.of("a.b.c")) }
-            guard case .refused(let refusal) = error else {
-                Issue.record("not refused")
-                return
-            }
+            let refusal = try #require(try await serviceError { try await auth.send(SignInWithApple.of("a.b.c")) })
             #expect(refusal.code == .invalidRequest && refusal.message.contains("BALISE_APPLE_AUDIENCES"))
             let outcome = try await auth.outcome(TakeAppleNotification(payload: SecretText("a.b.c")))
             #expect(outcome == .invalidRequest)
-        }
-    }
-
-    @Test("a closed account stays closed")
-    func disabled() async throws {
-        try await AppleHarness.run { it in
-            try await it.auth.identity.publish(.apple(), .disabled)
-            #expect(try await it.auth.outcome(try it.request()) == .wrongCredentials)
-        }
-    }
-
-    @Test("while Apple cannot be asked from the start, nobody is refused for good")
-    func unreachableFromTheStart() async throws {
-        try await AppleHarness.run { it in
-            it.apple.fail(.down)
-            let first = try await it.auth.outcome(try it.request())
-            #expect(first == .unavailable)
-            it.apple.fail(.none)
-            #expect(try await it.auth.outcome(try it.request()) == .unavailable)
-            it.auth.clock.advance(seconds: 10)
-            #expect(try await it.auth.outcome(try it.request()) == nil)
-            let labels = ["method": "apple", "outcome": "UNAVAILABLE"]
-            #expect(it.auth.count(SessionMetrics.signIns, labels) == 2)
         }
     }
 
@@ -194,10 +163,7 @@ struct AppleSignInTests {
             let told = try it.apple.notification("consent-revoked", of: AppleHarness.user, at: it.now)
             #expect(try await it.auth.outcome(TakeAppleNotification(payload: SecretText(told))) == nil)
             #expect(it.auth.log.lines.allSatisfy { !$0.text.contains("canary") })
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
-                guard let content = FileManager.default.contents(atPath: folder.url.path + "/" + name) else { continue }
-                #expect(content.range(of: Data("canary".utf8)) == nil, "\(name)")
-            }
+            #expect(try folder.files(holding: Data("canary".utf8)) == [])
         }
     }
 }

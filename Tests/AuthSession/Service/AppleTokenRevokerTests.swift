@@ -53,7 +53,7 @@ struct AppleTokenRevokerTests {
             let services = try #require(try AppleServices(settings, through: providers, clock: clock))
             let revoker = AppleTokenRevoker(
                 services, store: store, seal: AppleTokenSeal(key: SymmetricKey(size: .bits256)), clock: clock,
-                logger: log.logger(), metrics: metrics
+                logger: log.logger, metrics: metrics
             ) { duration in
                 guard !AppleTokenRevokerTests.isBetweenLooks(duration) else { return try await untilCancelled() }
                 try await pause(store)

@@ -2,7 +2,6 @@
 
 import Foundation
 import Isolation
-import Logging
 import MessageBus
 import Models
 import ServiceRuntime
@@ -65,7 +64,7 @@ struct AuthSessionHarness: Sendable {
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(
             service: .authSession, settings: settings, bus: bus, endpoints: endpoints.mapValues { [$0] },
-            bind: try #require(endpoints[.authSession]), logger: log.logger(), metrics: metrics, clock: clock)
+            bind: try #require(endpoints[.authSession]), logger: log.logger, metrics: metrics, clock: clock)
         let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let outcome: Result<Value, any Error>
         do {
@@ -112,12 +111,14 @@ struct AuthSessionHarness: Sendable {
 
     /// How the service answers: nil when it does what was asked, else the code of its error.
     func outcome<R: ServiceRequest>(_ request: R) async throws -> ErrorCode? {
-        do {
-            _ = try await send(request)
-            return nil
-        } catch .refused(let error) {
-            return error.code
-        }
+        try await serviceError { try await send(request) }?.code
+    }
+
+    /// With what a first step is answered that needs a second one.
+    func ticket<R: ServiceRequest>(_ firstStep: R) async throws -> SecretText {
+        let answer = try #require(try await serviceError { try await send(firstStep) })
+        #expect(answer.code == .secondStepNeeded)
+        return SecretText(try #require(answer.ticket).value)
     }
 
     func signIn(
@@ -180,5 +181,22 @@ extension SignIn {
     ) -> SignIn {
         SignIn(
             login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
+    }
+}
+
+extension TemporaryFolder {
+    /// The names of the files that hold some bytes.
+    func files(holding bytes: Data) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: url.path).filter { name in
+            FileManager.default.contents(atPath: url.path + "/" + name)?.range(of: bytes) != nil
+        }
+    }
+
+    /// Removes what the scripted identity knows.
+    func loseIdentity() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+        for name in names where name.hasPrefix("identity.sqlite") {
+            try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+        }
     }
 }

@@ -53,7 +53,7 @@ struct AuthSessionPair: Sendable {
                 let environment = ServiceEnvironment(
                     service: .authSession, settings: settings, bus: bus,
                     endpoints: [.authSession: [bind], .identity: [identityBind]], bind: bind,
-                    logger: LoggedLines().logger(), metrics: MetricsRegistry(), clock: clock,
+                    logger: LoggedLines().logger, metrics: MetricsRegistry(), clock: clock,
                     openedDatabase: .success(database))
                 let service = try await AuthSessionService(
                     environment, feedTimeout: .seconds(30),

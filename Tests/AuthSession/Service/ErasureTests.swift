@@ -44,19 +44,6 @@ struct ErasureTests {
         }
     }
 
-    @Test("a session that has ended, or is another account's, erases nothing")
-    func endedSessions() async throws {
-        try await AuthSessionHarness.run { auth in
-            let (anna, ben) = (try await auth.signIn(), try await auth.signIn(.ben))
-            var stranger = try request(anna, .recentSignIn)
-            stranger.session = ben.session.session
-            #expect(try await auth.outcome(stranger) == .invalidToken)
-            _ = try await auth.send(EndSession(account: .anna, session: anna.session.session))
-            #expect(try await auth.outcome(try request(anna, .recentSignIn)) == .invalidToken)
-            #expect(auth.identity.erasures.isEmpty)
-        }
-    }
-
     @Test("an answer that was lost is given again, though the session has ended with the account")
     func secondArrival() async throws {
         try await AuthSessionHarness.run { auth in
@@ -141,21 +128,6 @@ struct ExportTests {
             let told = try #require(auth.identity.exports.first)
             #expect(told.account == .anna && told.person?.session == session.session)
             #expect(told.person?.password?.value == ScriptedIdentity.password)
-        }
-    }
-
-    @Test("a session that has ended, or is another account's, is given nothing")
-    func endedSessions() async throws {
-        try await AuthSessionHarness.run { auth in
-            let (anna, ben) = (try await auth.signIn(), try await auth.signIn(.ben))
-            func ask(_ signedIn: SignedIn) -> RequestExport {
-                RequestExport(
-                    account: .anna, session: signedIn.session.session, proof: .recentSignIn, shown: signedIn.shown)
-            }
-            #expect(try await auth.outcome(ask(ben)) == .invalidToken)
-            _ = try await auth.send(EndSession(account: .anna, session: anna.session.session))
-            #expect(try await auth.outcome(ask(anna)) == .invalidToken)
-            #expect(auth.identity.exports.isEmpty)
         }
     }
 

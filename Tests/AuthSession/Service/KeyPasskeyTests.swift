@@ -27,12 +27,7 @@ struct KeyPasskeyTests {
     private func outcome(
         of addition: AddAPIKeyPasskey, by key: CreateAPIKey.Reply, _ auth: AuthSessionHarness
     ) async throws -> ErrorCode? {
-        do {
-            _ = try await auth.edge.send(addition, by: .apiKey(key.secret))
-            return nil
-        } catch .refused(let error) {
-            return error.code
-        }
+        try await serviceError { try await auth.edge.send(addition, by: .apiKey(key.secret)) }?.code
     }
 
     private func addition(
@@ -60,12 +55,7 @@ struct KeyPasskeyTests {
 
     /// What whoever shows a passkey is told; nil when it counts.
     private func refusal(of message: VerifyAPIKeyPasskey, _ auth: AuthSessionHarness) async throws -> ServiceError? {
-        do {
-            _ = try await auth.send(message)
-            return nil
-        } catch .refused(let error) {
-            return error
-        }
+        try await serviceError { try await auth.send(message) }
     }
 
     @Test("is added, listed, shown in the name of the key, and removed")
@@ -170,7 +160,7 @@ struct KeyPasskeyTests {
             let message = try shown(authenticator, forgery.challenge)
             let told = try await refusal(of: message, auth)
             #expect(told?.code == .invalidToken)
-            #expect(told?.message.contains("opens no console here") == true)
+            #expect(told?.message.contains("does not open the console") == true)
             #expect(auth.log.events("api-key-passkey-refused").count == 1)
         }
     }

@@ -26,12 +26,7 @@ struct OperatorActTests {
     private func outcome(_ auth: AuthSessionHarness, _ act: some OperatorAct, by shown: OperatorCredential)
         async throws -> ErrorCode?
     {
-        do {
-            _ = try await auth.edge.send(act, by: shown)
-            return nil
-        } catch .refused(let error) {
-            return error.code
-        }
+        try await serviceError { try await auth.edge.send(act, by: shown) }?.code
     }
 
     @Test("are done for nobody who has the edge's key and no credential, whatever the act")

@@ -1,7 +1,6 @@
 // What is asked of a provider's endpoints: how the client shows who it is there, and who the person is.
 
 import Fakes
-import MessageBus
 import Models
 import ServiceSettings
 import Testing
@@ -29,13 +28,8 @@ struct ClientAuthenticationTests {
     func others() async throws {
         try await ProviderSignInHarness.run { here in
             here.issuer.announce(["token_endpoint_auth_methods_supported": #"["private_key_jwt","tls\nevent=x"]"#])
-            do throws(BusError) {
-                _ = try await here.begin()
-                Issue.record("it began")
-            } catch {
-                guard case .refused(let refusal) = error else { throw error }
-                #expect(refusal.code == .unavailable && refusal.message.contains("Tell the operator"))
-            }
+            let refusal = try #require(try await serviceError { try await here.begin() })
+            #expect(refusal.code == .unavailable && refusal.message.contains("Tell the operator"))
             let reason = try #require(here.reasons.first)
             #expect(reason.hasPrefix("client-authentication: the token endpoint takes no client secret, only"))
             #expect(reason.contains("private_key_jwt, another word"))

@@ -2,7 +2,6 @@
 
 import Fakes
 import Isolation
-import MessageBus
 import Models
 import ServiceSettings
 import Testing
@@ -18,9 +17,7 @@ struct ProviderSecondStepTests {
             let account = first.profile.account
             here.auth.identity.wantSecondStep(of: account)
             let code = try await here.come()["code"]
-            let ticket = try await self.ticket { () async throws(BusError) in
-                _ = try await here.auth.send(here.redeem(code))
-            }
+            let ticket = try await here.auth.ticket(here.redeem(code))
             #expect(here.auth.log.events("session-begun").count == 1)
             #expect(here.auth.identity.told.allSatisfy { $0.takesSecondStep == true && $0.skipsSecondStep == false })
             #expect(here.auth.identity.linked.isEmpty)
@@ -78,13 +75,5 @@ struct ProviderSecondStepTests {
             #expect(try await auth.refusal(begun.tokens.accessToken ?? SecretText("")) == .invalidToken)
             #expect(try await auth.authenticate(own.tokens.accessToken).principal?.account == account)
         }
-    }
-
-    private func ticket(_ signIn: () async throws(BusError) -> Void) async throws -> SecretText {
-        do { try await signIn() } catch .refused(let error) {
-            #expect(error.code == .secondStepNeeded)
-            return SecretText(try #require(error.ticket).value)
-        }
-        throw ServiceError(.internalFailure, "one step was enough")
     }
 }

@@ -4,7 +4,6 @@ import Crypto
 import Fakes
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import Testing
 
@@ -56,32 +55,13 @@ struct ProviderSignInTests {
     @Test("begins only for registered addresses, at known providers, with a challenge")
     func refusesToBegin() async throws {
         try await ProviderSignInHarness.run { here in
-            let cases: [(ErrorCode, () async throws(BusError) -> Void)] = [
-                (
-                    .invalidRequest,
-                    { () async throws(BusError) in _ = try await here.begin(redirectURI: "com.evil:/in") }
-                ),
-                (
-                    .invalidRequest,
-                    { () async throws(BusError) in
-                        _ = try await here.begin(redirectURI: "com.example.app:/signed-in/more")
-                    }
-                ),
-                (.invalidRequest, { () async throws(BusError) in _ = try await here.begin(challenge: "plain") }),
-                (
-                    .invalidRequest,
-                    { () async throws(BusError) in _ = try await here.begin(state: String(repeating: "x", count: 513)) }
-                ),
-                (.notFound, { () async throws(BusError) in _ = try await here.begin(provider: "other") }),
-            ]
-            for (code, begin) in cases {
-                do {
-                    try await begin()
-                    Issue.record("it began")
-                } catch {
-                    #expect((error as? BusError)?.refusal?.code == code)
-                }
+            for uri in ["com.evil:/in", "com.example.app:/signed-in/more"] {
+                #expect(try await serviceError { try await here.begin(redirectURI: uri) }?.code == .invalidRequest)
             }
+            #expect(try await serviceError { try await here.begin(challenge: "plain") }?.code == .invalidRequest)
+            let long = String(repeating: "x", count: 513)
+            #expect(try await serviceError { try await here.begin(state: long) }?.code == .invalidRequest)
+            #expect(try await serviceError { try await here.begin(provider: "other") }?.code == .notFound)
         }
     }
 
@@ -185,12 +165,8 @@ struct ProviderSignInTests {
     @Test("a state that is none is refused, and logged", arguments: stateCases)
     private func states(_ example: StateCase) async throws {
         try await ProviderSignInHarness.run { here in
-            do {
-                try await example.finish(here)
-                Issue.record("it was taken")
-            } catch {
-                #expect((error as? BusError)?.refusal?.code == .invalidToken)
-            }
+            let refusal = try await serviceError { try await example.finish(here) }
+            #expect(refusal?.code == .invalidToken)
             #expect(here.reasons == [example.reason])
         }
     }
@@ -301,24 +277,13 @@ struct ProviderSignInTests {
         for fault in [ProviderFault.status(500), .down, .discovery("{}"), .discovery(#"{"issuer":"https://evil"}"#)] {
             try await ProviderSignInHarness.run { here in
                 here.issuer.fail(fault)
-                do throws(BusError) {
-                    _ = try await here.begin()
-                    Issue.record("it began")
-                } catch {
-                    #expect(error.refusal?.code == .unavailable && error.refusal?.retryAfter == 60)
-                }
+                let refusal = try await serviceError { try await here.begin() }
+                #expect(refusal?.code == .unavailable && refusal?.retryAfter == 60)
                 #expect(here.reasons.count == 1)
                 here.issuer.fail(.none)
                 here.auth.clock.advance(seconds: 5)
                 _ = try await here.begin()
             }
         }
-    }
-}
-
-extension BusError {
-    fileprivate var refusal: ServiceError? {
-        guard case .refused(let error) = self else { return nil }
-        return error
     }
 }

@@ -26,7 +26,7 @@ struct ReadinessTests {
         let peerBus = try MessageBus(.patient(.identity))
         let environment = ServiceEnvironment(
             service: .authSession, settings: settings, bus: bus, endpoints: endpoints.mapValues { [$0] },
-            bind: try #require(endpoints[.authSession]), logger: LoggedLines().logger(), metrics: MetricsRegistry(),
+            bind: try #require(endpoints[.authSession]), logger: LoggedLines().logger, metrics: MetricsRegistry(),
             clock: clock)
         let service = try await AuthSessionService(environment)
         let running = Task { try await service.run() }

@@ -69,25 +69,6 @@ struct RefreshTests {
         }
     }
 
-    @Test("the same token gets the same answer for as long as nobody has used what was in it")
-    func lostAnswer() async throws {
-        try await AuthSessionHarness.run { auth in
-            let token = try await auth.signIn().tokens.refreshToken
-            let lost = try await auth.refresh(token)
-            for _ in 0..<3 {
-                auth.clock.advance(seconds: 6 * 3600)
-                let again = try await auth.refresh(token)
-                #expect(again.refreshToken?.value == lost.refreshToken?.value)
-                #expect(again.accessToken?.value == lost.accessToken?.value)
-            }
-            // At last it has arrived. From here on whoever shows the old one has stolen it.
-            #expect(try await auth.refusal(lost.accessToken) == nil)
-            #expect(try await auth.outcome(RefreshSession(token: try #require(token))) == .invalidToken)
-            #expect(try await auth.refusal(lost.accessToken) == .invalidToken)
-            #expect(auth.log.events("token-reused").count == 1)
-        }
-    }
-
     @Test("an access token that is exchanged has arrived as well")
     func exchangedAnswer() async throws {
         try await AuthSessionHarness.run { auth in
@@ -144,18 +125,6 @@ struct RefreshTests {
             #expect(try await auth.outcome(RefreshSession(token: stolen)) == .invalidToken)
             #expect(try await auth.refusal(thiefs.accessToken) == .invalidToken)
             #expect(auth.log.events("token-reused").count == 1)
-        }
-    }
-
-    @Test("after a day away the session goes on by its refresh token")
-    func afterExpiry() async throws {
-        try await AuthSessionHarness.run { auth in
-            let signedIn = try await auth.signIn()
-            auth.clock.advance(seconds: 20 * day)
-            let expired = try #require(signedIn.tokens.accessToken)
-            #expect(try await auth.outcome(RefreshSession(token: expired)) == .tokenExpired)
-            let next = try await auth.refresh(signedIn.tokens.refreshToken)
-            #expect(try await auth.refusal(next.accessToken) == nil)
         }
     }
 

@@ -273,7 +273,7 @@ final class ScriptedIdentity: Sendable {
         handlers.on(GetProfile.self) { request, context in
             self.state.withLock { $0.profilesRead += 1 }
             guard self.state.withLock({ $0.status[request.account] }) != nil else {
-                throw ServiceError(.notFound, "there is no such account")
+                throw ServiceError(.notFound, "this account does not exist")
             }
             return self.profile(of: request.account, number: 1)
         }
@@ -303,7 +303,7 @@ final class ScriptedIdentity: Sendable {
         handlers.on(ConfirmErasures.self) { _, _ in Done() }
         handlers.on(FindErasure.self) { request, _ in
             guard let erasure = self.state.withLock({ $0.erasure }), erasure.id == request.id else {
-                throw ServiceError(.notFound, "there is no such erasure")
+                throw ServiceError(.notFound, "this erasure does not exist")
             }
             return erasure
         }

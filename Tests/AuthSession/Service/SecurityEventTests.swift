@@ -42,7 +42,7 @@ struct SecurityEventTests {
     @Test("of an erased account are gone, and none comes after it", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
-        let events = SecurityEvents(in: store.database, clock: SetClock(), logger: LoggedLines().logger()) {
+        let events = SecurityEvents(in: store.database, clock: SetClock(), logger: LoggedLines().logger) {
             try AccountTable(connection: $1).status(of: $0) == .erased
         }
         func kept() async throws -> [KeptSecurityEvent] {
@@ -66,7 +66,7 @@ struct SecurityEventTests {
     func lost() async throws {
         let store = try stores.sessions(.sqlite)
         let log = LoggedLines()
-        let events = SecurityEvents(in: store.database, clock: SetClock(), logger: log.logger()) { _, _ in false }
+        let events = SecurityEvents(in: store.database, clock: SetClock(), logger: log.logger) { _, _ in false }
         for _ in 0..<1200 { events.record("sign-in-refused") }
         await events.flush()
         #expect(log.lines.contains { $0.metadata["count"] == "200" })

@@ -31,7 +31,8 @@ struct ShownCredentialTests {
         ]
     }
 
-    @Test("is not done by the ids of an account and its session alone, nor with another's credential")
+    @Test(
+        "is not done by the ids of an account and its session alone, nor with a credential of another or ended session")
     func othersCredentials() async throws {
         try await AuthSessionHarness.run { auth in
             let (anna, ben) = (try await auth.signIn(), try await auth.signIn(.ben))
@@ -47,6 +48,9 @@ struct ShownCredentialTests {
                 let erase = EraseOwnAccount(account: .anna, session: session, shown: try #require(shown))
                 #expect(try await auth.outcome(erase) == .invalidToken)
             }
+            #expect(try await outcomes(ben.session.session, anna.shown, auth) == refused)
+            _ = try await auth.send(EndSession(account: .anna, session: session))
+            #expect(try await outcomes(session, anna.shown, auth) == refused)
             #expect(isUntouched(auth.identity))
         }
     }

@@ -183,16 +183,10 @@ struct EmailCodeSignInTests {
     func secondStep() async throws {
         try await AuthSessionHarness.run { auth in
             auth.identity.wantSecondStep(of: .anna)
-            var ticket: Personal<String>?
-            do throws(BusError) { _ = try await auth.send(request("anna", .opaque, isRemembered: false)) } catch {
-                guard case .refused(let refusal) = error, refusal.code == .secondStepNeeded else { throw error }
-                ticket = refusal.ticket
-            }
+            let ticket = try await auth.ticket(request("anna", .opaque, isRemembered: false))
             #expect(auth.log.events("session-begun").isEmpty)
             let signedIn = try await auth.send(
-                TakeSecondStep(
-                    ticket: SecretText(try #require(ticket).value), shownCode: ScriptedIdentity.code, recoveryCode: nil)
-            )
+                TakeSecondStep(ticket: ticket, shownCode: ScriptedIdentity.code, recoveryCode: nil))
             #expect(signedIn.session.signInMethod == .emailCode && signedIn.session.kind == .opaque)
             #expect(!signedIn.session.isRemembered && auth.identity.steps.map(\.firstStep) == [FirstStep()])
         }

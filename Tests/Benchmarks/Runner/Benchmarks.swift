@@ -53,10 +53,9 @@ struct Benchmarks {
         if only == nil || only == "direct" {
             say(try await within(limit, "direct") { try await DirectFigures(plan: plan).measure() }.text)
         }
-        if only == nil || only == "http" { say(try HTTPFigures(plan: plan).measure().text) }
+        if only == nil || only == "http" { say(try await HTTPFigures(plan: plan).measure().text) }
         var missed: [String] = []
         if only == nil || only == "start" { missed = try StartFigures(plan: plan).measure { say($0.text) } }
-        if only == nil || only == "people" { say(try await PeopleFigures(plan: plan).measure().text) }
         if only == nil || only == "streams" {
             say(try await within(limit, "streams") { try await StreamFigures(plan: plan).measure() }.text)
         }

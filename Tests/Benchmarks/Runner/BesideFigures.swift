@@ -17,43 +17,16 @@ struct BesideFigures {
         "update-location", "get-location", "refresh", "get-preferences", "set-preferences", "set-position",
     ]
 
-    /// One of the two builds, running in a shape.
-    private struct Side {
-        let server: RunningServer
-        let people: TokenFile
-        let refreshers: TokenFile
-
-        init(_ programs: [URL]) async throws {
-            server = try RunningServer(programs)
-            people = try await TokenFile.ofPeople(64, at: server)
-            refreshers = try await TokenFile.ofRefreshers(at: server)
-        }
-
-        func stop() {
-            server.stop()
-            people.remove()
-            refreshers.remove()
-        }
-
-        func rate(of call: String, in folder: URL, seconds: Int) throws -> Double {
-            let tokens = call == "refresh" ? refreshers : people
-            return try HTTPLoad.run(call, in: folder, on: server.address, seconds: seconds, [tokens.path]).rate
-        }
-    }
-
     /// The rates, and the calls that have become slower.
     func measure() async throws -> (table: Table, slower: [String]) {
         var table = Table(
             "Beside another build, \(Self.rounds) rounds of \(Self.seconds) s, 64 connections",
             ["call", "other, requests/s", "this", "this of other", "of the rounds, from", "to"])
         var slower: [String] = []
-        for (shape, names) in [
-            ("all-in-one", ["balise"]),
-            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
-        ] {
-            let before = try await Side(names.map { other.appending(path: $0) })
+        for (shape, names) in Plan.shapes {
+            let before = try await LoadedServer(names.map { ServerProgram(other.appending(path: $0)) })
             defer { before.stop() }
-            let after = try await Side(names.map(plan.program))
+            let after = try await LoadedServer(names.map { ServerProgram(plan.program($0)) })
             defer { after.stop() }
             for call in Self.calls {
                 let rounds = try measure(call, before, after)
@@ -69,12 +42,14 @@ struct BesideFigures {
     }
 
     /// The rates of each round. Who comes first changes from round to round.
-    private func measure(_ call: String, _ before: Side, _ after: Side) throws -> [(before: Double, after: Double)] {
-        for side in [before, after] { _ = try side.rate(of: call, in: plan.load, seconds: 1) }
+    private func measure(
+        _ call: String, _ before: LoadedServer, _ after: LoadedServer
+    ) throws -> [(before: Double, after: Double)] {
+        for side in [before, after] { _ = try side.load(call, plan, seconds: 1) }
         return try (0..<Self.rounds).map { round in
             let isReversed = round % 2 == 1
-            let first = try (isReversed ? after : before).rate(of: call, in: plan.load, seconds: Self.seconds)
-            let second = try (isReversed ? before : after).rate(of: call, in: plan.load, seconds: Self.seconds)
+            let first = try (isReversed ? after : before).load(call, plan, seconds: Self.seconds).rate
+            let second = try (isReversed ? before : after).load(call, plan, seconds: Self.seconds).rate
             return isReversed ? (second, first) : (first, second)
         }
     }

@@ -1,5 +1,4 @@
-// Who hears of an announcement among a million people, beside Redis, which is asked for the same circle on the same
-// data.
+// Who hears of an announcement among a million people.
 
 import Foundation
 import Models
@@ -21,38 +20,21 @@ struct DecidingFigures {
         let before = try residentBytes()
         people.fill()
         let held = try residentBytes() - before
-        return [try decisions(of: people), figures(of: people, held: held)]
+        return [decisions(of: people), figures(of: people, held: held)]
     }
 
-    private func decisions(of people: DecidingBenchmarks) throws -> Table {
-        let redis = try RedisServer()
-        defer { redis.stop() }
-        try redis.add(zip(people.accounts, people.places).map { ($0.text, $1.latitude, $1.longitude) })
-
+    private func decisions(of people: DecidingBenchmarks) -> Table {
         var table = Table(
-            "Deciding among \(whole(Double(DecidingBenchmarks.count))) people; Redis: GEOSEARCH of 50 km, its own time",
-            [
-                "what", "within 50 km", "told", "p50 µs", "p99 µs", "nearest first", "Redis ms", "with answer", "times",
-            ])
+            "Deciding among \(whole(Double(DecidingBenchmarks.count))) people",
+            ["what", "told", "p50 µs", "p99 µs", "nearest first"])
         for (name, type, category, place) in Self.cases {
             guard let place else { continue }
             let interest = Interest(type: type, category: category, coordinate: place)
-            var (times, ordered, searches): ([Double], [Double], [RedisServer.Search]) = ([], [], [])
-            var told = 0
-            for _ in 0..<plan.short.runs {
-                searches.append(try redis.search(latitude: place.latitude, longitude: place.longitude, kilometres: 50))
-                for _ in 0..<400 {
-                    let one = people.decide(interest)
-                    told = one.told
-                    times.append(one.deciding * 1000)
-                    ordered.append(one.withOrder * 1000)
-                }
-            }
-            let (own, server) = (times.median, searches.median(\.serverMilliseconds))
+            let runs = (0..<plan.short.runs * 400).map { _ in people.decide(interest) }
+            let times = runs.map { $0.deciding * 1000 }
             table.add([
-                name, whole(Double(searches[0].found)), whole(Double(told)), decimal(own, 0),
-                decimal(times.sorted()[times.count * 99 / 100], 0), decimal(ordered.median, 0), decimal(server, 1),
-                decimal(searches.median(\.milliseconds), 1), whole(server * 1000 / own),
+                name, whole(Double(runs[0].told)), decimal(times.median, 0),
+                decimal(times.sorted()[times.count * 99 / 100], 0), decimal(runs.median(\.withOrder) * 1000, 0),
             ])
         }
         return table

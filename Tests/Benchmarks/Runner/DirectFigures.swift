@@ -15,10 +15,6 @@ struct DirectFigures {
     private static let people = 200
     /// How many people are made known at a time: each takes a password to be hashed.
     private static let atOnce = 4
-    private static let shapes = [
-        ("all-in-one", ["balise"]),
-        ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
-    ]
     private var seconds: Int { plan.long.runs > 1 ? 25 : 3 }
 
     func measure() async throws -> Table {
@@ -28,7 +24,7 @@ struct DirectFigures {
                 "", "sent/s", "refused", "answered, p50 ms", "p99 ms", "accepted to wire, p50 ms", "p99 ms",
                 "slowest ms", "asked to wire, p50 ms", "p99 ms",
             ])
-        for (shape, programs) in Self.shapes {
+        for (shape, programs) in Plan.shapes {
             let times = NotificationTimes()
             var fake = FakeAPNs.Plan()
             fake.keepsNotifications = false

@@ -39,66 +39,25 @@ struct EngineFigures {
             dataIn: FileManager.default.temporaryDirectory)
     }
 
-    /// Services with their data on one of the engines.
-    private struct Side {
-        let name: String
-        let server: RunningServer
-        let people: TokenFile
-        let refreshers: TokenFile
-
-        init(_ name: String, _ plan: Plan, _ settings: [String: String]) async throws {
-            self.name = name
-            let programs = ["auth-session", "identity", "location", "preferences", "push", "edge"]
-            let server = try RunningServer(programs.map { ServerProgram(plan.program($0), settings) })
-            do {
-                people = try await .ofPeople(64, at: server)
-                refreshers = try await .ofRefreshers(at: server)
-            } catch {
-                server.stop()
-                throw error
-            }
-            self.server = server
-        }
-
-        func load(_ call: String, _ plan: Plan, seconds: Int) throws -> HTTPLoad {
-            let tokens = call == "refresh" ? refreshers : people
-            return try HTTPLoad.run(call, in: plan.load, on: server.address, seconds: seconds, [tokens.path])
-        }
-
-        func stop() {
-            server.stop()
-            people.remove()
-            refreshers.remove()
-        }
-    }
-
     /// Both sides run side by side and take turns, so that a busy moment meets both.
     private func compareEngines(_ postgreSQL: TestPostgreSQL) async throws -> Table {
         var table = Table(
             "PostgreSQL beside SQLite, services over HTTP, 64 connections, 10 000 devices, 64 people",
             ["call, data on", "requests/s", "of SQLite", "at least", "p50 ms", "p99 ms", "errors"])
-        var sides: [Side] = []
-        defer { for side in sides { side.stop() } }
-        sides.append(try await Side("SQLite", plan, [:]))
-        sides.append(try await Side("PostgreSQL", plan, ["BALISE_STORAGE": try postgreSQL.makeDatabase()]))
-        for side in sides { try side.server.makeDevicesKnown(plan) }
+        var sides: [(name: String, server: LoadedServer)] = []
+        defer { for side in sides { side.server.stop() } }
+        for (name, settings) in [
+            ("SQLite", [:]), ("PostgreSQL", ["BALISE_STORAGE": try postgreSQL.makeDatabase()]),
+        ] as [(String, [String: String])] {
+            let server = try await LoadedServer(Plan.services.map { ServerProgram(plan.program($0), settings) })
+            sides.append((name, server))
+            try server.server.makeDevicesKnown(plan)
+        }
         for (call, bar) in Self.calls {
-            for side in sides { _ = try side.load(call, plan, seconds: 1) }
-            var runs: [[HTTPLoad]] = Array(repeating: [], count: sides.count)
-            for _ in 0..<plan.long.runs {
-                for (index, side) in sides.enumerated() {
-                    runs[index].append(try side.load(call, plan, seconds: plan.long.seconds))
-                }
-            }
-            for (index, side) in sides.enumerated() {
-                let loads = runs[index]
-                table.add([
-                    "\(call), \(side.name)", whole(loads.median(\.rate)),
-                    index == 0 ? "" : ratio(loads.median(\.rate), of: runs[0].median(\.rate)),
-                    index == 0 ? "" : decimal(bar, 1), decimal(loads.median(\.p50), 2),
-                    decimal(loads.median(\.p99), 2), whole(loads.map(\.errors).reduce(0, +)),
-                ])
-            }
+            let runs = try HTTPLoad.inTurn(
+                plan, sides.map { side in { try side.server.load(call, plan, seconds: $0) } })
+            table.add(["\(call), \(sides[0].name)"] + runs[0].cells(of: nil, ""))
+            table.add(["\(call), \(sides[1].name)"] + runs[1].cells(of: runs[0], decimal(bar, 1)))
         }
         return table
     }

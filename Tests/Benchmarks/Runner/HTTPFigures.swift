@@ -1,52 +1,41 @@
-// UpdateLocation and GetLocation over HTTP, in each shape, beside a bare handler that decodes the same bodies.
+// The calls of apps over HTTP, in each shape, beside a bare handler.
 
 import Foundation
 
-/// Measures the HTTP calls. The servers run side by side and take turns, so that a busy moment meets all of them.
+/// Measures the HTTP calls. The bare handler decodes the bodies of the first two and answers constants; the others
+/// stand beside its first one.
 struct HTTPFigures {
     let plan: Plan
 
-    private struct Shape {
-        let name: String
-        let server: RunningServer
-    }
+    /// UpdateLocation first: GetLocation then finds every device.
+    private static let callsOfBare = ["update-location", "get-location"]
+    private static let calls = callsOfBare + ["refresh", "get-preferences", "set-preferences", "set-position"]
 
-    func measure() throws -> Table {
-        var shapes: [Shape] = []
+    func measure() async throws -> Table {
+        let bare = try RunningServer([plan.program("bare-handler")])
+        defer { bare.stop() }
+        var shapes: [(name: String, server: LoadedServer)] = []
         defer { for shape in shapes { shape.server.stop() } }
-        for (name, programs) in [
-            ("bare handler", ["bare-handler"]), ("all-in-one", ["balise"]),
-            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
-        ] {
-            shapes.append(Shape(name: name, server: try RunningServer(programs.map(plan.program))))
+        for (name, programs) in Plan.shapes {
+            shapes.append((name, try await LoadedServer(programs.map { ServerProgram(plan.program($0)) })))
         }
-
         var table = Table(
-            "HTTP, 64 connections, 10 000 devices",
+            "HTTP, 64 connections, 10 000 devices, 64 people",
             ["call", "requests/s", "of bare", "p50 ms", "p99 ms", "errors", "memory MiB"])
-        // UpdateLocation first: GetLocation then finds every device.
-        for endpoint in ["update-location", "get-location"] {
-            var runs: [[HTTPLoad]] = Array(repeating: [], count: shapes.count)
-            for shape in shapes { _ = try load(endpoint, shape, seconds: 1) }
-            for _ in 0..<plan.long.runs {
-                for (index, shape) in shapes.enumerated() {
-                    runs[index].append(try load(endpoint, shape, seconds: plan.long.seconds))
-                }
-            }
-            for (index, shape) in shapes.enumerated() {
-                let loads = runs[index]
-                table.add([
-                    "\(endpoint), \(shape.name)", whole(loads.median(\.rate)),
-                    ratio(loads.median(\.rate), of: runs[0].median(\.rate)), decimal(loads.median(\.p50), 2),
-                    decimal(loads.median(\.p99), 2), whole(loads.map(\.errors).reduce(0, +)),
-                    whole(try shape.server.residentMiB()),
-                ])
+        for call in Self.calls {
+            let isOfBare = Self.callsOfBare.contains(call)
+            let limit = isOfBare ? call : Self.callsOfBare[0]
+            var loads: [(Int) throws -> HTTPLoad] = [
+                { try HTTPLoad.run(limit, in: plan.load, on: bare.address, seconds: $0) }
+            ]
+            for shape in shapes { loads.append { try shape.server.load(call, plan, seconds: $0) } }
+            let runs = try HTTPLoad.inTurn(plan, loads)
+            let servers = [("bare handler", bare)] + shapes.map { ($0.name, $0.server.server) }
+            for ((name, server), loads) in zip(servers, runs).dropFirst(isOfBare ? 0 : 1) {
+                table.add(
+                    ["\(call), \(name)"] + loads.cells(of: runs[0]) + [whole(try server.residentMiB())])
             }
         }
         return table
-    }
-
-    private func load(_ endpoint: String, _ shape: Shape, seconds: Int) throws -> HTTPLoad {
-        try HTTPLoad.run(endpoint, in: plan.load, on: shape.server.address, seconds: seconds)
     }
 }

@@ -36,3 +36,24 @@ struct HTTPLoad {
             rate: found[0] / found[1] * 1e6, p50: found[2] / 1e3, p99: found[3] / 1e3, errors: found[4] + found[5])
     }
 }
+
+extension HTTPLoad {
+    /// The runs of each of several loads of so many seconds. They take turns, so that a busy moment meets all of them.
+    static func inTurn(_ plan: Plan, _ loads: [(Int) throws -> HTTPLoad]) throws -> [[HTTPLoad]] {
+        for load in loads { _ = try load(1) }
+        var runs: [[HTTPLoad]] = Array(repeating: [], count: loads.count)
+        for _ in 0..<plan.long.runs {
+            for (index, load) in loads.enumerated() { runs[index].append(try load(plan.long.seconds)) }
+        }
+        return runs
+    }
+}
+
+extension [HTTPLoad] {
+    /// The cells of a table: requests a second, their part of those of `limit`, what stands `between`, the milliseconds
+    /// in which half and nearly all were answered, and the errors.
+    func cells(of limit: [HTTPLoad]?, _ between: String...) -> [String] {
+        [whole(median(\.rate)), limit.map { ratio(median(\.rate), of: $0.median(\.rate)) } ?? ""] + between
+            + [decimal(median(\.p50), 2), decimal(median(\.p99), 2), whole(map(\.errors).reduce(0, +))]
+    }
+}

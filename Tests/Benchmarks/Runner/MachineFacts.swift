@@ -15,7 +15,6 @@ enum MachineFacts {
             ("libzmq", firstLine(of: "pkg-config", ["--modversion", "libzmq"])),
             ("SQLite", firstLine(of: "pkg-config", ["--modversion", "sqlite3"])),
             ("PostgreSQL", firstLine(of: "psql", ["--version"])),
-            ("Redis", firstLine(of: "redis-server", ["--version"])),
             ("wrk", "64 connections, 1 thread, on the same processors"),
             ("load before", firstLine(of: "uptime", []).components(separatedBy: ": ").last ?? "-"),
         ]

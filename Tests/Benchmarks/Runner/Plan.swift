@@ -26,10 +26,14 @@ struct Plan {
     /// For HTTP, where a run has to meet some checkpoints of the database.
     let long: Sampling
 
+    static let services = ["auth-session", "identity", "location", "preferences", "push", "edge"]
+    /// All services in one program, and each in its own.
+    static let shapes = [("all-in-one", ["balise"]), ("services", services)]
+
     /// What there is to measure, each by itself.
     private static let parts = [
         "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "start",
-        "people", "streams", "accounts", "engines", "replicas", "lists",
+        "streams", "accounts", "engines", "replicas", "lists",
     ]
 
     static var usage: String {

@@ -91,13 +91,8 @@ struct ReplicaFigures {
                 + ["location", "edge", "all processors"])
         for side in sides {
             let loads = side.runs.map(\.load)
-            table.add([
-                side.name, whole(loads.median(\.rate)),
-                ratio(loads.median(\.rate), of: sides[1].runs.median(\.load.rate)),
-                decimal(loads.median(\.p50), 2), decimal(loads.median(\.p99), 2),
-                whole(loads.map(\.errors).reduce(0, +)), decimal(side.runs.median(\.location), 2),
-                decimal(side.runs.median(\.edge), 2), decimal(side.runs.median(\.machine), 2),
-            ])
+            let parts = [side.runs.median(\.location), side.runs.median(\.edge), side.runs.median(\.machine)]
+            table.add([side.name] + loads.cells(of: sides[1].runs.map(\.load)) + parts.map { decimal($0, 2) })
         }
         return table
     }

@@ -18,9 +18,7 @@ struct StartFigures {
     private static let shapes = [
         Shape(name: "bare handler", programs: ["bare-handler"]),
         Shape(name: "all-in-one", programs: ["balise"], readyWithin: 150, restsWithin: 45),
-        Shape(
-            name: "services", programs: ["auth-session", "identity", "location", "preferences", "push", "edge"],
-            readyWithin: 200, restsWithin: 200),
+        Shape(name: "services", programs: Plan.services, readyWithin: 200, restsWithin: 200),
     ]
     /// By how much a bar may be missed, since two runs are never the same.
     private static let tolerance = 1.1

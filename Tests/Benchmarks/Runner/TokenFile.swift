@@ -35,3 +35,33 @@ struct TokenFile {
 
     func remove() { try? FileManager.default.removeItem(at: file) }
 }
+
+/// A server with people whose tokens a load shows.
+struct LoadedServer {
+    let server: RunningServer
+    private let people: TokenFile
+    private let refreshers: TokenFile
+
+    init(_ programs: [ServerProgram]) async throws {
+        server = try RunningServer(programs)
+        do {
+            people = try await .ofPeople(64, at: server)
+            refreshers = try await .ofRefreshers(at: server)
+        } catch {
+            server.stop()
+            throw error
+        }
+    }
+
+    /// Asks for one thing again and again.
+    func load(_ call: String, _ plan: Plan, seconds: Int) throws -> HTTPLoad {
+        let tokens = call == "refresh" ? refreshers : people
+        return try HTTPLoad.run(call, in: plan.load, on: server.address, seconds: seconds, [tokens.path])
+    }
+
+    func stop() {
+        server.stop()
+        people.remove()
+        refreshers.remove()
+    }
+}

@@ -12,7 +12,7 @@ import Testing
 struct CommandFixture {
     let server: ScriptedServer
     let secrets = MemorySecretStore()
-    let folder: URL
+    private let kept = KeptFolder()
     let time = FixedTime()
     let pause = SkippedPause()
     var apiKey: SecretString?
@@ -22,8 +22,17 @@ struct CommandFixture {
 
     init(_ answers: [String: [ScriptedServer.Answer]] = [:]) {
         server = ScriptedServer(answers)
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("balise-cli-" + UUID().uuidString)
     }
+
+    /// Where somebody is signed in.
+    static func ofAda(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandFixture {
+        let fixture = CommandFixture(answers.merging(["POST /api/v1/auth/login": [signedIn]]) { $1 })
+        _ = try await fixture.run("sign-in", "ada", input: ["secret"])
+        return fixture
+    }
+
+    /// What commands keep on disk.
+    var folder: URL { kept.url }
 
     /// Runs a command, and gives what it printed.
     ///
@@ -70,16 +79,18 @@ struct CommandFixture {
                 folder: folder, json: command.common.json))
     }
 
-    /// Signs somebody in, for commands that need that.
-    func signIn() async throws {
-        _ = try await run("sign-in", "ada", input: ["secret"])
-    }
-
     /// What a sign-in answers.
     static let signedIn = ScriptedServer.Answer.json(
         #"{"success":true,"data":{"token":"t1","refreshToken":"r1","expiresIn":900,"user":{"id":"acc_1","#
             + #""username":"ada","firstName":"Ada","lastName":"Lovelace","createdAt":"2026-01-31T12:00:00Z","#
             + #""updatedAt":"2026-01-31T12:00:00Z"}}}"#)
+}
+
+/// A folder that goes with the last copy of its fixture.
+private final class KeptFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-cli-" + UUID().uuidString)
+
+    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 /// Keeps what is printed.

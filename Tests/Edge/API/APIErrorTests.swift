@@ -16,6 +16,7 @@ import Testing
             (.refused(ServiceError(.invalidRequest, "it has no @")), 400, "It has no @.", nil),
             (.refused(ServiceError(.notFound, "Nothing has it.")), 404, "Nothing has it.", nil),
             (.refused(ServiceError(.conflict, "It is over.")), 409, "It is over.", nil),
+            (.refused(ServiceError(.invalidRequest, "Did you mean bio?")), 400, "Did you mean bio?", nil),
             (.refused(ServiceError(.wrongCredentials, "no")), 401, "The name or the password is wrong.", nil),
             (.refused(ServiceError(.forbidden, "No.")), 403, "No.", nil),
             (.refused(ServiceError(.duplicate, "")), 409, "This name belongs to another account.", nil),
@@ -30,7 +31,7 @@ import Testing
             (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
             (
                 .timedOut, 504,
-                "The answer took too long; what was to be changed may have been changed, look before you try again.",
+                "The answer took too long; the change may have been made, so check before you try again.",
                 nil
             ),
             (.notPermitted, 500, "Something went wrong on our side.", nil),
@@ -51,7 +52,7 @@ import Testing
         #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
         #expect(
             EdgeError.cannotTell("cause", retryAfter: 60).textForPeople
-                == "It cannot be found out at present whether you are signed in; try again later.")
+                == "The server cannot check at present whether you are signed in; try again later.")
     }
 
     @Test("A credential that cannot be judged since its provider is away is told as such, and not as a busy server")

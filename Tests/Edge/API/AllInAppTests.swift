@@ -98,6 +98,31 @@ import Testing
         #expect(try APIErrorBody(response.body).message == text)
     }
 
+    /// The account is made before its session, so it may be there although there is no answer.
+    @Test(
+        arguments: [
+            (.unavailable(.authSession), 503), (.timedOut, 504),
+            (.refused(ServiceError(.unavailable, "the store is not available", retryAfter: 1)), 503),
+            (.refused(ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)), 503),
+        ] as [(BusError, Int)])
+    func isToldThatItsAccountMayExist(_ error: BusError, _ status: Int) async throws {
+        let services = ScriptedServices.people()
+        services.on(Register.self) { _ throws(BusError) in throw error }
+        let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
+        #expect(response.status == status && response.header("Retry-After") == (status == 503 ? "1" : nil))
+        #expect(
+            try APIErrorBody(response.body).message
+                == "The account may exist now: sign in, or send the same registration again within a minute.")
+    }
+
+    @Test func isToldThatNoAccountCanBeMade() async throws {
+        let services = ScriptedServices.people()
+        services.on(Register.self) { _ throws(BusError) in throw .refused(.accountsMissing) }
+        let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
+        #expect(response.status == 503)
+        #expect(try APIErrorBody(response.body).message.hasPrefix("Accounts are missing on this server"))
+    }
+
     @Test func readsItsProfile() async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { message in

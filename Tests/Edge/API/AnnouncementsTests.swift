@@ -8,7 +8,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AnnouncementsTests {
     private static let path = "/api/v1/announcements"
-    private static let headers = [("X-API-Key", People.publishersKey), ("Content-Type", "application/json")]
 
     static let body = """
         {"type":"OFFER","id":42,"title":"Bread","body":"Half the price","category":"FOOD_PLAISIRS","latitude":48.8566,
@@ -28,8 +27,8 @@ import Testing
     private func announce(
         _ body: String, query: String = "", headers: [(String, String)] = []
     ) async throws -> (TestResponse, Announce?) {
-        let services = ScriptedServices.people()
-        let response = try await services.ask("POST", Self.path + query, headers: Self.headers + headers, body: body)
+        let services = ScriptedServices.ofAPublisher()
+        let response = try await services.ask("POST", Self.path + query, headers: headers, body: body)
         return (response, services.received(Announce.self).first)
     }
 
@@ -129,11 +128,11 @@ import Testing
     /// By their own name, or by what their publisher calls their subject.
     @Test(arguments: [("a1", "a1"), ("42", "42"), ("summer%2Ffair", "summer/fair")])
     func areShownAndCancelled(_ name: String, _ id: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
-            let shown = try await edge.request("GET", "\(Self.path)/\(name)", headers: Self.headers)
+            let shown = try await edge.request("GET", "\(Self.path)/\(name)")
             #expect(shown.body == #"{"success":true,"data":{\#(Self.shown),\#(Self.counts)}}"#)
-            let cancelled = try await edge.request("DELETE", "\(Self.path)/\(name)", headers: Self.headers)
+            let cancelled = try await edge.request("DELETE", "\(Self.path)/\(name)")
             #expect(cancelled.status == 200 && cancelled.body.contains(#""state":"cancelled""#))
         }
         #expect(services.received(GetAnnouncement.self).map(\.id) == [id])
@@ -141,15 +140,15 @@ import Testing
     }
 
     @Test func areListed() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
-            let response = try await edge.request("GET", Self.path, headers: Self.headers)
+            let response = try await edge.request("GET", Self.path)
             #expect(
                 response.body
                     == #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.counts)}],"hasMore":true}}"#)
-            _ = try await edge.request("GET", Self.path + "?before=a1&limit=100", headers: Self.headers)
+            _ = try await edge.request("GET", Self.path + "?before=a1&limit=100")
             for query in ["limit=0", "limit=101", "before=a%20b"] {
-                let response = try await edge.request("GET", "\(Self.path)?\(query)", headers: Self.headers)
+                let response = try await edge.request("GET", "\(Self.path)?\(query)")
                 #expect(response.status == 400)
             }
         }
@@ -158,10 +157,9 @@ import Testing
     }
 
     @Test func areExplained() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
-            let response = try await edge.request(
-                "GET", "\(Self.path)/42/recipients/\(People.ada.text)", headers: Self.headers)
+            let response = try await edge.request("GET", "\(Self.path)/42/recipients/\(People.ada.text)")
             #expect(
                 response.body
                     == #"{"success":true,"data":{"account":"\#(People.ada.text)","told":false,"reason":"too-far","#
@@ -170,7 +168,7 @@ import Testing
                     + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"},"#
                     + #"{"token":"t1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":0,"#
                     + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}]}}"#)
-            let nobody = try await edge.request("GET", "\(Self.path)/42/recipients/a%20b", headers: Self.headers)
+            let nobody = try await edge.request("GET", "\(Self.path)/42/recipients/a%20b")
             #expect(nobody.status == 400)
         }
         let message = try #require(services.received(ExplainRecipient.self).first)

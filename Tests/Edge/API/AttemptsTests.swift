@@ -7,28 +7,35 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AttemptsTests {
-    private static let headers = [("Authorization", People.token)]
+    private static let headers = Appwrite.adas + [("Authorization", People.token)]
 
-    /// A call with a wrong secret in it, and what the service says to that.
-    private static let wrongSecrets: [(path: String, body: String, status: Int)] = [
-        ("auth/login", #"{"username":"ada","password":"wrong"}"#, 401),
-        ("auth/authenticate", #"{"email":"a@b.c","password":"wrong"}"#, 401),
-        ("auth/refresh", #"{"token":"wrong"}"#, 401), ("auth/apple", #"{"identityToken":"wrong"}"#, 401),
-        ("auth/apple/notifications", #"{"payload":"wrong"}"#, 401),
-        ("auth/reset-password", #"{"token":"wrong","newPassword":"secret"}"#, 400),
-        ("users/change-password", #"{"oldPassword":"wrong","newPassword":"secret"}"#, 403),
-        ("users/me/location-devices", #"{"device":"d","deviceKey":"wrong"}"#, 403),
-        ("auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, 400),
-        // Names are looked for no faster than passwords.
-        ("auth/register", #"{"email":"a@b.c","password":"something-long"}"#, 409),
+    /// A call with a wrong secret in it, and what the service says to that. `{n}` is another number each time.
+    private static let wrongSecrets: [(call: String, body: String, status: Int)] = [
+        ("POST /api/v1/auth/login", #"{"username":"ada","password":"wrong"}"#, 401),
+        ("POST /api/v1/auth/authenticate", #"{"email":"a@b.c","password":"wrong"}"#, 401),
+        ("POST /api/v1/auth/refresh", #"{"token":"wrong"}"#, 401),
+        ("POST /api/v1/auth/apple", #"{"identityToken":"wrong"}"#, 401),
+        ("POST /api/v1/auth/apple/notifications", #"{"payload":"wrong"}"#, 401),
+        ("POST /api/v1/auth/reset-password", #"{"token":"wrong","newPassword":"secret"}"#, 400),
+        ("POST /api/v1/users/change-password", #"{"oldPassword":"wrong","newPassword":"secret"}"#, 403),
+        ("POST /api/v1/users/me/location-devices", #"{"device":"d","deviceKey":"wrong"}"#, 403),
+        ("POST /api/v1/auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, 400),
+        ("POST /ecovelo/cyclists/confirm", #"{"code":"1"}"#, 400),
+        ("POST /v1/account/sessions/email", #"{"email":"person{n}@b.c","password":"secret-7"}"#, 401),
+        // Names are looked for no faster than passwords: one that is taken tells that somebody has it.
+        ("POST /api/v1/auth/register", #"{"email":"a@b.c","password":"something-long"}"#, 409),
+        ("PUT /api/v1/users/profile", #"{"email":"new@b.c","currentPassword":"secret-7"}"#, 409),
+        ("PATCH /api/v1/users/me", #"{"username":"new","currentPassword":"secret-7"}"#, 409),
+        ("PATCH /v1/account/email", #"{"email":"new@b.c","password":"secret-7"}"#, 409),
     ]
 
     private static var signedIn: SignedIn { People.signedIn() }
 
-    private func services() -> ScriptedServices {
-        let services = ScriptedServices.people()
+    private func services(for call: String = "") -> ScriptedServices {
+        let services = call.contains(" /v1/") ? ScriptedServices.appwrite() : .riders()
         let wrong = BusError.refused(ServiceError(.wrongCredentials, ""))
         let unknown = BusError.refused(ServiceError(.invalidToken, ""))
+        let taken = BusError.refused(ServiceError(.duplicate, ""))
         services.on(SignIn.self) { _ throws(BusError) in throw wrong }
         services.on(SignInWithApple.self) { _ throws(BusError) in throw unknown }
         services.on(TakeAppleNotification.self) { _ throws(BusError) in throw unknown }
@@ -36,23 +43,33 @@ import Testing
         services.on(ResetPassword.self) { _ throws(BusError) in throw unknown }
         services.on(ChangePassword.self) { _ throws(BusError) in throw wrong }
         services.on(SignInWithEmailCode.self) { _ throws(BusError) in throw .refused(ServiceError(.codeMismatch, "")) }
-        services.on(Register.self) { _ throws(BusError) in throw .refused(ServiceError(.duplicate, "")) }
+        services.on(Register.self) { _ throws(BusError) in throw taken }
+        services.on(UpdateProfile.self) { _ throws(BusError) in throw taken }
         return services
+    }
+
+    /// So many calls have that status; one more is told to wait.
+    private func expect(
+        _ bound: Int, of call: String, _ body: String, _ status: Int, _ services: ScriptedServices
+    ) async throws {
+        let (method, path) = (String(call.prefix { $0 != " " }), String(call.drop { $0 != " " }.dropFirst()))
+        try await withEdge(services) { edge in
+            for number in 0...bound {
+                let response = try await edge.request(
+                    method, path, headers: Self.headers + [("Content-Type", "application/json")],
+                    body: body.replacing("{n}", with: "\(number)"))
+                #expect(response.status == (number < bound ? status : 429))
+                guard number == bound else { continue }
+                #expect(response.header("Retry-After").flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+                if path.hasPrefix("/api/") { #expect(try APIErrorBody(response.body).code == "RATE_LIMITED") }
+            }
+        }
     }
 
     /// Thirty wrong secrets a minute, of whatever kind, then another wrong one is told to wait.
     @Test(arguments: wrongSecrets)
-    func bearsSoManyWrongSecrets(_ call: (path: String, body: String, status: Int)) async throws {
-        try await withEdge(services()) { edge in
-            for _ in 0..<30 {
-                #expect(
-                    try await edge.post("/api/v1/" + call.path, call.body, headers: Self.headers).status == call.status)
-            }
-            let refused = try await edge.post("/api/v1/" + call.path, call.body, headers: Self.headers)
-            #expect(refused.status == 429)
-            #expect(try APIErrorBody(refused.body).code == "RATE_LIMITED")
-            #expect(refused.header("Retry-After").flatMap { Int($0) }.map { (1...60).contains($0) } == true)
-        }
+    func bearsSoManyWrongSecrets(_ wrong: (call: String, body: String, status: Int)) async throws {
+        try await expect(30, of: wrong.call, wrong.body, wrong.status, services(for: wrong.call))
     }
 
     /// Whoever shares an address with somebody who guesses is let in by whatever is right, also when the edge has never
@@ -80,6 +97,10 @@ import Testing
                 #expect(try await edge.post("/api/v1/auth/login", login).status == 200)
                 #expect(try await edge.post("/api/v1/auth/refresh", #"{"token":"right"}"#).status == 200)
                 #expect(try await edge.request("GET", "/api/v1/users/me", headers: Self.headers).status == 200)
+                // How many codes are judged at all, identity bounds, by the number that they are for.
+                let code = try await edge.post(
+                    "/ecovelo/cyclists/confirm", #"{"code":"123456"}"#, headers: Self.headers)
+                #expect(code.status == 200)
             }
         }
     }
@@ -97,29 +118,35 @@ import Testing
         #expect(services.received(SignIn.self).count == 31)
     }
 
-    /// Who signs in with what is right, or makes a mistake of form, uses nothing up.
-    @Test func countsNothingElse() async throws {
+    /// Who signs in with what is right, makes a mistake of form, or changes no name, uses nothing up.
+    @Test(arguments: [
+        ("POST", "auth/login", #"{"username":"ada","password":"right"}"#, 200),
+        ("POST", "auth/login", #"{"username":"ada"}"#, 400), ("PATCH", "users/me", #"{"firstName":"Ada"}"#, 200),
+    ])
+    func countsNothingElse(_ method: String, _ path: String, _ body: String, _ status: Int) async throws {
         try await withEdge(.people()) { edge in
-            for body in [#"{"username":"ada","password":"right"}"#, #"{"username":"ada"}"#] {
-                for _ in 0..<40 {
-                    let status = try await edge.post("/api/v1/auth/login", body).status
-                    #expect(status == (body.contains("password") ? 200 : 400))
-                }
+            for _ in 0..<70 {
+                let response = try await edge.request(
+                    method, "/api/v1/" + path, headers: Self.headers + [("Content-Type", "application/json")],
+                    body: body)
+                #expect(response.status == status)
             }
         }
     }
 
-    /// Accounts and links are counted whether they are made or not.
-    @Test(arguments: [
-        ("auth/register", #"{"username":"ada","password":"secret1"}"#), ("auth/forgot-password", #"{"email":"a@b.c"}"#),
-        ("forgot-password-logs", #"{"email":"a@b.c"}"#),
-    ])
-    func bearsSoManyAccountsAndLinks(_ path: String, _ body: String) async throws {
-        try await withEdge(.people()) { edge in
-            for _ in 0..<60 { #expect(try await edge.post("/api/v1/" + path, body).status < 300) }
-            let refused = try await edge.post("/api/v1/" + path, body)
-            #expect(refused.status == 429)
-            #expect(try APIErrorBody(refused.body).code == "RATE_LIMITED")
-        }
+    /// Accounts, links, codes and other names are counted whether they are made or not.
+    @Test(
+        arguments: [
+            ("POST /api/v1/auth/register", #"{"username":"ada","password":"secret1"}"#, 201),
+            ("POST /api/v1/auth/forgot-password", #"{"email":"a@b.c"}"#, 200),
+            ("POST /api/v1/forgot-password-logs", #"{"email":"a@b.c"}"#, 200),
+            ("PUT /api/v1/users/profile", #"{"email":"new@b.c","currentPassword":"secret-7"}"#, 200),
+            ("PATCH /api/v1/users/me", #"{"username":"new","currentPassword":"secret-7"}"#, 200),
+            ("PATCH /v1/account/email", #"{"email":"new@b.c","password":"secret-7"}"#, 200),
+            // Messages cost money, so one address cannot have any number of them, whoever is signed in there.
+            ("POST /ecovelo/cyclists", #"{"phone":"+33"}"#, 200),
+        ])
+    func bearsSoManyAccountsAndLinks(_ call: String, _ body: String, _ status: Int) async throws {
+        try await expect(60, of: call, body, status, call.contains(" /v1/") ? .appwrite() : .riders())
     }
 }

@@ -7,16 +7,15 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct EmailCodeTests {
-    private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private let root = "/api/v1/users/me/"
 
     private func ask(
-        _ path: String, _ body: String? = nil, _ services: ScriptedServices = .people()
-    ) async throws -> TestResponse { try await services.ask("POST", root + path, headers: headers, body: body) }
+        _ path: String, _ body: String? = nil, _ services: ScriptedServices = .ofAda()
+    ) async throws -> TestResponse { try await services.ask("POST", root + path, body: body) }
 
     @Test(arguments: [("email/verification", RequestEmailCode.Purpose.verification), ("proof-code", .proof)])
     func asksForACode(_ path: String, _ purpose: RequestEmailCode.Purpose) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let response = try await ask(path, nil, services)
         #expect(
             response.body
@@ -31,7 +30,7 @@ import Testing
         ("email/verification/confirm", RequestEmailCode.Purpose.verification), ("email/confirm", .change),
     ])
     func showsACode(_ path: String, _ purpose: RequestEmailCode.Purpose) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let response = try await ask(path, #"{"code":"1234 5678"}"#, services)
         #expect(response.status == 200 && response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#))
         let message = try #require(services.received(ConfirmEmail.self).first)
@@ -47,7 +46,7 @@ import Testing
             (#"{"email":"A@b.c","identityToken":"a.b.c","nonce":"n"}"#, { $0.nonce?.value == "n" }),
             (#"{"email":"A@b.c"}"#, { $0.password == nil && $0.emailCode == nil }),
         ] as [(String, (RequestErasure.Proof) -> Bool)] {
-            let services = ScriptedServices.people()
+            let services = ScriptedServices.ofAda()
             #expect(try await ask("email", body, services).status == 200)
             let message = try #require(services.received(RequestEmailChange.self).first)
             #expect(message.address.value == "A@b.c" && message.session == People.phone)
@@ -61,7 +60,7 @@ import Testing
             #"{"email":"a@b.c","pasword":"p"}"#, #"{"password":"p"}"#,
         ])
     func refusesWhatShowsTooMuchOrNothing(_ body: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         #expect(try await ask("email", body, services).status == 400)
         #expect(services.received(RequestEmailChange.self).isEmpty)
     }
@@ -69,13 +68,8 @@ import Testing
     /// A session that is older, and one of nobody, which has no other proof.
     @Test(arguments: [(SignInMethod.password, 401), (.anonymous, 200)])
     func asksForARecentSignIn(_ method: SignInMethod, _ status: Int) async throws {
-        let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            Authenticate.Reply(
-                principal: Principal(
-                    account: People.ada, session: People.phone, signInMethod: method, expiresAt: nil,
-                    signedInAt: People.now.adding(seconds: -301)), epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        let services = ScriptedServices.ofAda()
+        services.recogniseAda(by: method, signedIn: 301)
         let response = try await ask("email", #"{"email":"a@b.c"}"#, services)
         #expect(response.status == status)
         if status == 200 {
@@ -86,7 +80,7 @@ import Testing
     }
 
     @Test func sendsACodeToWhoeverAsks() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let response = try await services.post("/api/v1/auth/email-code/request", #"{"email":"Ada@example.org"}"#)
         #expect(
             response.body
@@ -97,7 +91,7 @@ import Testing
 
     @Test(arguments: [("", SessionKind.rotating, true), (#","kind":"opaque","rememberDevice":false"#, .opaque, false)])
     func signsIn(_ more: String, _ kind: SessionKind, _ isRemembered: Bool) async throws {
-        let (response, message) = try await ScriptedServices.people().post(
+        let (response, message) = try await ScriptedServices.ofAda().post(
             "/api/v1/auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"\#(more)}"#,
             for: SignInWithEmailCode.self)
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))

@@ -8,22 +8,15 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ErasureTests {
-    private static let headers = [("Authorization", People.token)]
 
     private func services(signedIn seconds: Int64? = 0) -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            let principal = Principal(
-                account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                signedInAt: seconds.map { People.now.adding(seconds: -$0) })
-            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
-        services.on(RequestErasure.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        let services = ScriptedServices.ofAda()
+        services.recogniseAda(signedIn: seconds)
         return services
     }
 
     private func erase(_ services: ScriptedServices, _ body: String = "") async throws -> TestResponse {
-        try await services.ask("DELETE", "/api/v1/users/me", headers: Self.headers, body: body)
+        try await services.ask("DELETE", "/api/v1/users/me", body: body)
     }
 
     @Test func answersWhatOpensTheReceipt() async throws {

@@ -18,13 +18,8 @@ import Testing
 
     /// Identity has two pages of things, all others an empty list.
     private func services(signedIn seconds: Int64 = 0) -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(Authenticate.self) { _ in
-            let principal = Principal(
-                account: People.ada, session: People.phone, signInMethod: .password, expiresAt: nil,
-                signedInAt: People.now.adding(seconds: -seconds))
-            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        let services = ScriptedServices.ofAda()
+        services.recogniseAda(signedIn: seconds)
         let asked = Mutex(0)
         services.on(DescribeExport.self) { _ in
             let number = asked.withLock { asked in
@@ -136,7 +131,7 @@ import Testing
             as [(String, Int64, Int)])
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
-        let response = try await services.ask("POST", Self.path, headers: Self.headers, body: body)
+        let response = try await services.ask("POST", Self.path, body: body)
         #expect(response.status == status)
         #expect(services.received(RequestExport.self).count == (status == 200 ? 1 : 0))
         if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
@@ -146,7 +141,7 @@ import Testing
     @Test func saysWhenAServiceIsAway() async throws {
         let services = services()
         services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
-        let response = try await services.ask("POST", Self.path, headers: Self.headers)
+        let response = try await services.ask("POST", Self.path)
         #expect(response.status == 503)
         #expect(services.received(RequestExport.self).isEmpty)
     }
@@ -161,7 +156,7 @@ import Testing
         try await withEdge(services) { edge async throws in
             func ask(_ password: String) async throws -> Int {
                 let body = #"{"password":"\#(password)"}"#
-                return try await edge.request("POST", Self.path, headers: Self.headers, body: body).status
+                return try await edge.request("POST", Self.path, body: body).status
             }
             for _ in 0..<ExportLimiter.perAccount { #expect(try await ask("wrong") == 403) }
             for _ in 0..<ExportLimiter.perAccount { #expect(try await ask("right") == 200) }
@@ -209,12 +204,11 @@ import Testing
             guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "no such account")) }
             return Done()
         }
-        let json = [("Content-Type", "application/json")]
         try await withOperations(services) { edge async throws in
             let path = "/accounts/\(People.ada)/export"
-            #expect(try await edge.request("POST", path, headers: json).status == 200)
-            #expect(try await edge.request("POST", "/accounts/nobody/export", headers: json).status == 404)
-            #expect(try await edge.request("POST", path, headers: json, body: #"{"dryRun":true}"#).status == 400)
+            #expect(try await edge.request("POST", path).status == 200)
+            #expect(try await edge.request("POST", "/accounts/nobody/export").status == 404)
+            #expect(try await edge.request("POST", path, body: #"{"dryRun":true}"#).status == 400)
         }
         #expect(services.received(BeginExport.self).allSatisfy { $0.person == nil })
         #expect(services.acts == ["ExportAccount", "ExportAccount"])

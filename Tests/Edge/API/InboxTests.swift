@@ -8,7 +8,6 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct InboxTests {
-    private static let headers = [("Authorization", People.token)]
 
     /// What the app decodes, and cannot do without.
     private struct Page: Decodable {
@@ -38,8 +37,8 @@ import Testing
     }
 
     @Test func isRead() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "GET", "/api/v1/notifications?limit=30&offset=20", headers: Self.headers, for: ListInbox.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "GET", "/api/v1/notifications?limit=30&offset=20", for: ListInbox.self)
         let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
         #expect(page.success && page.unreadCount == 3 && page.pagination?.total == 7)
         #expect(page.pagination?.offset == 20 && page.pagination?.limit == 30 && page.pagination?.hasMore == true)
@@ -53,8 +52,8 @@ import Testing
     }
 
     @Test func isReadPageByPage() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", headers: Self.headers, for: ListInbox.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", for: ListInbox.self)
         #expect(message.before == InboxEntryID("n1") && message.unreadOnly && message.limit == 20)
         #expect(message.offset == nil)
         // Of those that are unread there are only so many.
@@ -63,7 +62,7 @@ import Testing
     }
 
     @Test func isEmptyForOthers() async throws {
-        let response = try await ScriptedServices.people().ask(
+        let response = try await ScriptedServices.ofAda().ask(
             "GET", "/api/v1/notifications", headers: [("Authorization", People.strangersToken)])
         #expect(
             response.body
@@ -77,28 +76,27 @@ import Testing
             "limit=99999999999999999999",
         ])
     func isRefused(_ query: String) async throws {
-        let error = try await ScriptedServices.people().expectMalformed("GET", "/api/v1/notifications?\(query)")
+        let error = try await ScriptedServices.ofAda().expectMalformed("GET", "/api/v1/notifications?\(query)")
         #expect(error.message.contains(query.prefix { $0 != "=" }))
     }
 
     /// The app looks for the count beside the data.
     @Test func isCounted() async throws {
-        let response = try await ScriptedServices.people().ask(
-            "GET", "/api/v1/notifications/unread-count", headers: Self.headers)
+        let response = try await ScriptedServices.ofAda().ask("GET", "/api/v1/notifications/unread-count")
         #expect(response.body == #"{"success":true,"count":3}"#)
     }
 
     @Test(arguments: [("n1/read", ["n1"], 2), ("read-all", nil, 0)] as [(String, [String]?, Int)])
     func isMarked(_ path: String, _ entries: [String]?, _ unread: Int) async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "POST", "/api/v1/notifications/\(path)", headers: Self.headers, for: MarkRead.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "POST", "/api/v1/notifications/\(path)", for: MarkRead.self)
         #expect(response.body.hasSuffix(#""unreadCount":\#(unread),"data":{}}"#))
         #expect(message.account == People.ada && message.entries?.map(\.text) == entries)
     }
 
     @Test func isNotMarkedUnderAnImpossibleName() async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask("POST", "/api/v1/notifications/a%20b/read", headers: Self.headers)
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("POST", "/api/v1/notifications/a%20b/read")
         #expect(response.status == 404)
         #expect(services.received(MarkRead.self).isEmpty)
     }

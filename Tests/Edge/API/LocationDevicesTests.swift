@@ -8,20 +8,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LocationDevicesTests {
     private let root = "/api/v1/users/me/location-devices"
-    private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 
     @Test func lists() async throws {
-        let response = try await ScriptedServices.people().ask("GET", root, headers: headers)
+        let response = try await ScriptedServices.ofAda().ask("GET", root)
         #expect(
             response.body
                 == #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
-                + #""hasKey":true,"canResetKey":true}],"totalCount":1}}"#)
+                + #""hasKey":true,"canResetKey":true,"handoverEndsAt":"2026-01-31T12:01:00Z"}],"totalCount":1}}"#)
     }
 
     @Test func claims() async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask(
-            "POST", root, headers: headers, body: #"{"device":"d","deviceKey":"right"}"#)
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("POST", root, body: #"{"device":"d","deviceKey":"right"}"#)
         #expect(response.status == 201)
         #expect(
             response.body
@@ -32,9 +30,9 @@ import Testing
 
     /// The ticket counts as long as the session does.
     @Test func offersInASession() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let response = try await withEdge(services) {
-            try await $0.request("POST", root + "/pho%20ne/handover", headers: headers)
+            try await $0.request("POST", root + "/pho%20ne/handover")
         }
         #expect(response.status == 201)
         let message = try #require(services.received(OfferDevice.self).first)
@@ -48,7 +46,7 @@ import Testing
             (#"{"device":"d","deviceKey":5}"#, 400),
         ])
     func refusesToClaim(_ body: String, _ status: Int) async throws {
-        let response = try await ScriptedServices.people().ask("POST", root, headers: headers, body: body)
+        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body)
         #expect(response.status == status)
         _ = try APIErrorBody(response.body)
     }
@@ -59,18 +57,18 @@ import Testing
             (#"{"newKey":""}"#, "made"), (nil, "made"),
         ] as [(String?, String)])
     func resetsAKey(_ body: String?, _ key: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask("PUT", root + "/pho%20ne/key", headers: headers, body: body)
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("PUT", root + "/pho%20ne/key", body: body)
         #expect(response.body == #"{"success":true,"data":{"deviceKey":"\#(key)"}}"#)
         #expect(services.received(ResetDeviceKey.self).first?.device == id("pho ne"))
         #expect(services.received(ResetDeviceKey.self).first?.account == People.ada)
     }
 
     @Test func removesAKeyAndGivesUpADevice() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
             for path in ["/a%2Fb/key", "/a%2Fb"] {
-                let response = try await edge.request("DELETE", root + path, headers: headers)
+                let response = try await edge.request("DELETE", root + path)
                 #expect(response.status == 200 && response.body.hasSuffix(#""data":{}}"#))
             }
         }
@@ -81,7 +79,7 @@ import Testing
 
     @Test(arguments: ["a%3Ab", "%zz", "%c3"])
     func refusesWhatIsNoDevice(_ device: String) async throws {
-        let response = try await ScriptedServices.people().ask("DELETE", "\(root)/\(device)", headers: headers)
+        let response = try await ScriptedServices.ofAda().ask("DELETE", "\(root)/\(device)")
         #expect(response.status == 400)
     }
 }

@@ -134,23 +134,16 @@ private struct Tokens: Decodable {
         #expect(services.received(RefreshSession.self).map(\.token.value) == [shown])
     }
 
-    /// The old token is used up, so the answer must come even when the profile does not.
-    @Test func refreshesWithoutIdentity() async throws {
+    /// The old token is used up, so the answer must come even when the profile does not. What the app has already is not
+    /// waited for: identity may hang, and be given up with the call itself.
+    @Test(arguments: [BusError.unavailable(.identity), .timedOut])
+    func refreshesWithoutIdentity(_ error: BusError) async throws {
         let services = ScriptedServices.people()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .unavailable(.identity) }
+        services.on(GetProfile.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
         #expect(response.status == 200)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.sessionToken == "br_next" && tokens.user == nil)
-    }
-
-    /// What the app has already is not waited for: identity may hang, and be given up with the call itself.
-    @Test func refreshesWhileIdentityHangs() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .timedOut }
-        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
-        #expect(response.status == 200)
-        #expect(try decode(Tokens.self, response).user == nil)
         let asked = zip(services.messages, services.contexts).first { $0.0 is GetProfile }
         #expect(try #require(asked).1.timeout <= .milliseconds(300))
     }

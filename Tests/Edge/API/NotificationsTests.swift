@@ -11,7 +11,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct NotificationsTests {
     private static let path = "/api/v1/notifications"
-    private static let headers = [("X-API-Key", People.publishersKey), ("Content-Type", "application/json")]
 
     static let body = """
         {"kind":"orders","audience":{"account":"p1"},"content":{"texts":[{"language":"en","title":"Your order"}]}}
@@ -20,8 +19,8 @@ import Testing
     private func send(
         _ body: String, query: String = "", headers: [(String, String)] = []
     ) async throws -> (TestResponse, SendNotification?) {
-        let services = ScriptedServices.people()
-        let response = try await services.ask("POST", Self.path + query, headers: Self.headers + headers, body: body)
+        let services = ScriptedServices.ofAPublisher()
+        let response = try await services.ask("POST", Self.path + query, headers: headers, body: body)
         return (response, services.received(SendNotification.self).first)
     }
 
@@ -89,8 +88,8 @@ import Testing
     }
 
     @Test func areChanged() async throws {
-        let (response, change) = try await ScriptedServices.people().ask(
-            "PUT", Self.path + "/a1", headers: Self.headers, body: Self.body, for: ChangeNotification.self)
+        let (response, change) = try await ScriptedServices.ofAPublisher().ask(
+            "PUT", Self.path + "/a1", body: Self.body, for: ChangeNotification.self)
         #expect(response.status == 200 && response.body.contains(#""state":"scheduled""#))
         #expect(change.id == People.announcement && change.publisher == PublisherID("k1"))
         #expect(change.apiKey == APIKeyID("k1") && change.notification.kind == "orders")
@@ -170,20 +169,20 @@ import Testing
 
     /// Neither counts nor in whose place they would stand.
     @Test func tellNoCountWhereNoneIsTold() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         services.on(GetNotification.self) { _ in
             var record = People.record(People.notification)
             (record.fewerThan, record.state) = (0, .done)
             return record
         }
-        let response = try await services.ask("GET", "/api/v1/notifications/a1", headers: Self.headers)
+        let response = try await services.ask("GET", "/api/v1/notifications/a1")
         #expect(response.status == 200)
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
     }
 
     /// For how many people it is stands in no answer that says how many pushes were sent.
     @Test func tellPublishersWhatWasSentAlone() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         services.on(GetNotification.self) { _ in
             var record = People.record(People.notification)
             record.recipients = 0
@@ -196,14 +195,14 @@ import Testing
         }
         try await withEdge(services) { edge in
             for path in ["notifications/a1", "announcements/a1"] {
-                let response = try await edge.request("GET", "/api/v1/\(path)", headers: Self.headers)
+                let response = try await edge.request("GET", "/api/v1/\(path)")
                 #expect(response.body.contains("books") && !response.body.contains("recipients"), "\(response.body)")
             }
         }
     }
 
     @Test func giveResultsByGroupsToPublishersAndWholeToOperators() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
             let path = "/api/v1/notifications/a1/results"
             let told = try await edge.request("GET", path, headers: [("X-API-Key", "bk_publishes")])
@@ -213,7 +212,7 @@ import Testing
                     == #"{"state":"sent","count":57,"provider":"apns","language":"fr"}"# + "\n"
                     + #"{"state":"sent","count":12}"# + "\n")
             #expect(services.received(ListResults.self).isEmpty)
-            let whole = try await edge.request("GET", path, headers: [("X-API-Key", People.publishersKey)])
+            let whole = try await edge.request("GET", path)
             let line =
                 #"{"state":"failed","provider":"fcm","account":"\#(People.ada.text)","device":"t1","#
                 + #""reason":"UNREGISTERED","attempts":1,"at":"\#(RFC3339.text(of: People.now.date, to: .seconds))"}"#
@@ -223,7 +222,7 @@ import Testing
     }
 
     @Test func breakOffResultsWhoseKeyIsRevokedMeanwhile() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         let isRevoked = Mutex(false)
         services.on(Authenticate.self) { _ in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
@@ -244,8 +243,7 @@ import Testing
         }
         let answer = try await withEdge(services) { edge in
             try await withConnection(to: edge.port) { connection in
-                try await connection.send(
-                    "GET", "/api/v1/notifications/a1/results", headers: [("X-API-Key", People.publishersKey)])
+                try await connection.send("GET", "/api/v1/notifications/a1/results")
                 return try await connection.readToEnd()
             }
         }
@@ -256,9 +254,8 @@ import Testing
     }
 
     @Test func showTopicsAndWhoseTheyAre() async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask(
-            "PUT", "/api/v1/notifications/topics/news%2D1", headers: [("Authorization", People.token)])
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("PUT", "/api/v1/notifications/topics/news%2D1")
         #expect(
             response.body
                 == #"{"success":true,"data":{"topics":[{"name":"members","subscribed":false},"#

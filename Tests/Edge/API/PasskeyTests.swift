@@ -15,11 +15,10 @@ import Testing
         #"{"id":"-_8","rawId":"-_8","type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"oA","#
         + #""transports":["internal"],"publicKeyAlgorithm":-7},"clientExtensionResults":{},"name":"My phone"}"#
 
-    private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private let root = "/api/v1/users/me/passkeys"
 
     @Test func tellsWhatAnAuthenticatorNeedsToShowOne() async throws {
-        let response = try await ScriptedServices.people().ask("POST", "/api/v1/auth/passkeys/options", headers: [])
+        let response = try await ScriptedServices.ofAda().ask("POST", "/api/v1/auth/passkeys/options")
         #expect(
             response.body
                 == #"{"success":true,"data":{"challenge":"-_8","timeout":300000,"rpId":"example.org","#
@@ -27,7 +26,7 @@ import Testing
     }
 
     @Test func tellsWhatAnAuthenticatorNeedsToMakeOne() async throws {
-        let response = try await ScriptedServices.people().ask("POST", root + "/options", headers: headers)
+        let response = try await ScriptedServices.ofAda().ask("POST", root + "/options")
         #expect(
             response.body
                 == #"{"success":true,"data":{"rp":{"id":"example.org","name":"Example"},"#
@@ -40,7 +39,7 @@ import Testing
 
     @Test(arguments: [(shown, SessionKind.rotating), (String(shown.dropLast()) + #","kind":"opaque"}"#, .opaque)])
     func handsOverWhatIsShown(_ body: String, _ kind: SessionKind) async throws {
-        let (response, message) = try await ScriptedServices.people().post(
+        let (response, message) = try await ScriptedServices.ofAda().post(
             "/api/v1/auth/passkeys", body, for: SignInWithPasskey.self)
         #expect(response.body.contains(kind == .opaque ? "bs_secret" : "br_next"))
         #expect(message.kind == kind)
@@ -52,7 +51,7 @@ import Testing
     }
 
     @Test func takesAnErasureBack() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let body = String(Self.shown.dropLast()) + #","cancelErasure":true}"#
         let response = try await services.post("/api/v1/auth/passkeys", body)
         #expect(response.status == 200)
@@ -60,8 +59,8 @@ import Testing
     }
 
     @Test func handsOverWhatIsMade() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "POST", root, headers: headers, body: Self.made, for: RegisterPasskey.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "POST", root, body: Self.made, for: RegisterPasskey.self)
         #expect(
             response.body
                 == #"{"success":true,"data":{"id":"p1","credentialId":"-_8","name":"My phone","#
@@ -80,23 +79,23 @@ import Testing
         shown.replacing(#""Aw""#, with: #""A""#), String(shown.dropLast()) + #","kind":"external"}"#,
     ])
     func refusesToHandOverWhatIsIncomplete(_ body: String) async throws {
-        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/auth/passkeys", body: body)
+        try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/auth/passkeys", body: body)
     }
 
     @Test func listsRenamesAndRemoves() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
-            let list = try await edge.request("GET", root, headers: headers)
+            let list = try await edge.request("GET", root)
             #expect(
                 list.body
                     == #"{"success":true,"data":{"passkeys":[{"id":"p1","credentialId":"-_8","name":"My phone","#
                     + #""createdAt":"2026-01-01T00:00:00Z","lastUsedAt":"2026-01-31T12:00:00Z","isBackedUp":true}],"#
                     + #""totalCount":1}}"#)
-            let renamed = try await edge.request("PATCH", root + "/p1", headers: headers, body: #"{"name":"Key"}"#)
+            let renamed = try await edge.request("PATCH", root + "/p1", body: #"{"name":"Key"}"#)
             #expect(renamed.status == 200 && renamed.body.contains(#""name":"Key""#))
-            #expect(try await edge.request("DELETE", root + "/p1", headers: headers).status == 200)
-            #expect(try await edge.request("DELETE", root + "/p%202", headers: headers).status == 404)
-            #expect(try await edge.request("PATCH", root + "/p1", headers: headers, body: "{}").status == 400)
+            #expect(try await edge.request("DELETE", root + "/p1").status == 200)
+            #expect(try await edge.request("DELETE", root + "/p%202").status == 404)
+            #expect(try await edge.request("PATCH", root + "/p1", body: "{}").status == 400)
         }
         #expect(services.received(RemovePasskey.self).map(\.passkey.text) == ["p1"])
     }

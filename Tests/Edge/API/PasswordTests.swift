@@ -7,15 +7,14 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PasswordTests {
-    private let headers = [("Authorization", People.token)]
     private static let plain = #"{"oldPassword":"secret1","newPassword":"secret2"}"#
 
     private func change(_ services: ScriptedServices, _ body: String) async throws -> TestResponse {
-        try await services.post("/api/v1/users/change-password", body, headers: headers)
+        try await services.post("/api/v1/users/change-password", body)
     }
 
     @Test func offersToEndOtherSessions() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let response = try await change(services, Self.plain)
         #expect(response.body == #"{"success":true,"message":"The password is changed.","otherSessions":1,"data":{}}"#)
         #expect(services.received(EndOtherSessions.self).isEmpty)
@@ -23,7 +22,7 @@ import Testing
 
     @Test(arguments: ["true", "1"])
     func endsOtherSessionsOnDemand(_ flag: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let body = #"{"currentPassword":"secret1","newPassword":"secret2","endOtherSessions":\#(flag)}"#
         let response = try await change(services, body)
         #expect(
@@ -36,7 +35,7 @@ import Testing
     /// Once the password is changed nothing is an error, or the app would try again with the old one.
     @Test(arguments: [request(endingOthers: true), request(endingOthers: false)])
     func succeedsWhenOnlyTheRestFails(_ body: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(EndOtherSessions.self) { _ throws(BusError) in throw .unavailable(.authSession) }
         services.on(ListSessions.self) { _ throws(BusError) in throw .unavailable(.authSession) }
         let response = try await change(services, body)
@@ -49,7 +48,7 @@ import Testing
 
     /// That the caller is signed in is not in doubt: 401 would make an app look for another token and try again.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
         let response = try await change(services, Self.plain)
         #expect(response.status == 403)
@@ -64,23 +63,23 @@ import Testing
             #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
         ])
     func refusesWhatIsMalformed(_ body: String) async throws {
-        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/users/change-password", body: body)
+        try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/users/change-password", body: body)
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
     func refusesAUsedLink(_ code: ErrorCode) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
         let response = try await services.post(
             "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
         #expect(response.status == 400)
         #expect(
-            try APIErrorBody(response.body).message == "This link was used before or is over. Ask for a new one.")
+            try APIErrorBody(response.body).message == "This link was already used or has expired. Ask for a new one.")
     }
 
     /// A name receives the links for new passwords, so a session alone does not change it.
     @Test func changesANameWithThePasswordOnly() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(UpdateProfile.self) { message throws(BusError) in
             guard let password = message.password else { throw .refused(ServiceError(.forbidden, "Show it.")) }
             guard password.value == "right" else { throw .refused(ServiceError(.wrongCredentials, "")) }
@@ -91,7 +90,7 @@ import Testing
                 ("", 403), (#","currentPassword":"wrong""#, 403), (#","currentPassword":"right""#, 200),
             ] {
                 let response = try await edge.request(
-                    "PUT", "/api/v1/users/profile", headers: headers + [("Content-Type", "application/json")],
+                    "PUT", "/api/v1/users/profile",
                     body: #"{"email":"new@example.org"\#(more)}"#)
                 #expect(response.status == status)
             }

@@ -23,15 +23,15 @@ extension People {
     static let sentCode = RequestEmailCode.Reply(expiresAt: now.adding(seconds: 600), nextAt: now.adding(seconds: 60))
 }
 
-extension APICase {
+extension SampleCall {
     static let emailCodes = [
-        APICase("POST", "auth/email-code/request", #"{"email":"a@b.c"}"#, isForAnybody: true),
-        APICase("POST", "auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, isForAnybody: true),
-        APICase("POST", "users/me/email/verification"),
-        APICase("POST", "users/me/email/verification/confirm", #"{"code":"12345678"}"#),
-        APICase("POST", "users/me/email", #"{"email":"a@b.c","password":"a"}"#),
-        APICase("POST", "users/me/email/confirm", #"{"code":"12345678"}"#),
-        APICase("POST", "users/me/proof-code"),
+        SampleCall("POST", "auth/email-code/request", #"{"email":"a@b.c"}"#, isForAnybody: true),
+        SampleCall("POST", "auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, isForAnybody: true),
+        SampleCall("POST", "users/me/email/verification"),
+        SampleCall("POST", "users/me/email/verification/confirm", #"{"code":"12345678"}"#),
+        SampleCall("POST", "users/me/email", #"{"email":"a@b.c","password":"a"}"#),
+        SampleCall("POST", "users/me/email/confirm", #"{"code":"12345678"}"#),
+        SampleCall("POST", "users/me/proof-code"),
     ]
 
     /// Whether a session of nobody in particular opens it, who is somebody by it.

@@ -69,15 +69,15 @@ extension People {
     }
 }
 
-extension APICase {
+extension SampleCall {
     static let passkeys = [
-        APICase("POST", "auth/passkeys/options", isForAnybody: true),
-        APICase("POST", "auth/passkeys", PasskeyTests.shown, isForAnybody: true),
-        APICase("POST", "users/me/passkeys/options"),
-        APICase("POST", "users/me/passkeys", PasskeyTests.made, owner: 201),
-        APICase("GET", "users/me/passkeys"),
-        APICase("PATCH", "users/me/passkeys/{id}", #"{"name":"My phone"}"#, with: "p1", stranger: 404),
-        APICase("DELETE", "users/me/passkeys/{id}", with: "p1", stranger: 404),
-        APICase("POST", "users/me/passkeys/proof"),
+        SampleCall("POST", "auth/passkeys/options", isForAnybody: true),
+        SampleCall("POST", "auth/passkeys", PasskeyTests.shown, isForAnybody: true),
+        SampleCall("POST", "users/me/passkeys/options"),
+        SampleCall("POST", "users/me/passkeys", PasskeyTests.made, owner: 201),
+        SampleCall("GET", "users/me/passkeys"),
+        SampleCall("PATCH", "users/me/passkeys/{id}", #"{"name":"My phone"}"#, with: "p1", stranger: 404),
+        SampleCall("DELETE", "users/me/passkeys/{id}", with: "p1", stranger: 404),
+        SampleCall("POST", "users/me/passkeys/proof"),
     ]
 }

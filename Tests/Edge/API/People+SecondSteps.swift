@@ -24,13 +24,13 @@ extension ScriptedServices {
     }
 }
 
-extension APICase {
+extension SampleCall {
     static let secondSteps = [
-        APICase("POST", "auth/second-step", #"{"ticket":"t","code":"123456"}"#, isForAnybody: true),
-        APICase("POST", "users/me/totp", owner: 201),
-        APICase("POST", "users/me/totp/confirm", #"{"code":"123456"}"#),
-        APICase("GET", "users/me/totp"),
-        APICase("DELETE", "users/me/totp", #"{"password":"a"}"#),
-        APICase("POST", "users/me/totp/recovery-codes", #"{"password":"a"}"#),
+        SampleCall("POST", "auth/second-step", #"{"ticket":"t","code":"123456"}"#, isForAnybody: true),
+        SampleCall("POST", "users/me/totp", owner: 201),
+        SampleCall("POST", "users/me/totp/confirm", #"{"code":"123456"}"#),
+        SampleCall("GET", "users/me/totp"),
+        SampleCall("DELETE", "users/me/totp", #"{"password":"a"}"#),
+        SampleCall("POST", "users/me/totp/recovery-codes", #"{"password":"a"}"#),
     ]
 }

@@ -128,41 +128,63 @@ extension ScriptedServices {
         return services
     }
 
+    /// Services that know the people, asked by Ada's app.
+    static func ofAda() -> ScriptedServices { people().asked(with: [("Authorization", People.token), json]) }
+
+    /// Services that know the people, asked by a publisher.
+    static func ofAPublisher() -> ScriptedServices {
+        people().asked(with: [("X-API-Key", People.publishersKey), json])
+    }
+
+    private static let json = ("Content-Type", "application/json")
+
     /// Says what each credential is; `unknown` and whatever else count for nothing.
     ///
     /// - Parameter signInMethod: By which the two people came.
     func recognisePeople(by signInMethod: SignInMethod = .password) {
+        @Sendable func person(_ account: AccountID, _ session: SessionID) -> Principal {
+            Principal(
+                account: account, session: session, signInMethod: signInMethod, expiresAt: nil, signedInAt: People.now)
+        }
+        let keys: [String: (id: String, scopes: [APIKeyScope])] = [
+            People.publishersKey: ("k1", [.publish, .operate]), People.operatorsKey: ("k2", [.operate]),
+            People.introspectorsKey: ("k3", [.introspect]), "bk_asks": ("k2", [.introspect]),
+            "bk_publishes": ("k4", [.publish]),
+        ]
         on(Authenticate.self) { message in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
             switch message.credential {
-            case .token(let token) where token.value == "ada":
-                reply.principal = Principal(
-                    account: People.ada, session: People.phone, signInMethod: signInMethod, expiresAt: nil,
-                    signedInAt: People.now)
+            case .token(let token) where token.value == "ada": reply.principal = person(People.ada, People.phone)
             case .token(let token) where token.value == "stranger":
-                reply.principal = Principal(
-                    account: People.stranger, session: People.strangersPhone, signInMethod: signInMethod,
-                    expiresAt: nil,
-                    signedInAt: People.now)
+                reply.principal = person(People.stranger, People.strangersPhone)
             case .token(let token) where Riders.programs.keys.contains(token.value):
                 reply.principal = Principal(
                     account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil,
                     programs: Riders.programs[token.value], signedInAt: People.now)
             case .token(let token) where token.value == "expired": reply.refusal = .tokenExpired
             case .token(let token) where token.value == "erased": reply.refusal = .accountGone
-            case .apiKey(let key) where key.value == "bk_asks":
-                reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.introspect], expiresAt: nil)
-            case .apiKey(let key) where key.value == "bk_publishes":
-                reply.principal = Principal(apiKey: APIKeyID("k4")!, scopes: [.publish], expiresAt: nil)
-            case .apiKey(let key) where key.value == "key":
-                reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
-            case .apiKey(let key) where key.value == People.introspectorsKey:
-                reply.principal = Principal(apiKey: APIKeyID("k3")!, scopes: [.introspect], expiresAt: nil)
-            case .apiKey(let key) where key.value == "operator":
-                reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.operate], expiresAt: nil)
+            case .apiKey(let key) where keys.keys.contains(key.value):
+                reply.principal = keys[key.value].map {
+                    Principal(apiKey: APIKeyID($0.id)!, scopes: $0.scopes, expiresAt: nil)
+                }
             default: reply.refusal = .invalidToken
             }
             return reply
+        }
+    }
+
+    /// Whoever asks is Ada, who signed in so many seconds ago; nil where nobody says when.
+    func recogniseAda(by signInMethod: SignInMethod = .password, signedIn seconds: Int64?) {
+        recognise(
+            Principal(
+                account: People.ada, session: People.phone, signInMethod: signInMethod, expiresAt: nil,
+                signedInAt: seconds.map { People.now.adding(seconds: -$0) }))
+    }
+
+    /// Whoever asks is this one.
+    func recognise(_ principal: Principal) {
+        on(Authenticate.self) { _ in
+            Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
     }
 
@@ -171,7 +193,11 @@ extension ScriptedServices {
         on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in
             message.account == People.ada
-                ? [ClaimedDevice(device: id("pho ne"), claimedAt: People.now, hasKey: true)] : []
+                ? [
+                    ClaimedDevice(
+                        device: id("pho ne"), claimedAt: People.now, hasKey: true,
+                        handoverEndsAt: People.now.adding(seconds: 60))
+                ] : []
         }
         on(ClaimDevice.self) { message throws(BusError) in
             guard message.account == People.ada else {

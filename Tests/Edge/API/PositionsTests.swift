@@ -8,7 +8,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PositionsTests {
     private static let path = "/api/v1/users/me/position"
-    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 
     @Test(
         arguments: [
@@ -39,8 +38,8 @@ import Testing
     func areReported(
         _ body: String, _ latitude: Double, _ longitude: Double, _ accuracy: Double?, _ at: UnixTime
     ) async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "PUT", Self.path, headers: Self.headers, body: body, for: SetPosition.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "PUT", Self.path, body: body, for: SetPosition.self)
         #expect(response.body == #"{"success":true,"data":{"kept":true}}"#)
         #expect(message.account == People.ada)
         let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
@@ -57,12 +56,12 @@ import Testing
             #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {
-        try await ScriptedServices.people().expectMalformed("PUT", Self.path, body: body)
+        try await ScriptedServices.ofAda().expectMalformed("PUT", Self.path, body: body)
     }
 
     @Test func areShownToTheirPerson() async throws {
-        try await withEdge(.people()) { edge in
-            let mine = try await edge.request("GET", Self.path, headers: Self.headers)
+        try await withEdge(.ofAda()) { edge in
+            let mine = try await edge.request("GET", Self.path)
             #expect(
                 mine.body
                     == #"{"success":true,"data":{"position":{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"#
@@ -73,15 +72,15 @@ import Testing
     }
 
     @Test func areErasedAndForbidden() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
-            let erased = try await edge.request("DELETE", Self.path, headers: Self.headers)
+            let erased = try await edge.request("DELETE", Self.path)
             #expect(erased.body.hasSuffix(#""data":{}}"#))
             for (body, isAllowed) in [(#"{"allowed":false}"#, false), (#"{"allowed":1}"#, true)] {
-                let response = try await edge.request("PUT", Self.path + "/consent", headers: Self.headers, body: body)
+                let response = try await edge.request("PUT", Self.path + "/consent", body: body)
                 #expect(response.body == #"{"success":true,"data":{"position":null,"allowed":\#(isAllowed)}}"#)
             }
-            let nothing = try await edge.request("PUT", Self.path + "/consent", headers: Self.headers, body: "{}")
+            let nothing = try await edge.request("PUT", Self.path + "/consent", body: "{}")
             #expect(nothing.status == 400)
         }
         #expect(services.received(ErasePosition.self).map(\.account) == [People.ada])
@@ -105,13 +104,13 @@ import Testing
             "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
         ])
     func comeOfSearches(_ search: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let kept = AsyncStream<SetPosition>.makeStream()
         services.on(SetPosition.self) { message in
             kept.continuation.yield(message)
             return SetPosition.Reply(isKept: true)
         }
-        let response = try await services.ask("GET", "/api/v1/" + search, headers: [("Authorization", People.token)])
+        let response = try await services.ask("GET", "/api/v1/" + search)
         #expect(response.status == 200)
         var iterator = kept.stream.makeAsyncIterator()
         let message = try #require(await iterator.next())
@@ -121,7 +120,7 @@ import Testing
     /// The answer neither waits for it nor fails by it.
     @Test(arguments: [People.expiredToken, People.unknownToken, People.token])
     func changeNothingOfTheAnswer(_ token: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let never = AsyncStream<Void>.makeStream()
         let tried = AsyncStream<Void>.makeStream()
         services.script(SetPosition.self) { _ in
@@ -154,7 +153,7 @@ import Testing
 
     /// What comes over the bound is passed over, and there is room again when some are done.
     @Test func areBounded() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let gate = AsyncStream<Void>.makeStream()
         let began = AsyncStream<Void>.makeStream()
         let opened = Task { for await _ in gate.stream {} }

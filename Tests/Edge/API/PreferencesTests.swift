@@ -9,7 +9,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PreferencesTests {
     private static let path = "/api/v1/notification-preferences"
-    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 
     /// What the app sends.
     static let body = """
@@ -24,16 +23,16 @@ import Testing
 
     /// The bare object: the app knows no envelope here.
     @Test func areRead() async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask("GET", Self.path, headers: Self.headers)
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("GET", Self.path)
         #expect(response.status == 200 && response.body == Self.stored)
         #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])
     }
 
     /// The Android app cannot do without the whole object in the answer.
     @Test func areWritten() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "PUT", Self.path, headers: Self.headers, body: Self.body, for: SetPreferences.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "PUT", Self.path, body: Self.body, for: SetPreferences.self)
         #expect(
             response.body
                 == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
@@ -52,7 +51,7 @@ import Testing
     func areWrittenAsTheAppsWriteThem(_ usual: String, _ other: String) async throws {
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
-        let response = try await ScriptedServices.people().ask("PUT", Self.path, headers: Self.headers, body: body)
+        let response = try await ScriptedServices.ofAda().ask("PUT", Self.path, body: body)
         #expect(response.status == 200 && response.body.contains(usual))
     }
 
@@ -74,16 +73,16 @@ import Testing
     func areRefusedWhenMalformed(_ usual: String, _ other: String, _ name: String) async throws {
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
-        let error = try await ScriptedServices.people().expectMalformed("PUT", Self.path, body: body)
+        let error = try await ScriptedServices.ofAda().expectMalformed("PUT", Self.path, body: body)
         #expect(error.message.contains(name))
     }
 
     /// The first page of the app shows them too, and does without them while they cannot be told.
     @Test(arguments: [true, false])
     func areToldBesideTheProfile(_ isThere: Bool) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         if !isThere { services.on(GetPreferences.self) { _ throws(BusError) in throw .unavailable(.preferences) } }
-        let response = try await services.ask("GET", "/api/v1/users/me/light", headers: Self.headers)
+        let response = try await services.ask("GET", "/api/v1/users/me/light")
         #expect(response.status == 200)
         let rest = isThere ? #","notificationPreference":\#(Self.stored)"# : ""
         #expect(response.body == #"{"firstName":"Ada","lastName":"Lovelace"\#(rest)}"#)
@@ -93,34 +92,33 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct QuietHoursTests {
     private static let path = "/api/v1/notification-preferences/quiet-hours"
-    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private static let night = #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#
     private static let none = #"{"start":null,"end":null,"timeZone":null}"#
 
     /// Interruptions come where that is said, and not where it is denied or left out.
     @Test(arguments: [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)])
     func areWrittenAndRead(said: Bool?, kept: Bool) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         let hours = QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris", allowsInterruptions: kept ? true : nil)
         let body = said.map { Self.night.dropLast() + #","allowsInterruptions":\#($0)}"# } ?? Self.night
         let answer = Self.night.dropLast() + #","allowsInterruptions":\#(kept)}"#
         try await withEdge(services) { edge in
-            let response = try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
+            let response = try await edge.request("PUT", Self.path, body: body)
             #expect(response.status == 200 && response.body == answer)
             #expect(services.received(SetQuietHours.self).first?.quietHours == hours)
             services.on(GetPreferences.self) { _ in
                 NotificationPreferences(choices: People.choices, quietHours: hours)
             }
-            let read = try await edge.request("GET", Self.path, headers: Self.headers)
+            let read = try await edge.request("GET", Self.path)
             #expect(read.body == answer)
         }
     }
 
     @Test func areTakenAway() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
             for method in ["GET", "DELETE"] {
-                let response = try await edge.request(method, Self.path, headers: Self.headers)
+                let response = try await edge.request(method, Self.path)
                 #expect(response.status == 200 && response.body == Self.none)
             }
         }
@@ -130,8 +128,8 @@ import Testing
 
     /// An app that tells its time zone with every request need not say it again.
     @Test func areInTheTimeZoneOfTheApp() async throws {
-        let response = try await ScriptedServices.people().ask(
-            "PUT", Self.path, headers: Self.headers + [("X-Meeshy-Timezone", "Europe/Paris")],
+        let response = try await ScriptedServices.ofAda().ask(
+            "PUT", Self.path, headers: [("X-Meeshy-Timezone", "Europe/Paris")],
             body: #"{"start":"22:00","end":"07:05"}"#)
         #expect(response.body == Self.night.dropLast() + #","allowsInterruptions":false}"#)
     }
@@ -144,6 +142,6 @@ import Testing
             #"{"end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","timeZone":"UTC"}"#, "{}",
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {
-        try await ScriptedServices.people().expectMalformed("PUT", Self.path, body: body)
+        try await ScriptedServices.ofAda().expectMalformed("PUT", Self.path, body: body)
     }
 }

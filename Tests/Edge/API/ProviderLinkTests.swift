@@ -7,11 +7,10 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProviderLinkTests {
-    private let headers = [("Authorization", People.token)]
     private let root = "/api/v1/users/me/links"
 
     @Test func listsThem() async throws {
-        let response = try await ScriptedServices.people().ask("GET", root, headers: headers)
+        let response = try await ScriptedServices.ofAda().ask("GET", root)
         #expect(
             response.body
                 == #"{"success":true,"data":{"links":[{"id":"l1","issuer":"https://accounts.google.com","#
@@ -19,25 +18,24 @@ import Testing
     }
 
     @Test func removesOne() async throws {
-        let (_, message) = try await ScriptedServices.people().ask(
-            "DELETE", root + "/l1", headers: headers, for: RemoveProviderLink.self)
+        let (_, message) = try await ScriptedServices.ofAda().ask("DELETE", root + "/l1", for: RemoveProviderLink.self)
         #expect(message.account == People.ada && message.link.text == "l1" && message.signedInAt != nil)
         #expect(message.session == People.phone)
     }
 
     @Test(arguments: ["/l2", "/a%20b"]) func knowsNoOther(_ path: String) async throws {
-        let response = try await ScriptedServices.people().ask("DELETE", root + path, headers: headers)
+        let response = try await ScriptedServices.ofAda().ask("DELETE", root + path)
         #expect(response.status == 404)
     }
 
     @Test func saysWhyATokenOfAProviderIsNotEnough() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(Authenticate.self) { _ in
             Authenticate.Reply(principal: nil, refusal: .secondStepNeeded, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
-        let response = try await services.ask("GET", root, headers: headers)
+        let response = try await services.ask("GET", root)
         let body = try APIErrorBody(response.body)
         #expect(response.status == 403 && body.code == "SECOND_STEP_REQUIRED")
-        #expect(response.body.contains("takes a second step, which a token of an identity provider does not"))
+        #expect(response.body.contains("needs a second step, which a token of an identity provider does not include"))
     }
 }

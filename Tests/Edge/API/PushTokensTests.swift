@@ -8,7 +8,6 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PushTokensTests {
-    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private static let hex = "a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90"
     private static let pushDevice =
         #"{"id":"t1","type":"apns","platform":"ios","environment":"SANDBOX","deviceId":"vendor","#
@@ -16,8 +15,8 @@ import Testing
         + #""lastUsedAt":null,"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z""#
 
     private func register(_ path: String, _ body: String) async throws -> (TestResponse, RegisterPushToken?) {
-        let services = ScriptedServices.people()
-        let response = try await services.ask("POST", "/api/v1/" + path, headers: Self.headers, body: body)
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("POST", "/api/v1/" + path, body: body)
         return (response, services.received(RegisterPushToken.self).first)
     }
 
@@ -78,10 +77,9 @@ import Testing
 
     /// Registering again is no second push device, and 200 says so.
     @Test func areRegisteredAgain() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(RegisterPushToken.self) { _ in RegisterPushToken.Reply(token: People.pushToken(), isNew: false) }
-        let response = try await services.ask(
-            "POST", "/api/v1/push/register", headers: Self.headers, body: #"{"token":"\#(Self.hex)"}"#)
+        let response = try await services.ask("POST", "/api/v1/push/register", body: #"{"token":"\#(Self.hex)"}"#)
         #expect(response.status == 200 && response.body.contains(#""isNew":false"#))
     }
 
@@ -95,15 +93,15 @@ import Testing
         ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         for path in ["push/register", "users/register-device-token"] {
-            let error = try await ScriptedServices.people().expectMalformed("POST", "/api/v1/" + path, body: body)
+            let error = try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/" + path, body: body)
             #expect(!error.message.contains(Self.hex))
         }
     }
 
     @Test(arguments: ["push/tokens", "users/me/devices"])
     func areListed(_ path: String) async throws {
-        try await withEdge(.people()) { edge in
-            let mine = try await edge.request("GET", "/api/v1/" + path, headers: Self.headers)
+        try await withEdge(.ofAda()) { edge in
+            let mine = try await edge.request("GET", "/api/v1/" + path)
             #expect(mine.body == #"{"success":true,"data":[\#(Self.pushDevice)}]}"#)
             let others = try await edge.request(
                 "GET", "/api/v1/" + path, headers: [("Authorization", People.strangersToken)])
@@ -112,17 +110,15 @@ import Testing
     }
 
     @Test func areMuted() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
             for (body, isMuted) in [(#"{"muted":true}"#, true), (#"{"muted":0}"#, false)] {
-                let response = try await edge.request(
-                    "PATCH", "/api/v1/push/tokens/t1", headers: Self.headers, body: body)
+                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body)
                 #expect(response.status == 200)
                 #expect(response.body.contains(#""isActive":\#(!isMuted),"muted":\#(isMuted)"#))
             }
             for body in ["{}", #"{"muted":"yes"}"#] {
-                let response = try await edge.request(
-                    "PATCH", "/api/v1/push/tokens/t1", headers: Self.headers, body: body)
+                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body)
                 #expect(response.status == 400)
             }
         }
@@ -136,10 +132,9 @@ import Testing
             (#"{"token":"\#(hex)","deviceId":"vendor"}"#, "token"), (#"{"token":null}"#, "all"),
         ] as [(String?, String)])
     func areRemovedAtSignOut(_ body: String?, _ which: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
-            let response = try await edge.request(
-                "DELETE", "/api/v1/users/register-device-token", headers: Self.headers, body: body)
+            let response = try await edge.request("DELETE", "/api/v1/users/register-device-token", body: body)
             #expect(response.status == 200 && response.body.hasSuffix(#""deletedCount":1,"data":{}}"#))
             // None is as good as one.
             let none = try await edge.request(
@@ -157,12 +152,12 @@ import Testing
 
     @Test(arguments: ["push/tokens", "users/me/devices"])
     func areRemovedOneByOne(_ path: String) async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
-            let response = try await edge.request("DELETE", "/api/v1/\(path)/t1", headers: Self.headers)
+            let response = try await edge.request("DELETE", "/api/v1/\(path)/t1")
             #expect(response.status == 200 && response.body.hasSuffix(#""data":{}}"#))
             for id in ["a%2Fb", "%zz", String(repeating: "a", count: 37)] {
-                let response = try await edge.request("DELETE", "/api/v1/\(path)/\(id)", headers: Self.headers)
+                let response = try await edge.request("DELETE", "/api/v1/\(path)/\(id)")
                 #expect(response.status == 404)
             }
         }
@@ -179,8 +174,8 @@ import Testing
             (#"{"offerId":true}"#, .offer, .number(1)),
         ] as [(String, AnnouncementType, SubjectID)])
     func areTested(_ body: String, _ type: AnnouncementType, _ subject: SubjectID) async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "POST", "/api/v1/push/test", headers: Self.headers, body: body, for: SendTestPush.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "POST", "/api/v1/push/test", body: body, for: SendTestPush.self)
         #expect(
             response.body
                 == #"{"success":true,"data":{"deliveries":[{"token":"t1","type":"apns","state":"suppressed","#
@@ -197,6 +192,6 @@ import Testing
             #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
         ])
     func areNotTestedWithoutAnID(_ body: String) async throws {
-        try await ScriptedServices.people().expectMalformed("POST", "/api/v1/push/test", body: body)
+        try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/push/test", body: body)
     }
 }

@@ -7,11 +7,8 @@ import Testing
 @testable import Edge
 
 @Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {
-    private let json = [("Content-Type", "application/json")]
-    private let signedIn = [("Authorization", People.token), ("Content-Type", "application/json")]
-
     private func services() -> ScriptedServices {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(SignIn.self) { _ throws(BusError) in
             throw .refused(ServiceError(.secondStepNeeded, "show a code", ticket: Personal("sealed")))
         }
@@ -20,8 +17,7 @@ import Testing
 
     @Test("is answered 403 with the ticket, in texts only")
     func refusal() async throws {
-        let answer = try await services().ask(
-            "POST", "/api/v1/auth/login", headers: json, body: #"{"username":"ada","password":"p"}"#)
+        let answer = try await services().post("/api/v1/auth/login", #"{"username":"ada","password":"p"}"#)
         #expect(answer.status == 403)
         #expect(
             answer.body
@@ -34,11 +30,11 @@ import Testing
         let services = services()
         try await withEdge(services) { edge in
             for body in [#"{"ticket":"t","code":"123 456"}"#, #"{"ticket":"t","recoveryCode":"ABCD"}"#] {
-                let answer = try await edge.request("POST", "/api/v1/auth/second-step", headers: json, body: body)
+                let answer = try await edge.post("/api/v1/auth/second-step", body)
                 #expect(answer.status == 200, "\(answer.body)")
             }
             for body in [#"{"ticket":"t"}"#, #"{"ticket":"t","code":"1","recoveryCode":"A"}"#, #"{"code":"1"}"#] {
-                let answer = try await edge.request("POST", "/api/v1/auth/second-step", headers: json, body: body)
+                let answer = try await edge.post("/api/v1/auth/second-step", body)
                 #expect(answer.status == 400)
             }
         }
@@ -58,7 +54,7 @@ import Testing
                 (#"{"passkey":\#(passkey),"password":"p"}"#, 400), (#"{"passkey":\#(passkey),"nonce":"n"}"#, 400),
                 (#"{"passkey":{"id":"*","response":{}}}"#, 400), (#"{"code":"1"}"#, 400),
             ] {
-                let answer = try await edge.request("DELETE", "/api/v1/users/me/totp", headers: signedIn, body: body)
+                let answer = try await edge.request("DELETE", "/api/v1/users/me/totp", body: body)
                 #expect(answer.status == status, "\(body): \(answer.body)")
             }
         }

@@ -8,7 +8,6 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct SeriesTests {
-    private static let headers = [("X-API-Key", People.publishersKey), ("Content-Type", "application/json")]
     private static let path = "/api/v1/notifications/series"
 
     static let body = """
@@ -17,8 +16,8 @@ import Testing
         """
 
     @Test func areSet() async throws {
-        let (response, sent) = try await ScriptedServices.people().ask(
-            "PUT", Self.path + "/weekly%2Dtip", headers: Self.headers, body: Self.body, for: SetSeries.self)
+        let (response, sent) = try await ScriptedServices.ofAPublisher().ask(
+            "PUT", Self.path + "/weekly%2Dtip", body: Self.body, for: SetSeries.self)
         #expect(
             response.body
                 == #"{"success":true,"data":{"name":"weekly-tip","kind":"news","audience":{"topic":"t"},"#
@@ -34,21 +33,20 @@ import Testing
         ("timeZone", "timezone", "did you mean timeZone?"), (#""content":{"texts":[{"title":"T"}]},"#, "", "content"),
     ])
     func areRefused(_ part: String, _ other: String, _ text: String) async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask(
-            "PUT", Self.path + "/s1", headers: Self.headers, body: Self.body.replacing(part, with: other))
+        let services = ScriptedServices.ofAPublisher()
+        let response = try await services.ask("PUT", Self.path + "/s1", body: Self.body.replacing(part, with: other))
         #expect(response.status == 400 && response.body.contains(text), "\(response.body)")
         #expect(services.received(SetSeries.self).isEmpty)
     }
 
     @Test func areListedAndEnded() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAPublisher()
         try await withEdge(services) { edge in
-            let list = try await edge.request("GET", Self.path + "?limit=5&after=a", headers: Self.headers)
+            let list = try await edge.request("GET", Self.path + "?limit=5&after=a")
             #expect(list.status == 200 && list.body.contains(#""name":"s1""#) && list.body.contains(#""hasMore":true"#))
-            let wrong = try await edge.request("GET", Self.path + "?limit=21", headers: Self.headers)
+            let wrong = try await edge.request("GET", Self.path + "?limit=21")
             #expect(wrong.status == 400)
-            let end = try await edge.request("DELETE", Self.path + "/s1", headers: Self.headers)
+            let end = try await edge.request("DELETE", Self.path + "/s1")
             #expect(end.status == 200)
         }
         let listed = try #require(services.received(ListSeries.self).first)

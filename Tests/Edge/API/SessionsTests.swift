@@ -7,11 +7,10 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct SessionsTests {
-    private static let headers = [("Authorization", People.token)]
 
     /// The current one is known from the access token alone.
     @Test func showsWhereAPersonIsSignedIn() async throws {
-        let response = try await ScriptedServices.people().ask("GET", "/api/v1/auth/sessions", headers: Self.headers)
+        let response = try await ScriptedServices.ofAda().ask("GET", "/api/v1/auth/sessions")
         let times =
             #""createdAt":"2026-01-01T00:00:00Z","lastActivityAt":"2026-01-31T12:00:00Z","#
             + #""expiresAt":"2027-01-31T12:00:00Z""#
@@ -29,16 +28,15 @@ import Testing
     }
 
     @Test func endsTheOneThatAsks() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "POST", "/api/v1/auth/logout", headers: Self.headers, for: EndSession.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "POST", "/api/v1/auth/logout", for: EndSession.self)
         #expect(response.body == #"{"success":true,"message":"You are signed out.","data":{}}"#)
         #expect(message.account == People.ada && message.session == People.phone)
     }
 
     @Test func endsAnother() async throws {
-        let services = ScriptedServices.people()
-        let response = try await services.ask(
-            "DELETE", "/api/v1/auth/sessions/\(People.desktop.text)", headers: Self.headers)
+        let services = ScriptedServices.ofAda()
+        let response = try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)")
         #expect(response.status == 200)
         #expect(services.received(EndSession.self).first?.account == People.ada)
         #expect(services.received(EndSession.self).first?.session == People.desktop)
@@ -46,15 +44,14 @@ import Testing
 
     @Test(arguments: [People.strangersPhone.text, "a%20b", String(repeating: "a", count: 37)])
     func doesNotEndWhatIsNotTheirs(_ id: String) async throws {
-        let response = try await ScriptedServices.people().ask(
-            "DELETE", "/api/v1/auth/sessions/\(id)", headers: Self.headers)
+        let response = try await ScriptedServices.ofAda().ask("DELETE", "/api/v1/auth/sessions/\(id)")
         #expect(response.status == 404)
         #expect(try APIErrorBody(response.body).code == "NOT_FOUND")
     }
 
     @Test func endsAllOthers() async throws {
-        let (response, message) = try await ScriptedServices.people().ask(
-            "DELETE", "/api/v1/auth/sessions", headers: Self.headers, for: EndOtherSessions.self)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "DELETE", "/api/v1/auth/sessions", for: EndOtherSessions.self)
         #expect(
             response.body
                 == #"{"success":true,"message":"The other sessions have ended.","revokedCount":2,"data":{}}"#)
@@ -63,13 +60,13 @@ import Testing
 
     /// A web page has no device that it could name; its browser says which it is.
     @Test func showsABrowserWithItsVersion() async throws {
-        let services = ScriptedServices.people()
+        let services = ScriptedServices.ofAda()
         services.on(ListSessions.self) { _ in
             var session = People.session(People.desktop)
             session.client.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"
             return [session]
         }
-        let response = try await services.ask("GET", "/api/v1/auth/sessions", headers: Self.headers)
+        let response = try await services.ask("GET", "/api/v1/auth/sessions")
         #expect(response.body.contains(#""deviceName":"Firefox 143.0""#))
         #expect(response.body.contains(#""browserName":"Firefox","browserVersion":"143.0""#))
     }

@@ -9,17 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct AppwriteClosingTests {
     private func services(_ signInMethod: SignInMethod, signedIn seconds: Int64) -> ScriptedServices {
         let services = ScriptedServices.appwrite()
-        services.on(Authenticate.self) { _ in
-            let principal = Principal(
-                account: People.ada, session: People.phone, signInMethod: signInMethod, expiresAt: nil,
-                signedInAt: People.now.adding(seconds: seconds))
-            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        services.recogniseAda(by: signInMethod, signedIn: seconds)
         return services
     }
 
     @Test func erasesTheAccount() async throws {
-        let services = services(.appwrite, signedIn: -10)
+        let services = services(.appwrite, signedIn: 10)
         let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas)
         #expect(response.status == 200)
         #expect(response.object["status"] as? Bool == false && response.text("$id") == People.ada.text)
@@ -28,14 +23,14 @@ import Testing
     }
 
     /// Whoever is nobody in particular has no other proof than their session.
-    @Test(arguments: [(SignInMethod.appwrite, Int64(-301), 401), (.anonymous, -86_400, 200)])
+    @Test(arguments: [(SignInMethod.appwrite, Int64(301), 401), (.anonymous, 86_400, 200)])
     func asksForANewSession(_ signInMethod: SignInMethod, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signInMethod, signedIn: seconds)
         let response = try await services.ask("PATCH", "/v1/account/status", headers: Appwrite.adas)
         #expect(response.status == status)
         #expect(services.received(EraseOwnAccount.self).count == (status == 200 ? 1 : 0))
         guard status == 401 else { return }
-        #expect(response.text("message")?.contains("Create a session again") == true)
+        #expect(response.text("message")?.contains("Create a new session") == true)
     }
 
     /// An app of Appwrite reads no other form, and there is more of that API than what is served here.

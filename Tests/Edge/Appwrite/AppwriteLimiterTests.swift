@@ -130,19 +130,6 @@ import Testing
         }
     }
 
-    @Test("Wrong secrets count with those of all APIs")
-    func wrongSecrets() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(SignIn.self) { _ throws(BusError) in throw Self.wrong }
-        try await withEdge(services) { (edge) async throws in
-            for person in 0..<30 {
-                let body = #"{"email":"person\#(person)@b.c","password":"secret-7"}"#
-                #expect(try await edge.post("/v1/account/sessions/email", body).status == 401)
-            }
-            #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 429)
-        }
-    }
-
     @Test func asConfigured() async throws {
         try await withEdge(
             .appwrite(), configure: { $0.appwrite.anonymousSessionsPerHour = 2 },

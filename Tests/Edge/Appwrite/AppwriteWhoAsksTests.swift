@@ -7,89 +7,48 @@ import Testing
 
 @testable import Edge
 
-/// A call of the Appwrite API with a body that is right, and the status that each caller gets.
-struct AppwriteCase: Sendable, CustomTestStringConvertible {
-    let method: String
-    /// The path with its parameters, as the document has it.
-    let template: String
-    let path: String
-    let body: String?
-    /// Whoever is signed in as the owner of what the call is about.
-    let owner: Int
-    /// Whoever is signed in as somebody else.
-    let stranger: Int
-    /// Whether a caller who shows nothing gets what the owner gets.
-    let isForAnybody: Bool
-    /// Whether a token does in place of a session.
-    let takesToken: Bool
-
-    var testDescription: String { "\(method) \(template)" }
-
-    init(
-        _ method: String, _ template: String, _ body: String? = nil, at path: String? = nil, owner: Int = 200,
-        stranger: Int? = nil, isForAnybody: Bool = false, takesToken: Bool = true
-    ) {
-        self.method = method
-        self.template = "/v1/" + template
-        self.path = "/v1/" + (path ?? template)
-        self.body = body
-        self.owner = owner
-        self.stranger = stranger ?? owner
-        self.isForAnybody = isForAnybody
-        self.takesToken = takesToken
-    }
-
+extension SampleCall {
     private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
     private static let documents = "databases/{database}/collections/{collection}/documents"
     private static let users = "databases/68b71f3800292dc2e621/collections/users/documents"
+    private static let adas = "\(users)/\(People.ada.text)"
     private static let session = "account/sessions/{session}"
-    private static let desktop = "account/sessions/\(People.desktop.text)"
 
-    static let all = [
-        AppwriteCase(
+    static let ofAppwrite: [SampleCall] = [
+        SampleCall(
             "POST", "account", #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#, owner: 201,
             isForAnybody: true),
-        AppwriteCase("GET", "account"),
-        AppwriteCase("PATCH", "account/name", #"{"name":"Ada"}"#),
-        AppwriteCase("PATCH", "account/email", credentials),
-        AppwriteCase("PATCH", "account/password", #"{"password":"secret-8","oldPassword":"secret-7"}"#),
-        AppwriteCase("PATCH", "account/status", takesToken: false),
-        AppwriteCase("GET", "account/prefs"),
-        AppwriteCase("PATCH", "account/prefs", #"{"prefs":{"theme":"dark"}}"#),
-        AppwriteCase("POST", "account/sessions/email", credentials, owner: 201, isForAnybody: true),
-        AppwriteCase("POST", "account/sessions", credentials, owner: 201, isForAnybody: true),
-        AppwriteCase("GET", "account/sessions"),
-        AppwriteCase("DELETE", "account/sessions", "{}", owner: 204),
-        AppwriteCase("GET", session, at: desktop, stranger: 404),
-        AppwriteCase("PATCH", session, at: desktop, stranger: 404),
-        AppwriteCase("DELETE", session, "{}", at: desktop, owner: 204, stranger: 404),
-        AppwriteCase("POST", "account/jwts", "{}", owner: 201, takesToken: false),
-        AppwriteCase("POST", "account/jwt", owner: 201, takesToken: false),
-        AppwriteCase(
-            "POST", documents, #"{"documentId":"\#(People.ada.text)","data":{"family_id":"f"}}"#, at: users, owner: 201,
-            stranger: 400),
-        AppwriteCase("GET", documents + "/{document}", at: "\(users)/\(People.ada.text)", owner: 404),
-        AppwriteCase(
-            "PATCH", documents + "/{document}", #"{"data":{"family_id":"f"}}"#, at: "\(users)/\(People.ada.text)",
-            owner: 404),
-    ]
+        SampleCall("GET", "account"),
+        SampleCall("PATCH", "account/name", #"{"name":"Ada"}"#),
+        SampleCall("PATCH", "account/email", credentials),
+        SampleCall("PATCH", "account/password", #"{"password":"secret-8","oldPassword":"secret-7"}"#),
+        SampleCall("PATCH", "account/status", takesToken: false),
+        SampleCall("GET", "account/prefs"),
+        SampleCall("PATCH", "account/prefs", #"{"prefs":{"theme":"dark"}}"#),
+        SampleCall("POST", "account/sessions/email", credentials, owner: 201, isForAnybody: true),
+        SampleCall("POST", "account/sessions", credentials, owner: 201, isForAnybody: true),
+        SampleCall("GET", "account/sessions"),
+        SampleCall("DELETE", "account/sessions", "{}", owner: 204),
+        SampleCall("GET", session, with: People.desktop.text, stranger: 404),
+        SampleCall("PATCH", session, with: People.desktop.text, stranger: 404),
+        SampleCall("DELETE", session, "{}", with: People.desktop.text, owner: 204, stranger: 404),
+        SampleCall("POST", "account/jwts", "{}", owner: 201, takesToken: false),
+        SampleCall("POST", "account/jwt", owner: 201, takesToken: false),
+        SampleCall(
+            "POST", documents, #"{"documentId":"\#(People.ada.text)","data":{"family_id":"f"}}"#, owner: 201,
+            stranger: 400
+        ).at(users),
+        SampleCall("GET", documents + "/{document}", owner: 404).at(adas),
+        SampleCall("PATCH", documents + "/{document}", #"{"data":{"family_id":"f"}}"#, owner: 404).at(adas),
+    ].map { $0.beneath("/v1/") }
     /// Answers differently to who is signed in and who is not.
-    static let anonymous = AppwriteCase("POST", "account/sessions/anonymous", owner: 401, isForAnybody: true)
-
-    func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
-        try await edge.request(method, path, headers: [("Content-Type", "application/json")] + headers, body: body)
-    }
+    static let anonymous = SampleCall("POST", "account/sessions/anonymous", owner: 401, isForAnybody: true)
+        .beneath("/v1/")
 }
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteWhoAsksTests {
-    @Test func listsEveryCall() {
-        #expect(
-            (AppwriteCase.all + [.anonymous]).map(\.testDescription).sorted()
-                == AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteAPI.root)\($0.path)" }.sorted())
-    }
-
-    @Test(arguments: AppwriteCase.all)
-    func answersWhoMay(_ call: AppwriteCase) async throws {
+    @Test(arguments: SampleCall.ofAppwrite)
+    func answersWhoMay(_ call: SampleCall) async throws {
         for (headers, status) in [
             (Appwrite.adas, call.owner), ([("X-Appwrite-Session", Appwrite.session("ada"))], call.owner),
             ([("X-Appwrite-JWT", "ada")], call.takesToken || call.isForAnybody ? call.owner : 401),
@@ -107,7 +66,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
 
     /// What does not count is as good as nothing: the client is told that it is a guest, and signs in.
     @Test(
-        arguments: AppwriteCase.all.filter { !$0.isForAnybody },
+        arguments: SampleCall.ofAppwrite.filter { !$0.isForAnybody },
         [
             nil, Appwrite.cookie("expired"), Appwrite.cookie("unknown"), Appwrite.cookie("erased"),
             // The session of somebody else under one's own name.
@@ -117,7 +76,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
             // Not switched on.
             ("X-Fallback-Cookies", #"{"a_session_familysync":"\#(Appwrite.session("ada"))"}"#),
         ] as [(String, String)?])
-    func refusesWhoMayNot(_ call: AppwriteCase, _ header: (String, String)?) async throws {
+    func refusesWhoMayNot(_ call: SampleCall, _ header: (String, String)?) async throws {
         let services = ScriptedServices.appwrite()
         let response = try await withEdge(services) { edge in try await call.ask(edge, as: header.map { [$0] } ?? []) }
         #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")

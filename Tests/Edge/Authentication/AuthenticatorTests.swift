@@ -9,16 +9,19 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AuthenticatorTests {
-    @Test("A caller who was asked about is known without asking again")
+    @Test("A caller who was asked about is known without asking again, and without much of the processor")
     func remembers() async throws {
         try await AuthenticationFixture.run { fixture, _ in
             fixture.auth.know("token", as: .sessionOf("anna"))
-            for _ in 0..<100 {
-                let caller = try await fixture.caller("token")
-                #expect(caller.account == AccountID("anna") && caller.session == SessionID("anna"))
-            }
+            let caller = try await fixture.caller("token")
+            #expect(caller.account == AccountID("anna") && caller.session == SessionID("anna"))
+            let began = ContinuousClock.now
+            for _ in 0..<10_000 { _ = try await fixture.caller("token") }
+            let each = (ContinuousClock.now - began) / 10_000
+            // A debug build on a busy machine: the bound only finds what is out of all proportion.
+            #expect(each < .milliseconds(2), "\(each)")
             #expect(fixture.auth.questions(about: "token") == 1)
-            #expect(fixture.lookups("remembered") >= 99)
+            #expect(fixture.lookups("remembered") >= 10_000)
         }
     }
 

@@ -81,8 +81,8 @@ extension ScriptedServices {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct CredentialKindTests {
-    @Test(arguments: APICase.all, TriedCredential.allCases)
-    func api(_ call: APICase, _ shown: TriedCredential) async throws {
+    @Test(arguments: SampleCall.ofApps, TriedCredential.allCases)
+    func api(_ call: SampleCall, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.people().knowKinds()
         let status = try await withEdge(services) { try await call.ask($0, as: shown.headers) }.status
         if call.isForAnybody {
@@ -99,8 +99,8 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: EcoveloCase.all, TriedCredential.allCases)
-    func ecovelo(_ call: EcoveloCase, _ shown: TriedCredential) async throws {
+    @Test(arguments: SampleCall.ofEcovelo, TriedCredential.allCases)
+    func ecovelo(_ call: SampleCall, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.riders().knowKinds()
         let response = try await withEdge(services) { try await call.ask($0, as: shown.headers) }
         let erases = call.testDescription == "DELETE /ecovelo/users/me"
@@ -115,8 +115,8 @@ extension ScriptedServices {
         }
     }
 
-    @Test(arguments: AppwriteCase.all, TriedCredential.allCases)
-    func appwrite(_ call: AppwriteCase, _ shown: TriedCredential) async throws {
+    @Test(arguments: SampleCall.ofAppwrite, TriedCredential.allCases)
+    func appwrite(_ call: SampleCall, _ shown: TriedCredential) async throws {
         let services = ScriptedServices.appwrite().knowKinds()
         let status = try await withEdge(services) { try await call.ask($0, as: shown.appwriteHeaders) }.status
         let opens = TriedCredential.ofAppwrite.contains(shown) && (call.takesToken || shown != .appwriteToken)
@@ -141,16 +141,11 @@ extension ScriptedServices {
     /// The moment is by whoever vouches for the sign-in; nobody may say that it is still to come for long.
     @Test(
         arguments: [
-            (0, true), (-299, true), (-300, false), (-86_400, false), (30, true), (nil, false),
+            (0, true), (299, true), (300, false), (86_400, false), (-30, true), (nil, false),
         ] as [(Int64?, Bool)])
     func erasingAsksForARecentSignIn(_ seconds: Int64?, _ isDone: Bool) async throws {
         let services = ScriptedServices.riders()
-        services.on(Authenticate.self) { _ in
-            let principal = Principal(
-                account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil,
-                signedInAt: seconds.map { People.now.adding(seconds: $0) })
-            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-        }
+        services.recogniseAda(by: .issuer, signedIn: seconds)
         let response = try await services.ask("DELETE", "/ecovelo/users/me", headers: [("Authorization", "any")])
         #expect(response.status == (isDone ? 200 : 401))
         #expect(services.received(EraseOwnAccount.self).count == (isDone ? 1 : 0))

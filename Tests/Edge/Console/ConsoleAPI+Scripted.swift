@@ -4,6 +4,7 @@ import Isolation
 import Models
 import ServiceRuntime
 import ServiceSettings
+import Synchronization
 
 @testable import Edge
 
@@ -52,4 +53,18 @@ extension RunningEdge {
     }
 
     static let token = ("Authorization", "Bearer \(OperatorAccess.sampleToken)")
+}
+
+/// Lets in as `OperatorAccess.sample` does, until a test revokes every key.
+final class RevocableAccess: Sendable {
+    let isRevoked = Mutex(false)
+
+    var access: OperatorAccess {
+        let sample = OperatorAccess.sample()
+        return OperatorAccess(token: sample.token, key: nil, attempts: sample.attempts) {
+            (request, scopes) async throws(EdgeError) in
+            guard !self.isRevoked.withLock({ $0 }) else { throw EdgeError(.invalidToken, "revoked") }
+            return try await sample.authorize(request, scopes)
+        }
+    }
 }

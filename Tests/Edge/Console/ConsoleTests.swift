@@ -60,21 +60,15 @@ import Testing
 
     @Test("judges the key at each call: one that is revoked ends the session")
     func revoked() async throws {
-        let key = RevocableKey()
-        let sample = OperatorAccess.sample()
-        let access = OperatorAccess(token: sample.token, key: nil, attempts: sample.attempts) {
-            (request, scopes) async throws(EdgeError) in
-            guard key.lives.withLock({ $0 }) else { throw EdgeError(.invalidToken, "revoked") }
-            return try await sample.authorize(request, scopes)
-        }
+        let key = RevocableAccess()
         let services = ScriptedServices()
         services.on(ListAPIKeys.self) { _ in [] }
-        try await withConsole(services, access: access) { edge in
+        try await withConsole(services, access: key.access) { edge in
             let cookie = try await edge.cookie(with: ("X-API-Key", "bk_view"))
             #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 200)
-            key.lives.withLock { $0 = false }
+            key.isRevoked.withLock { $0 = true }
             #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 401)
-            key.lives.withLock { $0 = true }
+            key.isRevoked.withLock { $0 = false }
             #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 401)
         }
     }
@@ -220,6 +214,3 @@ import Testing
         }
     }
 }
-
-/// Whether a key lives.
-private final class RevocableKey: Sendable { let lives = Mutex(true) }

@@ -87,20 +87,14 @@ import Testing
 
     @Test("end with the key of the session")
     func revoked() async throws {
-        let isRevoked = Mutex(false)
-        let sample = OperatorAccess.sample()
-        let access = OperatorAccess(token: sample.token, key: nil, attempts: sample.attempts) {
-            (request, scopes) async throws(EdgeError) in
-            guard !isRevoked.withLock({ $0 }) else { throw EdgeError(.invalidToken, "revoked") }
-            return try await sample.authorize(request, scopes)
-        }
-        try await withConsole(ScriptedServices(), tiles: try tiles(), access: access) { edge in
+        let key = RevocableAccess()
+        try await withConsole(ScriptedServices(), tiles: try tiles(), access: key.access) { edge in
             let cookie = try await edge.cookie(with: ("X-API-Key", "bk_view"))
             #expect(try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).status == 200)
-            isRevoked.withLock { $0 = true }
+            key.isRevoked.withLock { $0 = true }
             #expect(try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).status == 401)
             #expect(try await edge.callFromConsole("GET", "/console/tiles", cookie: cookie).status == 401)
-            isRevoked.withLock { $0 = false }
+            key.isRevoked.withLock { $0 = false }
             #expect(try await edge.request("GET", "/console/tiles/0/0/0", headers: [("Cookie", cookie)]).status == 401)
         }
     }

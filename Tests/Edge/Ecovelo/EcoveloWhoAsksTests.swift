@@ -6,55 +6,26 @@ import Testing
 
 @testable import Edge
 
-/// A call of the Ecovelo API with a body that is right.
-struct EcoveloCase: Sendable, CustomTestStringConvertible {
-    let method: String
-    let path: String
-    let body: String?
-    /// Whether a caller who shows nothing gets what everybody gets.
-    let isForAnybody: Bool
-
-    var testDescription: String { "\(method) \(path)" }
-
-    init(_ method: String, _ path: String, _ body: String? = nil, isForAnybody: Bool = false) {
-        self.method = method
-        self.path = "/ecovelo/" + path
-        self.body = body
-        self.isForAnybody = isForAnybody
-    }
-
-    static let all = [
-        EcoveloCase("GET", "programs", isForAnybody: true),
-        EcoveloCase("GET", "users/me"),
-        EcoveloCase("DELETE", "users/me"),
-        EcoveloCase("POST", "users/me/phone", #"{"phoneNumber":"+33 6 12 34 56 78"}"#),
-        EcoveloCase("POST", "users/me/phone/confirm", #"{"code":"123456"}"#),
-        EcoveloCase("DELETE", "users/me/phone"),
-        EcoveloCase("POST", "devices", #"{"token":"fcm:0123456789"}"#),
-        EcoveloCase("DELETE", "devices/{token}"),
-        EcoveloCase("GET", "cyclists"),
-        EcoveloCase("POST", "cyclists", #"{"phone_number":"+33612345678"}"#),
-        EcoveloCase("POST", "cyclists/confirm", #"{"code":"123456"}"#),
-        EcoveloCase("DELETE", "cyclists"),
-    ]
-
-    func ask(_ edge: RunningEdge, as headers: [(String, String)] = []) async throws -> TestResponse {
-        let type = body == nil ? [] : [("Content-Type", "application/json")]
-        let path = path.replacing("{token}", with: "fcm%3A0123456789")
-        return try await edge.request(method, path, headers: type + headers, body: body)
-    }
+extension SampleCall {
+    static let ofEcovelo: [SampleCall] = [
+        SampleCall("GET", "programs", isForAnybody: true),
+        SampleCall("GET", "users/me"),
+        SampleCall("DELETE", "users/me"),
+        SampleCall("POST", "users/me/phone", #"{"phoneNumber":"+33 6 12 34 56 78"}"#),
+        SampleCall("POST", "users/me/phone/confirm", #"{"code":"123456"}"#),
+        SampleCall("DELETE", "users/me/phone"),
+        SampleCall("POST", "devices", #"{"token":"fcm:0123456789"}"#),
+        SampleCall("DELETE", "devices/{token}", with: "fcm%3A0123456789"),
+        SampleCall("GET", "cyclists"),
+        SampleCall("POST", "cyclists", #"{"phone_number":"+33612345678"}"#),
+        SampleCall("POST", "cyclists/confirm", #"{"code":"123456"}"#),
+        SampleCall("DELETE", "cyclists"),
+    ].map { $0.beneath("/ecovelo/") }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct EcoveloWhoAsksTests {
-    @Test func listsEveryCall() {
-        #expect(
-            EcoveloCase.all.map(\.testDescription).sorted()
-                == EcoveloRoutes.all(programs: []).map { "\($0.method.rawValue) \(EcoveloAPI.root)\($0.path)" }
-                .sorted())
-    }
-
-    @Test(arguments: EcoveloCase.all, ["of-one", "Bearer of-one", "ada", "Bearer ada"])
-    func answersWhoMay(_ call: EcoveloCase, _ token: String) async throws {
+    @Test(arguments: SampleCall.ofEcovelo, ["of-one", "Bearer of-one", "ada", "Bearer ada"])
+    func answersWhoMay(_ call: SampleCall, _ token: String) async throws {
         let response = try await withEdge(.riders()) { edge in
             try await call.ask(edge, as: [("Authorization", token), ("Live-Mode", "false"), ("program", "breizhgo")])
         }
@@ -63,7 +34,7 @@ struct EcoveloCase: Sendable, CustomTestStringConvertible {
 
     /// An empty field is what the web app sends while nobody is signed in.
     @Test(
-        arguments: EcoveloCase.all,
+        arguments: SampleCall.ofEcovelo,
         [
             (nil, "AUTHENTICATION_REQUIRED", "Bearer"), ("", "AUTHENTICATION_REQUIRED", "Bearer"),
             ("Basic YTpi", "AUTHENTICATION_REQUIRED", "Bearer"),
@@ -73,7 +44,7 @@ struct EcoveloCase: Sendable, CustomTestStringConvertible {
             ("erased", "USER_NOT_FOUND", #"Bearer error="invalid_token""#),
         ] as [(String?, String, String)])
     func refusesWhoMayNot(
-        _ call: EcoveloCase, _ caller: (token: String?, code: String, challenge: String)
+        _ call: SampleCall, _ caller: (token: String?, code: String, challenge: String)
     ) async throws {
         let services = ScriptedServices.riders()
         let response = try await withEdge(services) { edge in

@@ -39,10 +39,10 @@ import Testing
     private static func fourTexts(_ situation: Situation, title: String? = nil) -> String {
         let (code, message) =
             switch situation {
-            case .notFound: ("NOT_FOUND", "There is nothing at this address.")
-            case .methodNotAllowed: ("METHOD_NOT_ALLOWED", "This address does not take this method.")
+            case .notFound: ("NOT_FOUND", "Nothing exists at this address.")
+            case .methodNotAllowed: ("METHOD_NOT_ALLOWED", "This address does not accept this method.")
             case .tooLarge: ("PAYLOAD_TOO_LARGE", "The body may have at most 1024 bytes.")
-            case .tooMany: ("RATE_LIMITED", "Too many tries. Wait a little.")
+            case .tooMany: ("RATE_LIMITED", "Too many attempts. Wait a little, and try again.")
             case .unavailable: ("UNAVAILABLE", "The server is busy. Try again in a moment.")
             }
         return

@@ -50,7 +50,8 @@ private final class KeptLines: LogHandler {
     func told() throws {
         record("172.18.0.5")
         let line = try #require(kept.lines.withLock { $0.first })
-        #expect(line.text.hasPrefix("warning: requests come with X-Forwarded-For from an address that is no trusted"))
+        #expect(
+            line.text.hasPrefix("warning: requests come with X-Forwarded-For from an address that is not a trusted"))
         #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.network == "172.18.0.0/24")
     }
 

@@ -61,6 +61,16 @@ import Testing
         #expect(response.status == 400 && services.received(BeginProviderSignIn.self).isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("redirect_uri", begin + "&redirect_uri=com.example.other%3A%2Fin"),
+            ("state", "/oauth/providers/google/callback?state=a&code=c&st%61te=b"),
+        ])
+    func namesAParameterThatComesTwice(_ name: String, _ path: String) async throws {
+        let response = try await services().ask("GET", path, headers: [("Cookie", "balise_sign_in=shown")])
+        #expect(response.status == 400 && response.body.contains("the parameter \(name) comes more than once"))
+    }
+
     @Test func takesAPersonBack() async throws {
         let path = "/oauth/providers/google/callback?state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
         let (response, message) = try await services().ask(

@@ -40,15 +40,6 @@ import Testing
         #expect(response.header("Cache-Control") == (address == nil ? "no-store" : "public, max-age=300"))
     }
 
-    @Test func followsATrustedProxy() async throws {
-        for isTrusted in [true, false] {
-            let response = try await withEdge(configure: {
-                if isTrusted { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }
-            }) { try await $0.request("GET", path, headers: [("X-Forwarded-Proto", "https")]) }
-            #expect(response.body.hasPrefix(#"{"issuer":"\#(isTrusted ? "https" : "http")://localhost""#))
-        }
-    }
-
     /// What somebody else would be told must not be of a client's choice.
     @Test(arguments: ["a b", "x\"y", "x/y", "<x>"])
     func repeatsNoHostThatIsNone(_ host: String) async throws {

@@ -36,12 +36,4 @@ import Testing
             #expect(again.status == 304 && again.header("Cache-Control") == "public, max-age=300")
         }
     }
-
-    /// They are for programs; a page has no use for them.
-    @Test func tellsNoPage() async throws {
-        let response = try await withEdge(
-            .people(), configure: { $0.api.allowedOrigins = ["https://app.example"] },
-            { try await $0.request("GET", path, headers: [("Origin", "https://app.example")]) })
-        #expect(response.header("Access-Control-Allow-Origin") == nil)
-    }
 }

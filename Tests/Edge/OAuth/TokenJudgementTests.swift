@@ -163,14 +163,4 @@ import Testing
         }
         #expect(services.messages.allSatisfy { $0 is Authenticate })
     }
-
-    /// They are for programs; a page has no use for them.
-    @Test(arguments: OAuthCase.all)
-    func tellsNoPage(_ call: OAuthCase) async throws {
-        let origin = "https://localhost"
-        let response = try await withEdge(.riders(), configure: { $0.api.allowedOrigins = [origin] }) {
-            try await call.ask($0, headers: call.headers + [("Origin", origin)])
-        }
-        #expect(response.status == 200 && response.header("Access-Control-Allow-Origin") == nil)
-    }
 }

@@ -1,5 +1,7 @@
 // What the calls of the apps' APIs answer is what the API's document says, whoever asks and whatever goes wrong.
 
+import BaliseAPI
+import Foundation
 import HTTPTypes
 import Models
 import ServiceRuntime
@@ -47,8 +49,8 @@ import Testing
         }
     }
 
-    @Test(arguments: AppwriteCase.all.filter { $0.template.contains("documents") })
-    func describesDocuments(_ call: AppwriteCase) async throws {
+    @Test(arguments: SampleCall.ofAppwrite.filter { $0.template.contains("documents") })
+    func describesDocuments(_ call: SampleCall) async throws {
         let services = ScriptedServices.appwrite()
         services.on(ReadDocument.self) { _ in
             AccountDocument(json: Personal(#"{"a":null}"#), createdAt: People.earlier, updatedAt: People.now)
@@ -60,9 +62,23 @@ import Testing
         #expect(response.status < 300)
         #expect(try document().problems(call.method, call.template, response) == [])
     }
+
+    @Test(arguments: OAuthCase.all)
+    func describesWhatIsSaidOfTokens(_ call: OAuthCase) async throws {
+        let tokens = [
+            "exchanged", "refresh", "foreign", "unknown", "expired", "of-none", "without-phone", "bk_x", "a b",
+        ]
+        let parameter = call.parameters[call.path == "/oauth/token" ? 1 : 0].name
+        try await withEdge(.riders()) { edge in
+            for changes in tokens.map({ [parameter: $0] }) + [["audience": "maps", "program": "breizhgo"]] {
+                let response = try await call.ask(edge, changes)
+                #expect(try document().problems("POST", call.path, response) == [])
+            }
+        }
+    }
 }
 
-/// A call of the app, the Appwrite or the Ecovelo API, with a body that is right.
+/// A call of the app, the Appwrite, the Ecovelo, the OAuth or the Miataru API, with a body that is right.
 struct DescribedCall: Sendable, CustomTestStringConvertible {
     let method: String
     /// As the document has it.
@@ -80,14 +96,15 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(method) \(template)" }
 
-    static let all =
-        APICase.all.map(ofAPI) + (AppwriteCase.all + [.anonymous]).map(ofAppwrite) + EcoveloCase.all.map(ofEcovelo)
+    static let all: [DescribedCall] =
+        SampleCall.ofApps.map(ofApp) + (SampleCall.ofAppwrite + [.anonymous]).map(ofAppwrite)
+        + SampleCall.ofEcovelo.map(ofEcovelo) + OAuthCase.all.map(ofOAuth) + MiataruEndpoint.allCases.flatMap(ofMiataru)
 
     private static let usualRefusals: [ErrorCode] = [
         .invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure,
     ]
 
-    private static func ofAPI(_ call: APICase) -> DescribedCall {
+    private static func ofApp(_ call: SampleCall) -> DescribedCall {
         let keys = call.isForPublishers ? [People.publishersKey, People.operatorsKey] : []
         let tokens = [People.token, People.strangersToken, People.expiredToken]
         return DescribedCall(
@@ -98,14 +115,14 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
             ask: { try await call.ask($0, as: $1) }, refusals: call.asksNobody ? [] : usualRefusals)
     }
 
-    private static func ofAppwrite(_ call: AppwriteCase) -> DescribedCall {
+    private static func ofAppwrite(_ call: SampleCall) -> DescribedCall {
         // Only what writes names or documents is refused for them.
         let writes =
             ["POST /v1/account", "PATCH /v1/account/email"].contains(call.testDescription)
             || call.template.hasSuffix("documents")
         return DescribedCall(
             method: call.method, template: call.template, path: call.path, services: { .appwrite() },
-            callers: (call.template == AppwriteCase.anonymous.template ? [[]] : []) + [
+            callers: (call.template == SampleCall.anonymous.template ? [[]] : []) + [
                 Appwrite.adas, [Appwrite.cookie("stranger", of: People.stranger)], [Appwrite.cookie("expired")], [],
                 [("X-Appwrite-JWT", "unknown")], Appwrite.adas + [("X-Appwrite-JWT", "ada")],
                 [("X-Appwrite-Project", "other")], [("Origin", "https://evil.example")],
@@ -114,11 +131,34 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
             signInMethod: .appwrite)
     }
 
-    private static func ofEcovelo(_ call: EcoveloCase) -> DescribedCall {
+    private static func ofEcovelo(_ call: SampleCall) -> DescribedCall {
         let tokens = ["of-one", "ada", "of-none", "expired", "unknown", "erased"]
         return DescribedCall(
-            method: call.method, template: call.path, path: call.path, services: { .riders() },
+            method: call.method, template: call.template, path: call.path, services: { .riders() },
             callers: tokens.map { [("Authorization", $0)] } + [[]], ask: { try await call.ask($0, as: $1) },
             refusals: call.isForAnybody ? [] : usualRefusals, isRefusedAsAService: false)
+    }
+
+    private static func ofOAuth(_ call: OAuthCase) -> DescribedCall {
+        DescribedCall(
+            method: "POST", template: call.path, path: call.path, services: { .riders() }, callers: [call.headers, []],
+            ask: { try await call.ask($0, headers: $1) })
+    }
+
+    /// With the body that the document has for it, beneath /v1 and without it.
+    private static func ofMiataru(_ endpoint: MiataruEndpoint) -> [DescribedCall] {
+        ["/v1/", "/"].map { root in
+            let path = root + endpoint.rawValue
+            return DescribedCall(
+                method: "POST", template: path, path: path, services: { .full() }, callers: [[]],
+                ask: { edge, headers in
+                    let document = try APIDocument.served.get()
+                    let operation = try #require(document.operation("POST /\(endpoint.rawValue)"))
+                    let body = operation.requests.first { $0.mediaType == "application/json" }?.examples.first
+                    let json = try JSONSerialization.data(withJSONObject: try #require(body))
+                    return try await edge.post(path, String(decoding: json, as: UTF8.self), headers: headers)
+                },
+                refusals: usualRefusals + [endpoint == .getLocationGeoJSON ? .authenticationRequired : .forbidden])
+        }
     }
 }

@@ -48,34 +48,19 @@ import Testing
         }
     }
 
+    /// Bytes are counted there (RFC 5321, section 4.5.3.1.1), and a pattern counts characters.
+    @Test("takes no e-mail address that is too long before its @", arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
+    func boundsLocalParts(_ character: String) throws {
+        let addresses = (1...65).map { String(repeating: character, count: $0) + "@example.org" }
+        let pattern = try #require(
+            try document().patterns.first { fits("a@example.org", $0) && !fits("a@b@example.org", $0) })
+        let taken = addresses.filter { fits($0, pattern) }
+        #expect(taken.count == 64 / character.utf8.count)
+        for address in taken { #expect(throws: Never.self) { try EmailAddress(address) } }
+    }
+
     private func fits(_ text: String, _ pattern: String) -> Bool {
         text.range(of: pattern, options: .regularExpression) != nil
-    }
-
-    @Test(arguments: SampleCall.all, [nil, .forbidden, .rateLimited, .unavailable, .internalFailure] as [ErrorCode?])
-    func describesTheAnswersOfEveryCall(_ call: SampleCall, _ refusal: ErrorCode?) async throws {
-        let refusal = refusal == .forbidden && call.endpoint == "GetLocationGeoJSON" ? .authenticationRequired : refusal
-        let services = refusal.map { ScriptedServices.refusing(ServiceError($0, "text", retryAfter: 2)) } ?? .full()
-        try await withEdge(services) { edge in
-            for path in ["/v1/" + call.endpoint, "/" + call.endpoint] {
-                let response = try await edge.post(path, call.body)
-                #expect((response.status == 200) == (refusal == nil))
-                #expect(try document().problems("POST", path, response) == [])
-            }
-        }
-    }
-
-    @Test(arguments: SampleCall.all)
-    func describesWhatTheEdgeRefuses(_ call: SampleCall) async throws {
-        let path = "/v1/" + call.endpoint
-        try await withEdge(configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
-            let responses = [
-                try await edge.post(path, "{"), try await edge.post(path, String(repeating: " ", count: 5000)),
-                try await edge.post(path, call.body, headers: [("Content-Encoding", "br")]),
-            ]
-            #expect(responses.map(\.status) == [400, 413, 415])
-            for response in responses { #expect(try document().problems("POST", path, response) == []) }
-        }
     }
 
     @Test(arguments: ["GET", "HEAD"])
@@ -99,6 +84,8 @@ import Testing
                 ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
                 ("/openapi.yaml", "/openapi.yaml"), ("/healthz", "/healthz"), ("/v1/GetLocationGeoJSON/d", map),
                 ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
+                ("/.well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server"),
+                ("/ecovelo-sdk.js", "/ecovelo-sdk.js"), ("/ecovelo/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js"),
             ] {
                 for headers in [[], [("If-None-Match", "*")]] {
                     let response = try await edge.request(method, path, headers: headers)
@@ -188,34 +175,4 @@ import Testing
             }
         }
     }
-}
-
-/// A call with a body that is right.
-struct SampleCall: Sendable, CustomTestStringConvertible {
-    let endpoint: String
-    let body: String
-    var testDescription: String { endpoint }
-
-    private init(_ endpoint: String, _ body: String) {
-        self.endpoint = endpoint
-        self.body = body
-    }
-
-    private static let readerQuestion = #"{"DeviceID":"d","RequestDeviceID":"me","RequestDeviceKey":"k"}"#
-
-    static let all = [
-        SampleCall("UpdateLocation", updateBody), SampleCall("GetLocation", getBody),
-        SampleCall("GetLocationGeoJSON", getBody),
-        SampleCall("GetLocationHistory", #"{"MiataruGetLocationHistory":{"Device":"d","Amount":"5"}}"#),
-        SampleCall("GetVisitorHistory", #"{"MiataruGetVisitorHistory":{"Device":"d","Amount":5}}"#),
-        SampleCall("DeleteLocation", #"{"MiataruDeleteLocation":{"Device":"d"}}"#),
-        SampleCall("setDeviceKey", #"{"MiataruSetDeviceKey":{"DeviceID":"d","NewDeviceKey":"k"}}"#),
-        SampleCall(
-            "setAllowedDeviceList",
-            #"{"MiataruSetAllowedDeviceList":{"DeviceID":"d","DeviceKey":"k","allowedDevices":[]}}"#),
-        SampleCall("getAllowedDeviceList", #"{"MiataruGetAllowedDeviceList":{"DeviceID":"d","DeviceKey":"k"}}"#),
-        SampleCall("setDeviceSlogan", #"{"MiataruSetDeviceSlogan":{"DeviceID":"d","DeviceKey":"k","Slogan":"s"}}"#),
-        SampleCall("getDeviceSlogan", #"{"MiataruGetDeviceSlogan":\#(readerQuestion)}"#),
-        SampleCall("getDeviceSecurityStatus", #"{"MiataruGetDeviceSecurityStatus":\#(readerQuestion)}"#),
-    ]
 }

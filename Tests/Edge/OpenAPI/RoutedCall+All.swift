@@ -49,7 +49,7 @@ extension RoutedCall {
 
     // MARK: Appwrite
 
-    private static let appwrite = (AppwriteCase.all + [.anonymous]).map { call in
+    private static let appwrite = (SampleCall.ofAppwrite + [.anonymous]).map { call in
         var routed = RoutedCall(
             method: call.method, template: call.template, path: call.path, isAppwrite: true,
             credential: call.isForAnybody ? .none : .cookie, services: { ScriptedServices.keeping("{}") },

@@ -9,7 +9,6 @@ import Testing
 
 @Suite("The audit log of the operations port", .timeLimit(.minutes(10))) struct AuditTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
-    private let json = [("Content-Type", "application/json")]
 
     /// Services that do all that operators ask in these tests.
     private func scripted() -> ScriptedServices {
@@ -36,19 +35,19 @@ import Testing
     func entries() async throws {
         let services = scripted()
         try await withOperations(services) { edge async throws in
-            #expect(try await edge.request("POST", "/accounts/\(account)/disable", headers: json).status == 204)
-            #expect(try await edge.request("DELETE", "/accounts/\(account)", headers: json).status == 404)
+            #expect(try await edge.request("POST", "/accounts/\(account)/disable").status == 204)
+            #expect(try await edge.request("DELETE", "/accounts/\(account)").status == 404)
             #expect(try await edge.request("GET", "/accounts/ada").status == 200)
             #expect(try await edge.request("GET", "/accounts?query=ada").status == 200)
             let body = #"{"email":"ada@example.org"}"#
-            #expect(try await edge.request("POST", "/accounts", headers: json, body: body).status == 201)
+            #expect(try await edge.request("POST", "/accounts", body: body).status == 201)
             let key = #"{"name":"shop","scopes":["publish"]}"#
-            #expect(try await edge.request("POST", "/api-keys", headers: json, body: key).status == 201)
-            #expect(try await edge.request("POST", "/missing-accounts/keep", headers: json).status == 200)
+            #expect(try await edge.request("POST", "/api-keys", body: key).status == 201)
+            #expect(try await edge.request("POST", "/missing-accounts/keep").status == 200)
             // Of these there is nothing to write down.
             #expect(try await edge.request("GET", "/api-keys").status == 200)
-            #expect(try await edge.request("POST", "/accounts", headers: json, body: "{}").status == 400)
-            #expect(try await edge.request("DELETE", "/accounts/%ff", headers: json).status == 400)
+            #expect(try await edge.request("POST", "/accounts", body: "{}").status == 400)
+            #expect(try await edge.request("DELETE", "/accounts/%ff").status == 400)
         }
         let entries = services.received(AppendAuditEntry.self)
         #expect(entries.map(\.call.call) == ["FindAccount", "ListAccounts"])
@@ -74,7 +73,7 @@ import Testing
         try await withOperations(services) { edge async throws in
             var edge = edge
             edge.authorization = nil
-            let key = json + [("X-API-Key", "bk_operate")]
+            let key = [("X-API-Key", "bk_operate")]
             #expect(try await edge.request("POST", "/accounts/\(account)/enable", headers: key).status == 204)
         }
         guard case .apiKey(let secret)? = services.shown.first else {
@@ -89,7 +88,7 @@ import Testing
         let services = scripted()
         services.on(AppendAuditEntry.self) { _ throws(BusError) in throw .unavailable(.authSession) }
         try await withOperations(services) { edge async throws in
-            let link = try await edge.request("POST", "/console-links", headers: json)
+            let link = try await edge.request("POST", "/console-links")
             #expect(link.status == 503 && link.body.contains("the audit log cannot be written, so nothing was done"))
             let look = try await edge.request("GET", "/accounts/ada")
             #expect(look.status == 503 && look.body.contains("so nothing is shown") && !look.body.contains("username"))
@@ -105,8 +104,8 @@ import Testing
             return Done()
         }
         try await withOperations(services) { edge async throws in
-            let change = try await edge.request("POST", "/console-links", headers: json)
-            #expect(change.status == 503 && change.body.contains("look whether it was done before you repeat it"))
+            let change = try await edge.request("POST", "/console-links")
+            #expect(change.status == 503 && change.body.contains("check whether it was done before you repeat it"))
         }
         #expect(services.received(AppendAuditEntry.self).count == 2)
     }
@@ -115,7 +114,7 @@ import Testing
     func failedChange() async throws {
         let services = scripted()
         try await withOperations(services) { edge async throws in
-            #expect(try await edge.request("DELETE", "/console-sessions/c9", headers: json).status == 404)
+            #expect(try await edge.request("DELETE", "/console-sessions/c9").status == 404)
         }
         #expect(services.received(AppendAuditEntry.self).map(\.call.outcome) == ["begun", "NOT_FOUND"])
     }
@@ -136,6 +135,14 @@ import Testing
             CancelAnnouncement(id: "a", of: nil), EndSeries(name: "n", of: PublisherID(key)),
         ]
         #expect(acts.map(\.nameInAudit).filter { !calls.contains($0) } == [])
+    }
+
+    @Test("and what operators see of people are kept by no cache", arguments: ["/accounts", "/accounts/ada", "/audit"])
+    func isNotStored(path: String) async throws {
+        let services = scripted()
+        services.on(ListAuditEntries.self) { _ in ListAuditEntries.Reply(entries: [], next: nil) }
+        let answer = try await services.askAsOperator("GET", path)
+        #expect(answer.status == 200 && answer.header("Cache-Control") == "no-store")
     }
 
     @Test("is shown and checked")

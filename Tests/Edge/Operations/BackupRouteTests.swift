@@ -9,7 +9,6 @@ import Testing
 @testable import Edge
 
 @Suite("Backups of the operations port", .timeLimit(.minutes(10))) struct BackupRouteTests {
-    private let json = [("Content-Type", "application/json")]
 
     @Test("are made by all services, followers first, under one name, and the end is told")
     func made() async throws {
@@ -17,7 +16,7 @@ import Testing
         services.on(MakeBackup.self) { _ in Done() }
         services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
         try await withOperations(services) { edge async throws in
-            let begun = try await edge.request("POST", "/backups", headers: json)
+            let begun = try await edge.request("POST", "/backups")
             #expect(begun.status == 202 && begun.body.hasPrefix(#"{"action":"make","backup":"2"#))
             try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
             let list = try await edge.request("GET", "/backups")
@@ -46,7 +45,7 @@ import Testing
                 ], obstacle: "set backups.folder")
         }
         try await withOperations(services) { edge async throws in
-            let begun = try await edge.request("POST", "/backups/2026-01/verification", headers: json)
+            let begun = try await edge.request("POST", "/backups/2026-01/verification")
             #expect(begun.status == 202)
             try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
             let list = try await edge.request("GET", "/backups")
@@ -56,7 +55,7 @@ import Testing
             #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
             #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
             for wrong in ["a.b", "..", "a%2Fb", String(repeating: "a", count: 41)] {
-                let status = try await edge.request("POST", "/backups/\(wrong)/verification", headers: json).status
+                let status = try await edge.request("POST", "/backups/\(wrong)/verification").status
                 #expect(status == 400 || status == 404, "\(wrong): \(status)")
             }
         }
@@ -96,8 +95,8 @@ import Testing
         }
         services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
         try await withOperations(services) { edge async throws in
-            #expect(try await edge.request("POST", "/backups", headers: json).status == 202)
-            let refused = try await edge.request("POST", "/backups", headers: json)
+            #expect(try await edge.request("POST", "/backups").status == 202)
+            let refused = try await edge.request("POST", "/backups")
             #expect(refused.status == 409 && refused.body.contains("wait until"))
             answer.finish()
             try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }

@@ -124,7 +124,7 @@ import Testing
         let ready = try await withOperations(services, peers: peers, readiness: ready()) { edge in
             try await edge.request("GET", "/readyz")
         }
-        #expect(ready.status == 200 && ready.body == "ready\npush at tcp://b:7406: stands by, or is away\n")
+        #expect(ready.status == 200 && ready.body == "ready\npush at tcp://b:7406: is on standby, or away\n")
         let metrics = try await withOperations(services, peers: peers) { try await $0.request("GET", "/metrics") }
         #expect(metrics.body.contains(#"balise_service_up{service="push",replica="tcp://a:7406"} 1"#))
         #expect(!metrics.body.contains("tcp://b:7406"))

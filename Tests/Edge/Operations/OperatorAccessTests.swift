@@ -171,6 +171,8 @@ import Testing
         let services = ScriptedServices()
         let headers = contentType.map { [("Content-Type", $0)] } ?? []
         try await withOperations(services) { edge in
+            var edge = edge
+            edge.usualFields = []
             for (method, path) in [
                 ("POST", "/signing-keys/rotate"), ("POST", "/accounts/0a/disable"), ("DELETE", "/accounts/0a"),
                 ("DELETE", "/api-keys/0a"), ("POST", "/devices/remove-key"),

@@ -40,11 +40,10 @@ import Testing
     func all() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
-            let json = [("Content-Type", "application/json")]
             let page = try await edge.request("GET", "/announcements?limit=3")
             let malformed = try await edge.request("GET", "/announcements?before=a/b")
             let found = try await edge.request("GET", "/announcements/7")
-            let cancelled = try await edge.request("DELETE", "/announcements/7", headers: json)
+            let cancelled = try await edge.request("DELETE", "/announcements/7")
             #expect([page, malformed, found, cancelled].map(\.status) == [200, 400, 200, 200])
         }
         #expect(services.received(ListAnnouncements.self).map { $0.publisher == nil && $0.limit == 3 } == [true])
@@ -71,9 +70,8 @@ import Testing
     func endSession() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
-            let json = [("Content-Type", "application/json")]
             let path = "/accounts/\(People.ada)/sessions/\(People.phone)"
-            let answer = try await edge.request("DELETE", path, headers: json)
+            let answer = try await edge.request("DELETE", path)
             #expect(answer.status == 204)
         }
         let message = try #require(services.received(EndSession.self).first)

@@ -10,7 +10,6 @@ import Testing
 @testable import Edge
 
 @Suite("An operator's notifications", .timeLimit(.minutes(10))) struct OperatorNotificationTests {
-    private static let json = [("Content-Type", "application/json")]
     private static let body =
         #"{"kind":"news","audience":{"topic":"t"},"content":{"texts":[{"title":"T","body":"B"}]}}"#
     private static let series =
@@ -27,7 +26,7 @@ import Testing
             let counted = try await edge.post("/notifications/audience", Self.body)
             #expect(counted.body == #"{"dryRun":true,"recipients":5,"deliveries":6}"#)
             let path = "/notifications/\(People.announcement)"
-            let changed = try await edge.request("PUT", path, headers: Self.json, body: Self.body)
+            let changed = try await edge.request("PUT", path, body: Self.body)
             #expect(changed.status == 200)
             #expect(try await edge.post("/notifications", #"{"typo":1}"#).status == 400)
         }
@@ -59,7 +58,7 @@ import Testing
             let wrong = try await edge.request("GET", "/notifications?state=lost")
             let path = "/notifications/\(People.announcement)"
             let found = try await edge.request("GET", path)
-            let cancelled = try await edge.request("DELETE", path, headers: Self.json)
+            let cancelled = try await edge.request("DELETE", path)
             #expect([page, wrong, found, cancelled].map(\.status) == [200, 400, 200, 200])
             #expect(wrong.body.contains("scheduled, deciding"))
         }
@@ -116,9 +115,9 @@ import Testing
             #expect(list.series.map(\.publisher) == ["shop"] && list.nextCursor == "shop/s1")
             #expect(try await edge.request("GET", "/series?cursor=shop%2Fs1&limit=5").status == 200)
             #expect(try await edge.request("GET", "/series?cursor=shop").status == 400)
-            let set = try await edge.request("PUT", "/series/tips", headers: Self.json, body: Self.series)
+            let set = try await edge.request("PUT", "/series/tips", body: Self.series)
             #expect(set.status == 200 && set.body.contains(#""publisher":"operator","name":"tips""#), "\(set.body)")
-            #expect(try await edge.request("DELETE", "/series/shop/s1", headers: Self.json).status == 204)
+            #expect(try await edge.request("DELETE", "/series/shop/s1").status == 204)
         }
         let lists = services.received(ListSeries.self)
         #expect(lists.map(\.after) == [nil, "s1"] && lists.map { $0.afterPublisher?.text } == [nil, "shop"])

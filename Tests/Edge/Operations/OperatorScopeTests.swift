@@ -97,7 +97,6 @@ import Testing
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
             .replacing("{session}", with: "0a").replacing("{name}", with: "0a")
             .replacing("{publisher}", with: "0a")
-        let change = words[0] == "GET" ? [] : [("Content-Type", "application/json")]
-        return try await edge.request(words[0], path, headers: headers + change)
+        return try await edge.request(words[0], path, headers: headers)
     }
 }

@@ -10,7 +10,6 @@ import Testing
 @Suite("An operator", .timeLimit(.minutes(10))) struct OperatorTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
-    private let json = [("Content-Type", "application/json")]
 
     private func key(_ scopes: [APIKeyScope]) -> APIKeySummary {
         APIKeySummary(id: APIKeyID("k1")!, name: "the \"shop\"", scopes: scopes, createdAt: noon)
@@ -24,7 +23,7 @@ import Testing
         }
         let body =
             #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30,"publisher":"shop"}"#
-        let response = try await services.askAsOperator("POST", "/api-keys", headers: json, body: body)
+        let response = try await services.askAsOperator("POST", "/api-keys", body: body)
         #expect(response.status == 201 && response.header("Cache-Control") == "no-store")
         #expect(
             response.body
@@ -54,7 +53,7 @@ import Testing
         }
         let body = #"{"url":"https://shop.example/"}"#
         try await withOperations(services) { edge in
-            let set = try await edge.request("PUT", "/api-keys/k1/webhook", headers: json, body: body)
+            let set = try await edge.request("PUT", "/api-keys/k1/webhook", body: body)
             #expect(set.status == 200 && set.header("Cache-Control") == "no-store")
             let secret = try #require(services.received(SetWebhook.self).first).secret.value
             #expect(secret.hasPrefix("whsec_") && secret.count == 50)
@@ -67,10 +66,9 @@ import Testing
                     + #""problemAt":"\#(noon)","attempts":3,"nextAt":"2026-01-31T12:00:20Z","#
                     + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
                     + #""reason":"status 500","at":"\#(noon)"}]}"#)
-            let retried = try await edge.request(
-                "POST", "/api-keys/k1/webhook/retry", headers: json, body: #"{"event":"msg_1"}"#)
+            let retried = try await edge.request("POST", "/api-keys/k1/webhook/retry", body: #"{"event":"msg_1"}"#)
             #expect(retried.body == #"{"count":1}"#)
-            #expect(try await edge.request("DELETE", "/api-keys/k1/webhook", headers: json).status == 204)
+            #expect(try await edge.request("DELETE", "/api-keys/k1/webhook").status == 204)
             #expect(try await edge.request("GET", "/api-keys/k2/webhook").status == 404)
         }
         #expect(services.received(SetWebhook.self).map(\.publisher.text) == ["k1"])
@@ -97,7 +95,7 @@ import Testing
         try await withOperations(services) { edge in
             for id in ["k1", "k6"] {
                 let set = try await edge.request(
-                    "PUT", "/api-keys/\(id)/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
+                    "PUT", "/api-keys/\(id)/webhook", body: #"{"url":"https://shop.example/"}"#)
                 #expect(set.status == 409, "\(id)")
             }
         }
@@ -108,7 +106,7 @@ import Testing
         let services = ScriptedServices()
         services.on(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
         let answer = try await services.askAsOperator(
-            "PUT", "/api-keys/k1/webhook", headers: json, body: #"{"url":"https://shop.example/"}"#)
+            "PUT", "/api-keys/k1/webhook", body: #"{"url":"https://shop.example/"}"#)
         #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
     }
 
@@ -130,7 +128,7 @@ import Testing
         ])
     func badKey(_ body: String, _ detail: String) async throws {
         let services = ScriptedServices()
-        let response = try await services.askAsOperator("POST", "/api-keys", headers: json, body: body)
+        let response = try await services.askAsOperator("POST", "/api-keys", body: body)
         #expect(response.status == 400 && response.header("Content-Type") == "application/problem+json")
         #expect(response.body.contains(#""detail":"\#(detail)"#))
         #expect(services.contexts.isEmpty)
@@ -185,7 +183,7 @@ import Testing
             #expect(second.body == #"{"accounts":[\#(account)]}"#)
             let wrong = try await edge.request("GET", "/accounts?querry=ada")
             #expect(wrong.body.contains("The parameter querry is not known; did you mean query?"))
-            let none = try await edge.request("POST", "/signing-keys/rotate?now=1", headers: json, body: "{}")
+            let none = try await edge.request("POST", "/signing-keys/rotate?now=1", body: "{}")
             #expect(none.body.contains("is not known; leave it out."))
         }
         let asked = services.received(ListAccounts.self)
@@ -223,19 +221,19 @@ import Testing
         services.on(RotateSigningKey.self) { _ in RotateSigningKey.Reply(id: "2026a") }
         try await withOperations(services) { edge in
             for path in ["disable", "enable"] {
-                let response = try await edge.request("POST", "/accounts/\(account)/\(path)", headers: json)
+                let response = try await edge.request("POST", "/accounts/\(account)/\(path)")
                 #expect(response.status == 204)
             }
-            let erased = try await edge.request("DELETE", "/accounts/\(account)", headers: json)
+            let erased = try await edge.request("DELETE", "/accounts/\(account)")
             #expect(erased.status == 200)
             #expect(try #require(erased.body.wholeMatch(of: /\{"erasure":"([0-9a-f]{32})"\}/)).1.count == 32)
-            #expect(try await edge.request("DELETE", "/api-keys/k1", headers: json).status == 204)
+            #expect(try await edge.request("DELETE", "/api-keys/k1").status == 204)
             let device = #"{"device":"a phone"}"#
-            let removal = try await edge.request("POST", "/devices/remove-key", headers: json, body: device)
+            let removal = try await edge.request("POST", "/devices/remove-key", body: device)
             #expect(removal.status == 204)
-            let reset = try await edge.request("POST", "/devices/reset-key", headers: json, body: device)
+            let reset = try await edge.request("POST", "/devices/reset-key", body: device)
             #expect(reset.body == #"{"deviceKey":"new key"}"# && reset.header("Cache-Control") == "no-store")
-            let rotation = try await edge.request("POST", "/signing-keys/rotate", headers: json, body: "{}")
+            let rotation = try await edge.request("POST", "/signing-keys/rotate", body: "{}")
             #expect(rotation.body == #"{"id":"2026a"}"#)
         }
         #expect(services.received(SetAccountStatus.self).map(\.status) == [.disabled, .active])
@@ -266,7 +264,7 @@ import Testing
         ])
     func malformed(_ method: String, _ path: String, _ body: String, _ status: Int) async throws {
         let services = ScriptedServices()
-        let response = try await services.askAsOperator(method, path, headers: json, body: body)
+        let response = try await services.askAsOperator(method, path, body: body)
         #expect(response.status == status && response.header("Content-Type") == "application/problem+json")
         #expect(services.contexts.isEmpty)
     }

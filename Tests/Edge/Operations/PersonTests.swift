@@ -9,33 +9,39 @@ import Testing
 @Suite("An operator", .timeLimit(.minutes(10))) struct PersonTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
-    private let json = [("Content-Type", "application/json")]
     private let noonText = "2026-01-31T12:00:00Z"
 
-    @Test("makes an account for a person, and never sees the link")
-    func invite() async throws {
-        let services = ScriptedServices()
+    /// Has identity invite people and send them links.
+    ///
+    /// - Parameter file: Where messages go that nobody brings.
+    private func send(by file: String?, _ services: ScriptedServices) {
         services.on(InviteAccount.self) { [account, noon] message in
             InviteAccount.Reply(
                 profile: AccountProfile(
                     account: account, number: 7, status: .active, names: AccountNames(email: message.email),
-                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon)
+                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon, messageFile: file)
         }
-        services.on(SendPasswordLink.self) { [noon] _ in SendPasswordLink.Reply(expiresAt: noon) }
+        services.on(SendPasswordLink.self) { [noon] _ in SendPasswordLink.Reply(expiresAt: noon, messageFile: file) }
+    }
+
+    @Test("makes an account for a person, and never sees the link")
+    func invite() async throws {
+        let services = ScriptedServices()
+        send(by: nil, services)
         try await withOperations(services) { edge in
             let body = #"{"email":"ada@example.org","firstName":"Ada","locale":"fr"}"#
-            let made = try await edge.request("POST", "/accounts", headers: json, body: body)
+            let made = try await edge.request("POST", "/accounts", body: body)
             #expect(made.status == 201)
             #expect(
                 made.body
                     == #"{"id":"\#(account)","number":7,"status":"active","email":"ada@example.org","firstName":"Ada","#
                     + #""locale":"fr","createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                     + #""invitationExpiresAt":"\#(noonText)"}"#)
-            let sent = try await edge.request("POST", "/accounts/\(account)/password-reset", headers: json)
+            let sent = try await edge.request("POST", "/accounts/\(account)/password-reset")
             #expect(sent.status == 200 && sent.body == #"{"expiresAt":"\#(noonText)"}"#)
-            let wrong = try await edge.request("POST", "/accounts", headers: json, body: #"{"email":1}"#)
+            let wrong = try await edge.request("POST", "/accounts", body: #"{"email":1}"#)
             #expect(wrong.status == 400 && wrong.body.contains("email has to be an e-mail address"))
-            let misspelt = try await edge.request("POST", "/accounts", headers: json, body: #"{"e-mail":"a@b.c"}"#)
+            let misspelt = try await edge.request("POST", "/accounts", body: #"{"e-mail":"a@b.c"}"#)
             #expect(misspelt.body.contains("did you mean email?"))
         }
         #expect(services.received(InviteAccount.self).map(\.details.locale) == ["fr"])
@@ -45,19 +51,10 @@ import Testing
     @Test("is told where the link is when nobody brings it")
     func messageFile() async throws {
         let services = ScriptedServices()
-        services.on(InviteAccount.self) { [account, noon] message in
-            InviteAccount.Reply(
-                profile: AccountProfile(
-                    account: account, number: 7, status: .active, names: AccountNames(email: message.email),
-                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon,
-                messageFile: "/data/messages.log")
-        }
-        services.on(SendPasswordLink.self) { [noon] _ in
-            SendPasswordLink.Reply(expiresAt: noon, messageFile: "/data/messages.log")
-        }
+        send(by: "/data/messages.log", services)
         try await withOperations(services) { edge in
             for (path, body) in [("/accounts", #"{"email":"a@b.c"}"#), ("/accounts/\(account)/password-reset", nil)] {
-                let answer = try await edge.request("POST", path, headers: json, body: body)
+                let answer = try await edge.request("POST", path, body: body)
                 #expect(answer.body.hasSuffix(#""messageFile":"/data/messages.log"}"#))
             }
         }
@@ -82,7 +79,7 @@ import Testing
                 listed.body
                     == #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
                     + #""createdAt":"\#(noonText)","lastActivityAt":"\#(noonText)","expiresAt":"\#(noonText)"}]}"#)
-            let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions", headers: json)
+            let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions")
             #expect(ended.status == 200 && ended.body == #"{"ended":2}"#)
         }
         #expect(services.received(ListSessions.self).map(\.account) == [account])

@@ -141,7 +141,7 @@ import Testing
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             let anybody = try await edge.postForm("/account/code", form, headers: [Self.proof])
-            #expect(anybody.status == 400 && anybody.body.contains("Sign in to your account in this browser first"))
+            #expect(anybody.status == 400 && anybody.body.contains("First sign in to your account in this browser"))
             #expect(anybody.body.contains("12345678") && anybody.header("WWW-Authenticate") == nil)
             #expect(services.received(ConfirmEmail.self).isEmpty)
             let done = try await edge.postForm(

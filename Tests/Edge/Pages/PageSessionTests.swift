@@ -157,18 +157,6 @@ import Testing
         }
     }
 
-    /// A page that may call the API may not do so with what the browser keeps.
-    @Test func givesAllowedOriginsNoCredentials() async throws {
-        let origin = "https://app.example"
-        let response = try await withEdge(.people(), configure: { $0.api.allowedOrigins = [origin] }) { edge in
-            try await edge.request(
-                "OPTIONS", "/api/v1/auth/sessions",
-                headers: [("Origin", origin), ("Access-Control-Request-Method", "GET")])
-        }
-        #expect(response.header("Access-Control-Allow-Origin") == origin)
-        #expect(response.header("Access-Control-Allow-Credentials") == nil)
-    }
-
     /// A cookie that another host of the site has set has another name.
     @Test func looksOverHTTPSOnlyAtTheCookieOfThisHost() async throws {
         try await withEdge(.people(), configure: { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }) { edge in

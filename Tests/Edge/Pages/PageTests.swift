@@ -132,11 +132,16 @@ import Testing
 
     /// Whatever a script takes from outside, it sets as text.
     @Test func hasNoScriptThatWritesHTML() throws {
-        for (name, file) in EmbeddedDocument.pages where name.hasSuffix(".js") {
-            let script = String(buffer: file.content)
-            for forbidden in [
-                "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
-            ] { #expect(!script.contains(forbidden), "\(name): \(forbidden)") }
+        for files in [EmbeddedDocument.pages, EmbeddedDocument.console] {
+            for (name, file) in files where name.hasSuffix(".js") {
+                let script = String(buffer: file.content)
+                for forbidden in [
+                    "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(", "://",
+                ] {
+                    let isAllowed = name == "figures.js" && forbidden == "://"
+                    #expect(isAllowed || !script.contains(forbidden), "\(name): \(forbidden)")
+                }
+            }
         }
     }
 }

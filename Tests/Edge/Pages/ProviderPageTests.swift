@@ -116,7 +116,7 @@ import Testing
 
     @Test(arguments: [
         ("error=access_denied&error_description=%3Cb%3E", "You have not signed in at the provider."),
-        ("error=server_error", "The provider did not let you in"), ("", "Begin it again."),
+        ("error=server_error", "The provider did not sign you in"), ("", "Start again."),
     ])
     func saysWhyThereIsNoCode(_ query: String, _ text: String) async throws {
         let response = try await services().ask("GET", "/account/provider?\(query)", headers: [Self.cookie])
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ErrorCode.invalidToken, "", 400, "Begin it again."),
+        (ErrorCode.invalidToken, "", 400, "Start again."),
         (.wrongCredentials, "", 400, "The name or the password is wrong."),
         (
             .wrongCredentials, "&password=x", 400,
@@ -168,7 +168,7 @@ import Testing
         ),
         (.erasurePending, "", 400, #"name="cancel" value="1""#),
         (.erasurePending, "&password=x", 400, #"<label for="cancel">Keep the account"#),
-        (.erasurePending, "&cancel=1", 400, "which cannot be taken back any more"),
+        (.erasurePending, "&cancel=1", 400, "You can no longer cancel that."),
         (.unavailable, "", 503, "The server is busy."), (.rateLimited, "", 429, "&lt;text&gt;"),
     ])
     func saysWhatIsWrong(_ code: ErrorCode, _ more: String, _ status: Int, _ text: String) async throws {

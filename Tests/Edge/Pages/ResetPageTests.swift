@@ -44,7 +44,7 @@ import Testing
         }
         for (form, text) in [
             ("token=pr_1&password=password", "This &lt;password&gt; is too common."),
-            ("token=pr_1", "Say the new password."),
+            ("token=pr_1", "Enter the new password."),
         ] {
             let response = try await services.postForm("/account/reset", form)
             #expect(response.status == 400)
@@ -73,10 +73,10 @@ import Testing
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             let sent = try await edge.postForm("/account/forgot", "email=ada%2B1%40example.org")
-            #expect(sent.status == 200 && sent.body.contains("If the address belongs to an account"))
+            #expect(sent.status == 200 && sent.body.contains("If an account has this address"))
             #expect(services.received(RequestPasswordReset.self).map(\.email.value) == ["ada+1@example.org"])
             let empty = try await edge.postForm("/account/forgot", "email=")
-            #expect(empty.status == 400 && empty.body.contains("Say the e-mail address of your account."))
+            #expect(empty.status == 400 && empty.body.contains("Enter the e-mail address of your account."))
             #expect(services.received(RequestPasswordReset.self).count == 1)
         }
     }

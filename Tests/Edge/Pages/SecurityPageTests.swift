@@ -86,7 +86,7 @@ import Testing
         #expect(wrong.body.contains(#"role="alert""#))
     }
 
-    @Test(arguments: [("renew-codes", "ABCD-EFGH-IJKL-MNOP"), ("remove-second-step", "No second step is asked for")])
+    @Test(arguments: [("renew-codes", "ABCD-EFGH-IJKL-MNOP"), ("remove-second-step", "The second step is off.")])
     func changesItWithAProof(_ action: String, _ text: String) async throws {
         let services = Self.services(hasStep: true)
         let done = try await post("action=\(action)&password=correct+horse", services)

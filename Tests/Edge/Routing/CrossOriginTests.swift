@@ -1,4 +1,4 @@
-// What browsers are told about calls from web pages.
+// What browsers are told about calls from web pages, whichever API they are of.
 
 import Models
 import ServiceRuntime
@@ -8,57 +8,119 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct CrossOriginTests {
-    private static let page = "https://miataru.com"
+    private static let page = "https://app.example"
+    private static let nobody = ["https://evil.example", "https://miataru.com", "null", nil] as [String?]
 
+    /// Every API lets one page call.
+    private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {
+        let services = ScriptedServices.riders()
+        services.on(GetLocation.self) { _ in GetLocation.Reply(found: []) }
+        return try await withEdge(
+            services,
+            configure: { settings in
+                settings.http.limits.maximumBodyBytes = 1024
+                settings.miataru.allowedOrigins = [Self.page]
+                settings.api.allowedOrigins = [Self.page]
+                settings.appwrite.allowedOrigins = [Self.page]
+                settings.ecovelo.allowedOrigins = [Self.page]
+            }, body)
+    }
+
+    private static let toMiataru = "Content-Type,Authorization,X-Requested-With,Last-Event-ID"
+    private static let toAppwrite =
+        "Content-Type, X-Appwrite-Project, X-Appwrite-Session, X-Appwrite-JWT, X-Appwrite-Response-Format, "
+        + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version"
+    private static let toEcovelo = "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id"
+
+    /// A path, the methods and the header fields that a page may use there; nil where nothing is.
     @Test(
         arguments: [
-            ("/v1/GetLocation", page, 204, true), ("/", page, 204, true), ("/nope", page, 204, true),
-            ("/v1/GetLocation", "https://evil.example", 204, false), ("/v1/GetLocation", nil, 204, false),
-            ("/nope", "https://evil.example", 404, false), ("/", "https://evil.example", 404, false),
-            ("/nope", nil, 404, false),
-        ] as [(String, String?, Int, Bool)])
-    func answersPreflights(_ path: String, _ origin: String?, _ status: Int, _ isAllowed: Bool) async throws {
-        let headers = origin.map { [("Origin", $0), ("Access-Control-Request-Method", "POST")] } ?? []
-        let response = try await ScriptedServices().ask("OPTIONS", path, headers: headers)
-        #expect(response.status == status)
-        #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? origin : nil))
-        #expect(response.header("Access-Control-Allow-Methods") == (isAllowed ? "GET,POST,PUT,DELETE,OPTIONS" : nil))
-        #expect(
-            response.header("Access-Control-Allow-Headers")
-                == (isAllowed ? "Content-Type,Authorization,X-Requested-With,Last-Event-ID" : nil))
-        if status == 204 { #expect(response.header("Content-Length") == nil) }
+            ("/v1/GetLocation", "GET,POST,PUT,DELETE,OPTIONS", toMiataru),
+            ("/", "GET,POST,PUT,DELETE,OPTIONS", toMiataru), ("/nope", "GET,POST,PUT,DELETE,OPTIONS", toMiataru),
+            ("/api/v1/auth/sessions", "GET, HEAD, DELETE, OPTIONS", "*, Authorization"),
+            ("/api/v1/users/me", "GET, HEAD, PATCH, DELETE, OPTIONS", "*, Authorization"),
+            ("/api/v1/auth/sessions/1", "DELETE, OPTIONS", "*, Authorization"), ("/api/v1/nope", nil, nil),
+            ("/v1/account", "POST, GET, HEAD, OPTIONS", toAppwrite),
+            ("/v1/account/sessions/current", "GET, HEAD, PATCH, DELETE, OPTIONS", toAppwrite),
+            ("/v1/account/nope", nil, nil),
+            ("/ecovelo/users/me", "GET, HEAD, DELETE, OPTIONS", toEcovelo),
+            ("/ecovelo/cyclists", "GET, HEAD, POST, DELETE, OPTIONS", toEcovelo),
+        ] as [(String, String?, String?)])
+    func answersPreflights(_ path: String, _ methods: String?, _ fields: String?) async throws {
+        // To pages that may not call, the Miataru contract hides what is only read there.
+        let isHidden = methods == nil || ["/", "/nope"].contains(path)
+        for origin in [Self.page] + Self.nobody {
+            let isAllowed = origin == Self.page && methods != nil
+            let headers = origin.map { [("Origin", $0), ("Access-Control-Request-Method", "POST")] } ?? []
+            let response = try await withPage { try await $0.request("OPTIONS", path, headers: headers) }
+            #expect(response.status == (isAllowed || !isHidden ? 204 : 404))
+            #expect(response.header("Access-Control-Allow-Methods") == (isAllowed ? methods : nil))
+            #expect(response.header("Access-Control-Allow-Headers") == (isAllowed ? fields : nil))
+            let credentials = isAllowed && Self.takesCookies(path) ? "true" : nil
+            #expect(response.header("Access-Control-Allow-Credentials") == credentials)
+            if response.status == 204 {
+                #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? origin : nil))
+                #expect(response.header("Content-Length") == nil)
+            }
+        }
     }
 
     /// Every answer, good or bad, says the same, or a page could not see why it failed.
     @Test(
         arguments: [
-            ("POST", "/v1/GetLocation", getBody, 200), ("POST", "/v1/GetLocation", "{", 400),
-            ("POST", "/nope", "{}", 404),
-            ("PUT", "/v1/GetLocation", nil, 405), ("POST", "/v1/GetLocation", String(repeating: " ", count: 2000), 413),
-            ("GET", "/", nil, 200), ("GET", "/openapi.yaml", nil, 200),
-            ("POST", "/v1/DeleteLocation", #"{"MiataruDeleteLocation":{"Device":"d"}}"#, 503),
-        ] as [(String, String, String?, Int)], [page, "https://evil.example", nil] as [String?])
+            ("POST", "/v1/GetLocation", nil, getBody, 200), ("POST", "/v1/GetLocation", nil, "{", 400),
+            ("POST", "/nope", nil, "{}", 404), ("PUT", "/v1/GetLocation", nil, nil, 405),
+            ("POST", "/v1/GetLocation", nil, String(repeating: " ", count: 2000), 413), ("GET", "/", nil, nil, 200),
+            ("GET", "/openapi.yaml", nil, nil, 200),
+            ("POST", "/v1/DeleteLocation", nil, #"{"MiataruDeleteLocation":{"Device":"d"}}"#, 503),
+            ("GET", "/api/v1/users/me", "ada", nil, 200), ("GET", "/api/v1/users/me", nil, nil, 401),
+            ("GET", "/ecovelo/users/me", "ada", nil, 200), ("GET", "/ecovelo/users/me", "expired", nil, 401),
+            ("GET", "/v1/account", nil, nil, 401),
+        ] as [(String, String, String?, String?, Int)], [page] + nobody)
     func marksEveryAnswer(
-        _ request: (method: String, path: String, body: String?, status: Int), _ origin: String?
+        _ request: (method: String, path: String, token: String?, body: String?, status: Int), _ origin: String?
     ) async throws {
-        let services = ScriptedServices()
-        services.on(GetLocation.self) { _ in GetLocation.Reply(found: []) }
-        let headers = [("Content-Type", "application/json")] + (origin.map { [("Origin", $0)] } ?? [])
-        let response = try await withEdge(services, configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
-            try await edge.request(request.method, request.path, headers: headers, body: request.body)
-        }
+        let (method, path, token, body, status) = request
+        let headers =
+            [("Content-Type", "application/json")] + (token.map { [("Authorization", $0)] } ?? [])
+            + (origin.map { [("Origin", $0)] } ?? [])
+        let response = try await withPage { try await $0.request(method, path, headers: headers, body: body) }
         let isAllowed = origin == Self.page
-        #expect(response.status == request.status)
+        #expect(response.status == status)
         #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? Self.page : nil))
-        #expect(response.header("Access-Control-Allow-Credentials") == (isAllowed ? "true" : nil))
+        let credentials = isAllowed && Self.takesCookies(path) ? "true" : nil
+        #expect(response.header("Access-Control-Allow-Credentials") == credentials)
         // Also where nobody is allowed: what a cache kept of it must not be given to a page that is.
         #expect(response.header("Vary") == "Origin")
     }
 
-    @Test func takesTheOriginsFromTheConfiguration() async throws {
-        let response = try await withEdge(configure: { $0.miataru.allowedOrigins = ["https://map.example"] }) { edge in
-            try await edge.request("GET", "/", headers: [("Origin", "https://map.example")])
+    /// Whether a page may have the browser send what it keeps. In the apps' APIs no cookie tells who somebody is.
+    private static func takesCookies(_ path: String) -> Bool {
+        !path.hasPrefix("/api/") && !path.hasPrefix("/ecovelo/")
+    }
+
+    /// Where all are answered alike, caches need not tell them apart.
+    @Test func variesOnlyWhereSomePageMayCall() async throws {
+        let response = try await ScriptedServices.people().ask(
+            "GET", "/api/v1/users/me", headers: [("Origin", Self.page), ("Authorization", People.token)])
+        #expect(response.status == 200 && response.header("Vary") == nil)
+    }
+
+    @Test func allowsFewUnlessConfigured() {
+        let settings = Settings()
+        #expect(settings.api.allowedOrigins.isEmpty && settings.appwrite.allowedOrigins.isEmpty)
+        #expect(settings.ecovelo.allowedOrigins == ["https://localhost", "capacitor://localhost"])
+    }
+
+    /// They are for programs; a page has no use for them.
+    @Test func tellsNoPageOfTokens() async throws {
+        let origin = [("Origin", Self.page)]
+        try await withPage { edge in
+            var answers = [try await edge.request("GET", "/.well-known/jwks.json", headers: origin)]
+            for call in OAuthCase.all { answers.append(try await call.ask(edge, headers: call.headers + origin)) }
+            for answer in answers {
+                #expect(answer.status == 200 && answer.header("Access-Control-Allow-Origin") == nil)
+            }
         }
-        #expect(response.header("Access-Control-Allow-Origin") == "https://map.example")
     }
 }

@@ -18,12 +18,15 @@ struct RunningEdge: Sendable {
     let bodies: BodyBudget
     /// What each request shows.
     var authorization: String?
+    /// What each request has where it has no other field of that name.
+    var usualFields: [(String, String)] = []
 
     /// Sends one request over a connection of its own.
     func request(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
-        let headers = headers + (authorization.map { [("Authorization", $0)] } ?? [])
+        let usual = usualFields.filter { field in !headers.contains { $0.0 == field.0 } }
+        let headers = headers + usual + (authorization.map { [("Authorization", $0)] } ?? [])
         return try await withConnection(to: port) { connection in
             try await connection.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
             return try await connection.readResponse(toHead: method == "HEAD")
@@ -81,16 +84,22 @@ extension ScriptedServices {
 
 /// Runs the public edge over `services` for as long as `body` does.
 func withEdge<T: Sendable>(
-    _ services: ScriptedServices = ScriptedServices(), configure: (inout Settings) -> Void = { _ in },
-    _ body: (RunningEdge) async throws -> T
+    _ services: ScriptedServices = ScriptedServices(),
+    on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    configure: (inout Settings) -> Void = { _ in }, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     var settings = Settings()
     settings.http.limits.becomePatient()
     configure(&settings)
-    return try await withServer(.publicOne(services, settings), settings.http, body)
+    return try await withServer(.publicOne(services, settings), settings.http, on: eventLoops) { edge in
+        var edge = edge
+        edge.usualFields = services.usualFields
+        return try await body(edge)
+    }
 }
 
-/// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token.
+/// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token, and are
+/// JSON.
 func withOperations<T: Sendable>(
     _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
     readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
@@ -106,6 +115,7 @@ func withOperations<T: Sendable>(
     return try await withServer(router, http) { edge in
         var edge = edge
         edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+        edge.usualFields = [("Content-Type", "application/json")]
         return try await body(edge)
     }
 }
@@ -182,13 +192,14 @@ extension EdgeServer {
 }
 
 func withServer<T: Sendable>(
-    _ router: Router, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
+    _ router: Router, _ http: HTTPSettings, on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
+    _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     let server = EdgeServer.sample(router, http)
     let (ports, listening) = AsyncStream<Int>.makeStream()
     let task = Task {
         defer { listening.finish() }
-        try await server.run(on: MultiThreadedEventLoopGroup.singleton) { listening.yield($0) }
+        try await server.run(on: eventLoops) { listening.yield($0) }
     }
     var iterator = ports.makeAsyncIterator()
     let port = try #require(await iterator.next(), "the edge does not listen")

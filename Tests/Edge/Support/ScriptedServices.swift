@@ -16,6 +16,7 @@ final class ScriptedServices: Services {
         var received: [(message: any Request, context: MessageContext)] = []
         var away: Set<Endpoint> = []
         var acts: [(name: String, shown: OperatorCredential)] = []
+        var usualFields: [(String, String)] = []
     }
 
     private let state = Mutex(State())
@@ -27,6 +28,14 @@ final class ScriptedServices: Services {
         self.otherwise = otherwise
         on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) }
     }
+
+    /// The same services, asked with these header fields where a request has no others of that name.
+    func asked(with fields: [(String, String)]) -> ScriptedServices {
+        state.withLock { $0.usualFields = fields }
+        return self
+    }
+
+    var usualFields: [(String, String)] { state.withLock { $0.usualFields } }
 
     /// Answers each `R` with what `answer` gives.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {

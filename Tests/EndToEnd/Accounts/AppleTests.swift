@@ -3,7 +3,6 @@
 import AppleAccounts
 import Fakes
 import Foundation
-import Isolation
 import Models
 import NIOHTTP1
 import Testing
@@ -83,65 +82,6 @@ extension EndToEnd {
                         #expect(bytes.range(of: Data(canary.utf8)) == nil, "\(file.lastPathComponent) holds \(canary)")
                     }
                 }
-            }
-        }
-
-        @Test("A hundred first sign-ins at once make one account", arguments: Shape.standard)
-        func hundredAtOnce(shape: Shape) async throws {
-            try await with(shape) { balise, apple in
-                let user = Self.freshUser()
-                // A token each: the same one may be shown again for ten seconds, which a busy machine may not keep to.
-                let now = AppleIssuer.secondsNow()
-                let tokens = try (0..<100).map { try apple.token(for: user, at: now - $0) }
-                let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
-                    for token in tokens { group.addTask { try await signIn(token, on: balise) } }
-                    return try await group.reduce(into: [Answer]()) { $0.append($1) }
-                }
-                #expect(answers.map(\.status) == [Int](repeating: 200, count: 100))
-                #expect(Set(answers.map(account)) == [AppleAccount(appleUserID: user)?.id.text])
-                // The account keeps as many sessions as it may, and they count.
-                var living = 0
-                for answer in answers where try await status(try self.token(of: answer), on: balise) == 200 {
-                    living += 1
-                }
-                #expect(living == 10)
-            }
-        }
-
-        @Test("Apple's word ends the sessions, or the account; other words end nothing", arguments: Shape.standard)
-        func notifications(shape: Shape) async throws {
-            try await with(shape) { balise, apple in
-                let user = Self.freshUser()
-                func publish(_ type: String, asText: Bool = false) async throws -> Int {
-                    let payload = try apple.notification(type, of: user, asText: asText)
-                    return try await balise.api(.POST, "auth/apple/notifications", ["payload": .string(payload)]).status
-                }
-                let first = try await signIn(try apple.token(for: user), on: balise)
-                #expect(try await publish("email-disabled") == 200)
-                #expect(try await status(try token(of: first), on: balise) == 200)
-                #expect(try await publish("consent-revoked", asText: true) == 200)
-                try await eventually("the session ends") {
-                    try await status(try token(of: first), on: balise) == 401
-                }
-                let second = try await signIn(try apple.token(for: user), on: balise)
-                #expect(account(of: second) == account(of: first))
-                let past = try await balise.api(
-                    .PATCH, "users/me", ["firstName": "Past"], token: try token(of: second), from: Person().address)
-                #expect(past.status == 200)
-                #expect(try await publish("account-deleted") == 200)
-                try await eventually("the session ends") {
-                    try await status(try token(of: second), on: balise) == 401
-                }
-                // Who comes back comes back at once, to an account without a past.
-                let third = try await signIn(try apple.token(for: user), on: balise)
-                #expect(try await status(try token(of: third), on: balise) == 200)
-                #expect(account(of: third) == account(of: first))
-                #expect(
-                    past.data?["user"]?["firstName"]?.text == "Past"
-                        && third.data?["user"]?["firstName"]?.text != "Past")
-                let forged: JSON = ["payload": .string(try apple.token(for: user))]
-                let refused = try await balise.api(.POST, "auth/apple/notifications", forged)
-                #expect(refused.status == 401)
             }
         }
     }

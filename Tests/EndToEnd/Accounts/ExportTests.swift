@@ -15,7 +15,7 @@ extension EndToEnd {
         @Test("A person gets what every service keeps of them, and nothing of others", arguments: Shape.standard)
         func export(shape: Shape) async throws {
             let balise = try await shape.balise
-            let stranger = try await shape.bystander
+            let stranger = try await Person(.allIn).signUp(on: balise)
             let ada = try await Person(.meeshy).signUp(on: balise)
             let (device, key, visitor) = (Fresh.device(), Fresh.key(), Fresh.device())
             try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))

@@ -55,31 +55,6 @@ extension EndToEnd {
             #expect(try await next.call(.POST, "users/me/location-devices", claim).status == 201)
         }
 
-        @Test("An API key is shown once, listed, and refused once it is revoked", arguments: Shape.standard)
-        func apiKeys(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let made = try await balise.command(
-                "api-keys", "create", "--name", "the shop", "--scopes", "publish,operate", "--expires", "30")
-            #expect(made.status == 0)
-            let id = try #require(made.output.firstMatch(of: /id +(\S+)/)).output.1
-            let secret = try #require(made.output.firstMatch(of: /secret +(\S+)/)).output.1
-            let listed = try await balise.command("api-keys", "list")
-            #expect(listed.output.contains(id), "status \(listed.status): \(listed.output)")
-            #expect(!listed.output.contains(secret))
-            func elsewhere(_ key: String?) async throws -> Int {
-                let headers: HTTPHeaders = key.map { ["x-api-key": $0] } ?? [:]
-                return try await balise.operateUnknown(.GET, "/api-keys", nil, headers).status
-            }
-            #expect(try await elsewhere(nil) == 401)
-            #expect(try await elsewhere(String(secret)) == 200)
-            #expect([401, 403].contains(try await elsewhere("bk_\(Fresh.token(43))")))
-            #expect(try await balise.command("api-keys", "revoke", String(id)).status == 0)
-            try await eventually("the key is refused") {
-                try await elsewhere(String(secret)) == 401
-            }
-            #expect(try await balise.command("api-keys", "revoke", "nosuchkey").status == 1)
-        }
-
         @Test(
             "What an operator does is in the audit log, which tells what was changed in it", arguments: Shape.standard)
         func audit(shape: Shape) async throws {
@@ -107,48 +82,6 @@ extension EndToEnd {
             let many = String(1_000_000)
             let missing = try await balise.command("audit", "verify", "--count", many, "--head", String(head))
             #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
-        }
-
-        @Test("A person is looked for, seen, signed out and sent a link", arguments: Shape.standard)
-        func person(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let person = Person(.allIn)
-            let signedIn = try await person.signUp(on: balise)
-            let query = String(person.email.prefix { $0 != "@" }).uppercased()
-            let found = try await balise.command("accounts", "list", "--query", query)
-            #expect(found.status == 0 && found.output.contains(signedIn.account), "\(found.output)")
-            let sessions = try await balise.command("accounts", "sessions", signedIn.account)
-            #expect(sessions.status == 0 && sessions.output.contains("method      password"), "\(sessions.output)")
-            let devices = try await balise.command("accounts", "devices", signedIn.account)
-            #expect(devices.status == 0 && devices.output.contains("no push device"), "\(devices.output)")
-            let sent = try await balise.command("accounts", "reset-password", signedIn.account)
-            #expect(sent.status == 0 && !sent.output.contains("pr_"), "\(sent.output)")
-            let ended = try await balise.command("accounts", "sign-out", person.email)
-            #expect(ended.status == 0 && ended.output.contains("sessions that have ended: 1"), "\(ended.output)")
-            try await signedIn.untilRefused()
-            #expect(try await person.signIn(on: balise).status() == 200, "they may sign in again")
-            let invited = "invited-\(Fresh.token(12).lowercased())@example.org"
-            let made = try await balise.command("accounts", "invite", invited)
-            #expect(made.status == 0 && made.output.contains("invitation is on its way"), "\(made.output)")
-            let listed = try await balise.operate(.GET, "/accounts?query=\(invited)")
-            #expect(listed.json?["accounts"]?.elements?.first?["methods"]?.elements?.isEmpty == true)
-        }
-
-        @Test("A new signing key signs from now on, and tokens of the old one go on", arguments: Shape.standard)
-        func rotate(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let signedIn = try await Person(.meeshy).signUp(on: balise)
-            let rotated = try await balise.operate(.POST, "/signing-keys/rotate")
-            let id = try #require(rotated.json?["id"]?.text)
-            #expect(try await signedIn.status() == 200)
-            // Of replicas the other one hears of it a moment later.
-            try await eventually("the new key is published beside the old one") {
-                let set = try await balise.call(.GET, balise.http + "/.well-known/jwks.json").json
-                let keys = set?["keys"]?.elements ?? []
-                return keys.contains { $0["kid"] == .string(id) } && keys.count >= 2
-            }
-            let body: JSON = ["token": .string(signedIn.token)]
-            #expect(try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address).status == 200)
         }
 
         @Test("A command reaches the program of its data folder and no other")

@@ -32,20 +32,6 @@ extension EndToEnd {
             return person
         }
 
-        @Test("A push goes to the device on which the person was before", arguments: Shape.standard)
-        func pushes(_ shape: Shape) async throws {
-            let notified = try await shape.notified
-            let person = Person(.allIn)
-            let before = try await person.signUp(on: notified.balise)
-            let device = Fresh.iPhone()
-            let body: JSON = ["token": .string(device), "platform": "IOS", "environment": "PRODUCTION", "deviceId": ""]
-            #expect(try await before.call(.POST, "push/register", body).status == 201)
-            try await signIn(person, on: "Pixel 9", notified.balise)
-            try await eventually("the person is told") { !notified.pushes(to: device).isEmpty }
-            let push = try #require(notified.pushes(to: device).first)
-            #expect(String(decoding: push.payload, as: UTF8.self).contains("Android"))
-        }
-
         @Test(
             "None is lost when auth-session or identity is killed at that moment",
             arguments: ["auth-session", "identity"])

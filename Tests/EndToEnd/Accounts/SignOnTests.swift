@@ -14,41 +14,6 @@ extension EndToEnd {
         }
 
         @Test(
-            "A token counts with and without Bearer, and a fresh one in mid-journey continues the session",
-            arguments: Shape.standard)
-        func journey(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                let rider = Rider()
-                let first = try rider.token(of: issuer, age: 60)
-                let me = try await balise.ecovelo(.GET, "users/me", token: first, program: "naolib")
-                #expect(me.status == 200)
-                #expect(me.json?["email"]?.text == rider.email && me.json?["firstName"]?.text == "Ada")
-                #expect(me.json?["status"]?.text == "unconfirmed" && me.json?["program"]?.text == "naolib")
-                for scheme in ["", "Bearer "] {
-                    let headers: HTTPHeaders = ["authorization": scheme + first, "x-forwarded-for": rider.address]
-                    let answer = try await balise.call(.GET, balise.http + "/api/v1/users/me", nil, headers)
-                    #expect(answer.status == 200 && answer.json?["email"]?.text == rider.email)
-                }
-                #expect(try await balise.ecovelo(.GET, "users/me", token: first, program: "other").status == 403)
-
-                let over = try await balise.ecovelo(.GET, "cyclists", token: try rider.expiredToken(of: issuer))
-                #expect(over.status == 401 && over.code == "TOKEN_EXPIRED")
-                #expect(over.json?["title"]?.text == "not_authorized")
-                #expect(
-                    over.headers.first(name: "www-authenticate")
-                        == #"Bearer error="invalid_token", error_description="The token expired""#)
-
-                let second = try rider.token(of: issuer)
-                let again = try await balise.ecovelo(.GET, "users/me", token: "Bearer " + second)
-                #expect(again.json?["id"]?.text == me.json?["id"]?.text)
-                #expect(try await sessions(second, on: balise).count == 1)
-                // Another session at the provider is another one here.
-                _ = try await balise.ecovelo(.GET, "users/me", token: try rider.token(of: issuer, session: "sid-2"))
-                #expect(try await sessions(second, on: balise).count == 2)
-            }
-        }
-
-        @Test(
             "A hundred first calls at once make one account and one session",
             arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
         func hundredAtOnce(shape: Shape) async throws {
@@ -105,35 +70,6 @@ extension EndToEnd {
                     try await status(try rider.token(of: issuer, session: "sid-3")) == 200
                 }
                 for token in [one, unused, other, second] { #expect(try await status(token) == 401) }
-            }
-        }
-
-        @Test("Whoever leaves for good is somebody new when they come back", arguments: Shape.standard)
-        func erasure(shape: Shape) async throws {
-            try await RunningBalise.trusting(shape) { balise, issuer in
-                let rider = Rider()
-                let token = try rider.token(of: issuer, age: 30)
-                let id = try await balise.ecovelo(.GET, "users/me", token: token).json?["id"]?.text
-                // Whoever signed in a while ago has to do so again, whenever their token was issued.
-                let old = try rider.token(of: issuer, age: 400)
-                let renewed = try rider.token(
-                    of: issuer, ["auth_time": String(OpenIDIssuer.secondsNow() - 400)])
-                let forView = try #require(
-                    try await balise.exchange(token, program: "breizhgo").json?["access_token"]?.text)
-                for shown in [old, renewed, forView] {
-                    let asked = try await balise.ecovelo(.DELETE, "users/me", token: shown)
-                    #expect(asked.status == 401 && asked.code == "REAUTHENTICATION_REQUIRED")
-                    let challenge = asked.headers.first(name: "www-authenticate") ?? ""
-                    #expect(challenge.contains("insufficient_user_authentication"))
-                }
-                let gone = try await balise.ecovelo(.DELETE, "users/me", token: token)
-                #expect(gone.status == 200 && gone.json?["status"]?.text == "deleted")
-                #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
-                try await eventually("they come back") {
-                    let back = try await balise.ecovelo(.GET, "users/me", token: try rider.token(of: issuer))
-                    return back.status == 200 && back.json?["id"]?.text != id
-                }
-                #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
             }
         }
     }

@@ -30,23 +30,6 @@ extension EndToEnd {
                 #expect(try await status(one, "breizhgo", on: balise) == 200)
                 #expect(try await status(one, "naolib", on: balise) == 403)
                 #expect(try await status(forMaps, on: balise) == 401, "it is for somebody else")
-                // It lies in a web view: it ends no session, and reads nothing of the other API.
-                for (method, path) in [
-                    (HTTPMethod.GET, "users/me"), (.GET, "auth/sessions"), (.DELETE, "auth/sessions"),
-                    (.POST, "auth/logout"), (.POST, "push/test"),
-                ] {
-                    let refused = try await balise.api(method, path, token: one, from: Person().address)
-                    #expect(refused.status == 403 && refused.code == "FORBIDDEN", "\(path)")
-                }
-                #expect(try await balise.exchange(one).status == 400, "there is no exchange of an exchanged one")
-                for (program, audience) in [("other", nil), ("breizhgo", "others")] as [(String, String?)] {
-                    let refused = try await balise.exchange(token, program: program, audience: audience)
-                    #expect(refused.status == 400)
-                    #expect(refused.json?["error"]?.text == (audience == nil ? "invalid_request" : "invalid_target"))
-                }
-                let expired = try await balise.exchange(try rider.expiredToken(of: issuer), program: "breizhgo")
-                #expect(expired.status == 400 && expired.code == "TOKEN_EXPIRED")
-
                 // Revoked, it is refused at once; the other one and the session go on.
                 #expect(try await balise.oauth("revoke", ["token": one]).status == 200)
                 #expect(try await status(one, on: balise) == 401)

@@ -73,5 +73,23 @@ extension EndToEnd {
             #expect(read["MiataruLocation"]?[0]?["Timestamp"] == 1_700_000_000_123)
             #expect(try await balise.post(.getLocation, Miataru.geoJSON([device]), headers).status == 400)
         }
+
+        @Test("Clients of the 1.0 protocol are served as they are where a setting says so")
+        func legacy() async throws {
+            try await RunningBalise.withOwn(.allInOne, Setting.legacy) { balise in
+                let (device, listed) = (Fresh.device(), Fresh.device())
+                let body = Array(Self.handBuilt(device, timestamp: "1376735651.302000").utf8)
+                #expect(try await balise.post(path: "/v1/UpdateLocation", body).status == 200)
+                try await balise.accept(.updateLocation, Miataru.update([Miataru.place(listed, longitude: "8,5")]))
+                let list = [Miataru.friend(Fresh.device(), current: true, history: true)]
+                try await balise.accept(.setAllowedDeviceList, Miataru.allow(list, on: listed, key: "k"))
+                // A reader without an id is anonymous, and sees nothing of a device with an allowed list.
+                let read = try await balise.accept(.getLocation, Miataru.geoJSON([device, listed]))
+                #expect(read["MiataruLocation"]?[0]?["Timestamp"] == "1376735651.302000")
+                #expect(read["MiataruLocation"]?[1] == .null)
+                try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: Fresh.key()))
+                #expect(try await balise.post(.updateLocation, Miataru.update(device)).status == 403)
+            }
+        }
     }
 }

@@ -25,11 +25,9 @@ struct Answer: Sendable, CustomStringConvertible {
 }
 
 extension RunningBalise {
-    /// Posts `body` to an endpoint, by default under `/v1/`.
-    func post(_ endpoint: Endpoint, _ body: JSON, under root: String = "/v1/", _ headers: HTTPHeaders = [:])
-        async throws -> Answer
-    {
-        try await post(path: root + endpoint.rawValue, Array(body.encoded.utf8), headers)
+    /// Posts `body` to an endpoint.
+    func post(_ endpoint: Endpoint, _ body: JSON, _ headers: HTTPHeaders = [:]) async throws -> Answer {
+        try await post(path: "/v1/" + endpoint.rawValue, Array(body.encoded.utf8), headers)
     }
 
     /// Posts bytes to a path, as JSON unless `headers` name another type.

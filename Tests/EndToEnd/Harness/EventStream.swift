@@ -48,8 +48,6 @@ final class EventStream: Sendable {
 
     var status: Int { Int(connection.received.split(separator: " ").dropFirst().first ?? "") ?? 0 }
     var head: String { connection.received.components(separatedBy: "\r\n\r\n")[0].lowercased() }
-    /// Whether the answer has ended.
-    var isOver: Bool { connection.isClosed || connection.received.hasSuffix("\r\n0\r\n\r\n") }
 
     /// The events so far.
     var events: [Event] {

@@ -35,9 +35,6 @@ enum Fresh {
     /// A push token in the form of Google's.
     static func android() -> String { "\(token(22)):APA91b-\(deviceMarks[1])_\(token(100))" }
 
-    /// The name of something that is announced, with room behind it for a few more.
-    static func number() -> JSON { .number("\(Int.random(in: 1_000...1_000_000_000_000) * 100)") }
-
     private static func hex(_ length: Int) -> String {
         String((0..<length).compactMap { _ in "0123456789abcdef".randomElement() })
     }

@@ -37,14 +37,6 @@ enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What `sample` is answered, on a Balise without special settings.
-    var statusOfSample: Int {
-        switch self {
-        case .setDeviceSlogan, .getDeviceSlogan, .getDeviceSecurityStatus: 403
-        default: 200
-        }
-    }
-
     /// Where the device stands in `sample`.
     var pathOfDevice: [JSON.Step] {
         switch self {

@@ -83,18 +83,7 @@ extension RunningBalise {
     private func run(
         _ words: [String], of program: String, _ settings: [String: String]
     ) async throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = try BuiltPrograms.url(program)
-        process.arguments = words
-        process.environment = settings.merging(["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]) { set, _ in
-            set
-        }
-        process.standardInput = FileHandle.nullDevice
-        let ended = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in ended.continuation.finish() }
-        let output = try process.startPrinting()
-        for await _ in ended.stream {}
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        return (process.terminationStatus, text)
+        let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+        return try await Process.output(of: BuiltPrograms.url(program), words, environment: path + settings)
     }
 }

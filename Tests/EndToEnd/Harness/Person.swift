@@ -86,24 +86,6 @@ struct SignedInPerson: Sendable {
     }
 }
 
-extension Shape {
-    /// Somebody who is signed in and whom nothing is done to: the stranger of several tests, since each password that
-    /// is hashed costs time.
-    var bystander: SignedInPerson { get async throws { try await Bystanders.shared.of(self).value } }
-}
-
-private actor Bystanders {
-    static let shared = Bystanders()
-    private var people: [Shape: Task<SignedInPerson, any Error>] = [:]
-
-    func of(_ shape: Shape) -> Task<SignedInPerson, any Error> {
-        if let task = people[shape] { return task }
-        let task = Task { try await Person(.allIn).signUp(on: try await shape.balise) }
-        people[shape] = task
-        return task
-    }
-}
-
 extension Person {
     /// Registers, and is signed in by it.
     func signUp(on balise: RunningBalise) async throws -> SignedInPerson {

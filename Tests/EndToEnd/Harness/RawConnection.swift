@@ -16,28 +16,22 @@ final class RawConnection: Sendable {
     }
 
     /// Connects to Balise's HTTP port.
-    /// - Parameter local: the address to call from; nil lets the system choose.
-    static func open(_ balise: RunningBalise, from local: String? = nil) async throws -> RawConnection {
+    static func open(_ balise: RunningBalise) async throws -> RawConnection {
         let inbox = Inbox()
-        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.socketOption(.so_reuseaddr), value: 1)
             .channelInitializer { channel in channel.pipeline.addHandler(InboxHandler(inbox)) }
-        if let local { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: local, port: 0)) }
         let channel = try await bootstrap.connect(host: "127.0.0.1", port: balise.port).get()
         return RawConnection(channel, inbox)
     }
 
-    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
-
-    func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+    func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
 
     /// Hangs up. What was sent is delivered, what comes back is not read.
     func close() async { try? await channel.close() }
 
     /// What has come back so far.
     var received: String { inbox.text }
-    /// Whether the other side hung up.
-    var isClosed: Bool { inbox.isClosed }
 
     /// Waits until what came back satisfies `condition`.
     func receive(_ what: String, _ condition: (String) -> Bool) async throws {
@@ -47,25 +41,14 @@ final class RawConnection: Sendable {
             throw DidNotHappen(description: "\(error); received: \(received.suffix(500))")
         }
     }
-
-    /// Sends one request by hand and tells the answer, which has to end with the connection.
-    static func exchange(_ balise: RunningBalise, _ request: String) async throws -> String {
-        let connection = try await open(balise)
-        try await connection.send(request)
-        try await eventually("the answer ends") { connection.isClosed }
-        await connection.close()
-        return connection.received
-    }
 }
 
 private final class Inbox: Sendable {
-    private let state = Mutex<(bytes: [UInt8], isClosed: Bool)>(([], false))
+    private let bytes = Mutex<[UInt8]>([])
 
-    var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 
-    func add(_ buffer: ByteBuffer) { state.withLock { $0.bytes.append(contentsOf: buffer.readableBytesView) } }
-    func close() { state.withLock { $0.isClosed = true } }
+    func add(_ buffer: ByteBuffer) { bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) } }
 }
 
 private final class InboxHandler: ChannelInboundHandler, Sendable {
@@ -75,6 +58,5 @@ private final class InboxHandler: ChannelInboundHandler, Sendable {
     init(_ inbox: Inbox) { self.inbox = inbox }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { inbox.add(unwrapInboundIn(data)) }
-    func channelInactive(context: ChannelHandlerContext) { inbox.close() }
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

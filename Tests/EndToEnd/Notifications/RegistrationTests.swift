@@ -59,24 +59,5 @@ extension EndToEnd {
             #expect(arrived.sandbox == (form.isSandbox ? 1 : 0))
             #expect(arrived.fcm == (form.isAndroid ? 1 : 0))
         }
-
-        @Test("The web app's host registers and removes its push device", arguments: Shape.standard)
-        func ecovelo(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.newcomer(pushDevice: Fresh.android())
-            try await person.stand(at: place)
-            let body: JSON = ["token": .string(person.pushDevice)]
-            func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil) async throws -> Answer {
-                try await notified.balise.ecovelo(method, path, body, token: person.session, from: person.rider.address)
-            }
-            #expect(try await call(.POST, "devices", body).status == 200)
-            #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 1)
-            #expect(notified.messages(to: person.pushDevice).count == 1)
-            let gone = try await call(.DELETE, "devices/\(person.pushDevice.replacing(":", with: "%3A"))")
-            #expect(gone.status == 200 && gone.json?["deleted"] == true)
-            #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 0)
-            #expect(notified.messages(to: person.pushDevice).count == 1)
-            #expect(try await call(.DELETE, "devices/nothing-of-the-kind").json?["deleted"] == false)
-        }
     }
 }

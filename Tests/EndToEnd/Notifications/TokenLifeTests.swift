@@ -1,7 +1,6 @@
-// A push token belongs to one account at a time, and goes with its session, its account, or its provider's word.
+// A push token goes with its session and its account.
 
 import Fakes
-import Foundation
 import Isolation
 import NIOHTTP1
 import Testing
@@ -17,27 +16,6 @@ extension EndToEnd {
             try await eventually("a try") { !person.pushes.isEmpty }
             #expect(try await notified.counts(of: id).figures == ["accepted": 1, "pending": 1])
             return (person, id)
-        }
-
-        @Test(
-            "It moves to whoever registers it last, and what waited for the former one is dropped",
-            arguments: Shape.standard)
-        func moves(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let (ada, id) = try await waiting(notified, at: place)
-            let ben = try await notified.newcomer(pushDevice: ada.pushDevice)
-            try await ben.register()
-            let before = ada.pushes.count
-            notified.apns.answer(ada.pushDevice, nil)
-            let end = try await notified.end(of: id)
-            #expect(end.figures == ["accepted": 1, "suppressed": 1])
-            #expect(try await notified.explain(id, ada.account)["deliveries"]?[0]?["reason"] == "moved")
-            #expect(try await ada.tokens().isEmpty)
-            #expect(try await ben.tokens().count == 1)
-            #expect(ben.pushes.count == before, "nothing of Ada's reaches Ben")
-            try await ben.stand(at: place)
-            _ = try await notified.announceToEnd(Sample.offer(at: place))
-            #expect(ben.pushes.count == before + 1)
         }
 
         @Test(
@@ -77,27 +55,6 @@ extension EndToEnd {
             #expect(try await next.done(.GET, "notifications").data == [])
             _ = try await notified.announceToEnd(Sample.offer(at: place))
             #expect(try await next.done(.GET, "notifications").data?.elements?.count == 1)
-        }
-
-        @Test("A disabled account hears of nothing until it is enabled", arguments: Shape.standard)
-        func disabled(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place)
-            #expect(try await notified.balise.operate(.POST, "/accounts/\(person.account)/disable").status == 204)
-            let id = try await notified.announce(Sample.offer(at: place))
-            #expect(try await notified.end(of: id).recipients == 0)
-            #expect(try await notified.explain(id, person.account)["reason"] == "account-closed")
-            #expect(person.pushes.isEmpty)
-            #expect(try await notified.balise.operate(.POST, "/accounts/\(person.account)/enable").status == 204)
-            // What ended with the account stays ended: the app signs in and registers again.
-            try await eventually("the account is open again") {
-                let token = try person.rider.token(of: notified.issuer, session: "sid-2")
-                return try await notified.balise.ecovelo(.GET, "users/me", token: token).status == 200
-            }
-            let back = try await notified.signedIn(person.rider, session: "sid-2", pushDevice: person.pushDevice)
-            try await back.register()
-            _ = try await notified.announceToEnd(Sample.offer(at: place))
-            #expect(back.pushes.count == 1)
         }
     }
 }

@@ -1,8 +1,6 @@
 // Every announcement sent after a 200 respects what that call changed.
 
 import Fakes
-import Foundation
-import Isolation
 import NIOHTTP1
 import Testing
 
@@ -74,25 +72,6 @@ extension EndToEnd {
             }
             #expect(wrong == 0, "of 12 announcements \(wrong) told somebody who had said no")
             #expect(other.pushes.count == 24)
-        }
-
-        @Test("What was said after the decision counts when it is sent", arguments: Shape.standard)
-        func atSending(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place)
-            // Apple wants no more of it now, so the push waits for its next try.
-            notified.apns.answer(person.pushDevice, .refused(429, "TooManyRequests"))
-            let id = try await notified.announce(Sample.offer(at: place))
-            try await eventually("a try") { !person.pushes.isEmpty }
-            try await person.want(Choices.body(offers: false))
-            // An announcement that comes after has the wish taken over.
-            try await eventually("one is counted for") {
-                try await notified.publish(.POST, "announcements?dryRun=true", Sample.event(at: place)).status == 200
-            }
-            notified.apns.answer(person.pushDevice, nil)
-            let end = try await notified.end(of: id)
-            #expect(end.figures == ["accepted": 1, "suppressed": 1])
-            #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "switched-off")
         }
     }
 }

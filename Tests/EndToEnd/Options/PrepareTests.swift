@@ -36,23 +36,12 @@ extension EndToEnd {
 
         /// Runs the command and says its status. Root may write everywhere and gives that right up before.
         private func prepare(_ keys: URL) async throws -> Int32 {
-            let process = Process()
             let program = try BuiltPrograms.url("balise")
-            if geteuid() == 0 {
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-                process.arguments = ["--bounding-set=-dac_override", program.path, "prepare"]
-            } else {
-                process.executableURL = program
-                process.arguments = ["prepare"]
-            }
-            process.environment = ["BALISE_BUS_KEYS": keys.path]
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            let ended = AsyncStream<Void>.makeStream()
-            process.terminationHandler = { _ in ended.continuation.finish() }
-            try process.start()
-            for await _ in ended.stream {}
-            return process.terminationStatus
+            let asRoot = (URL(fileURLWithPath: "/usr/bin/setpriv"), ["--bounding-set=-dac_override", program.path])
+            let (executable, words) = geteuid() == 0 ? asRoot : (program, [])
+            return try await Process.output(
+                of: executable, words + ["prepare"], environment: ["BALISE_BUS_KEYS": keys.path]
+            ).status
         }
     }
 }

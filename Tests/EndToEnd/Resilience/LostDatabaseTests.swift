@@ -113,7 +113,7 @@ extension EndToEnd {
                 guard word == "keep" else { return }
                 try await eventually("what is kept is told of") {
                     try await balise.operate(.GET, "/readyz").text.contains(
-                        "location: keeps what belongs to 1 accounts")
+                        "location: keeps the data of 1 accounts")
                 }
                 // Its person stays signed in, and is not told that a password were wrong.
                 #expect(try await person.call(.GET, "users/me").status == 503)
@@ -128,7 +128,7 @@ extension EndToEnd {
                     try await person.call(.GET, "users/me/location-devices").status == 401
                 }
                 try await eventually("nothing is kept any more") {
-                    try await !balise.operate(.GET, "/readyz").text.contains("keeps what belongs to")
+                    try await !balise.operate(.GET, "/readyz").text.contains("keeps the data of")
                 }
             }
         }

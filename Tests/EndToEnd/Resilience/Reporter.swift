@@ -37,14 +37,14 @@ final class Reporter: Sendable {
 extension Reporter.Track {
     /// Every acknowledged report stands in the history, in order; the newest is no older than the last of them.
     func audit(on balise: RunningBalise) async throws {
-        let history = try await EndToEnd.StorageRules.history(of: device, on: balise).compactMap(\.integer)
+        let history = try await StoredPlaces.history(of: device, on: balise).compactMap(\.integer)
         let missing = Set(acknowledged).subtracting(history)
         #expect(missing.isEmpty, "\(missing.count) of \(acknowledged.count) are missing: \(missing.sorted())")
         #expect(history == history.sorted(by: >), "newest first")
         #expect(Set(history).count == history.count, "none twice")
         #expect(Set(history).isSubset(of: 1...max(1, sent)), "none invented")
         guard let last = acknowledged.last else { return }
-        let current = try await EndToEnd.StorageRules.current(of: device, on: balise)?["Timestamp"]?.integer
+        let current = try await StoredPlaces.current(of: device, on: balise)?["Timestamp"]?.integer
         #expect(current.map { $0 >= last } == true, "the current place is at least the last acknowledged one")
     }
 }

@@ -26,7 +26,7 @@ extension EndToEnd {
                 #expect(try await balise.post(.updateLocation, Miataru.update(scene.device)).status == 403)
                 let slogan = Miataru.slogan(of: scene.device, by: scene.device, key: scene.key)
                 #expect(try await balise.accept(.getDeviceSlogan, slogan)["MiataruDeviceSlogan"]?["Slogan"] == "here")
-                #expect(try await StorageRules.current(of: brief, on: balise)?["Timestamp"] == "77")
+                #expect(try await StoredPlaces.current(of: brief, on: balise)?["Timestamp"] == "77")
             }
         }
 
@@ -36,9 +36,9 @@ extension EndToEnd {
                 let device = Fresh.device()
                 try await balise.accept(.updateLocation, Miataru.update(device))
                 try await balise.killAndRestart("edge")
-                #expect(try await StorageRules.current(of: device, on: balise) != .null)
+                #expect(try await StoredPlaces.current(of: device, on: balise) != .null)
                 try await balise.killAndRestart("location")
-                #expect(try await StorageRules.current(of: device, on: balise) != .null)
+                #expect(try await StoredPlaces.current(of: device, on: balise) != .null)
             }
         }
     }

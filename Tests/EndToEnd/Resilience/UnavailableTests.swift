@@ -64,25 +64,5 @@ extension EndToEnd {
                 }
             }
         }
-
-        @Test("One caller at a time too: with identity hung, the second call is refused at once")
-        func one() async throws {
-            try await RunningBalise.withOwn(.services, measures: true) { balise in
-                let ada = try await Person().signUp(on: balise)
-                #expect(try await ada.status() == 200)
-                try await balise.whileStopped("identity") {
-                    let first = try await ada.call(.GET, "users/me")
-                    #expect(first.status == 503 && first.took < .seconds(5), "\(first)")
-                    var fastest = Duration.seconds(60)
-                    for _ in 0..<3 {
-                        let next = try await ada.call(.GET, "users/me")
-                        #expect(next.status == 503, "\(next)")
-                        fastest = min(fastest, next.took)
-                    }
-                    #expect(fastest < .milliseconds(500), "\(fastest)")
-                }
-                try await eventually("identity answers again") { try await ada.status() == 200 }
-            }
-        }
     }
 }

@@ -14,10 +14,8 @@ extension EndToEnd.SDK {
         #expect(try await phone.sessions.state == .signedOut(.notSignedIn))
         let user = try await phone.sessions.register(person.registrationBody)
         #expect(user.username == person.name && user.email == person.email)
-        await #expect {
+        await expect(.wrongCredentials) {
             try await tablet.sessions.signIn(person.name, password: SecretString(Fresh.key()))
-        } throws: {
-            ($0 as? BaliseError)?.code == .wrongCredentials
         }
         #expect(try await tablet.sessions.signIn(person.email, password: SecretString(person.password)).id == user.id)
 
@@ -73,10 +71,8 @@ extension EndToEnd.SDK {
         }
         try await app.sessions.signIn(person.name, password: third)
         try await app.accounts.erase()
-        await #expect {
+        await expect(.wrongCredentials) {
             try await app.sessions.signIn(person.name, password: third)
-        } throws: {
-            ($0 as? BaliseError)?.code == .wrongCredentials
         }
     }
 
@@ -94,10 +90,8 @@ extension EndToEnd.SDK {
         // The account has no other way in.
         let links = try await app.providerLinks.list()
         #expect(links.count == 1 && links[0].linkedAt != nil)
-        await #expect {
+        await expect(.conflict) {
             try await app.providerLinks.remove(links[0].id)
-        } throws: {
-            ($0 as? BaliseError)?.code == .conflict
         }
     }
 
@@ -105,10 +99,8 @@ extension EndToEnd.SDK {
     private func export(_ app: BaliseClient, _ person: Person) async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("account.zip")
-        await #expect {
+        await expect(.wrongCredentials) {
             try await app.accounts.export(to: file, proof: .password(SecretString("wrong")))
-        } throws: {
-            ($0 as? BaliseError)?.code == .wrongCredentials
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
         try await app.accounts.export(to: file, proof: .password(SecretString(person.password)))

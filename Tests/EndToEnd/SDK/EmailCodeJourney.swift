@@ -18,19 +18,15 @@ extension EndToEnd.SDK {
 
         try await phone.accounts.requestEmailVerification()
         let verification = try await backend.token(sentTo: person.email)
-        await #expect {
+        await expect(.codeMismatch) {
             try await tablet.sessions.signIn(email: person.email, code: verification)
-        } throws: {
-            ($0 as? BaliseError)?.code == .codeMismatch
         }
         #expect(try await phone.accounts.confirmEmail(code: verification).emailVerifiedAt != nil)
 
         try await phone.accounts.requestProofCode()
         let proof = SecretString(try #require(try await backend.mailbox.message(2, to: person.email).token))
-        await #expect {
+        await expect(.codeExpired) {
             try await phone.accounts.confirmEmailChange(code: proof)
-        } throws: {
-            ($0 as? BaliseError)?.code == .codeExpired
         }
         try await phone.accounts.changeEmail(to: other.email, proof: .emailCode(proof))
         let change = try await backend.token(sentTo: other.email)
@@ -42,10 +38,8 @@ extension EndToEnd.SDK {
         try await tablet.sessions.requestCode(email: other.email)
         let code = SecretString(try #require(try await backend.mailbox.message(2, to: other.email).token))
         #expect(try await tablet.sessions.signIn(email: other.email, code: code).id == user.id)
-        await #expect {
+        await expect(.codeMismatch) {
             try await backend.app().sessions.signIn(email: other.email, code: code)
-        } throws: {
-            ($0 as? BaliseError)?.code == .codeMismatch
         }
     }
 }

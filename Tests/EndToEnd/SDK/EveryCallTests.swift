@@ -38,5 +38,17 @@ extension EndToEnd {
                 #expect(unknown.isEmpty, "these are no operations")
             }
         }
+
+        /// Makes a call that has to be refused with a code.
+        func expect<Value>(
+            _ code: BaliseError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+            _ call: () async throws -> Value
+        ) async {
+            await #expect(sourceLocation: sourceLocation) {
+                try await call()
+            } throws: {
+                ($0 as? BaliseError)?.code == code
+            }
+        }
     }
 }

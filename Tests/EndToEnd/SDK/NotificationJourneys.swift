@@ -18,10 +18,8 @@ extension EndToEnd.SDK {
         #expect(try await app.preferences.set(wishes) == wishes)
         wishes.notificationRadius = 51
         let tooFar = wishes
-        await #expect {
+        await expect(.invalidRequest) {
             try await app.preferences.set(tooFar)
-        } throws: {
-            ($0 as? BaliseError)?.code == .invalidRequest
         }
         let night = SetQuietHoursRequest(
             start: try #require(BaliseTimeOfDay("22:00")), end: try #require(BaliseTimeOfDay("07:30")),
@@ -35,10 +33,8 @@ extension EndToEnd.SDK {
         #expect(try await app.topics.subscribe(to: "news-1").map(\.name) == ["news-1"])
         #expect(try await app.topics.list() == [SubscribedTopic(name: "news-1", subscribed: true)])
         #expect(try await app.topics.leave("news-1").isEmpty)
-        await #expect {
+        await expect(.forbidden) {
             try await app.topics.subscribe(to: "members")
-        } throws: {
-            ($0 as? BaliseError)?.code == .forbidden
         }
         try await app.preferences.removeQuietHours()
         #expect(try await app.preferences.quietHours().start == nil)

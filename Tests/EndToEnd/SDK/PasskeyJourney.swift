@@ -31,10 +31,8 @@ extension EndToEnd.SDK {
         #expect(try await phone.sessions.list().count == 2)
         let crossed = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(creation.challenge)))
         for refused in [shown, crossed] {
-            await #expect {
+            await expect(.invalidToken) {
                 try await backend.app().sessions.signInWithPasskey(refused)
-            } throws: {
-                ($0 as? BaliseError)?.code == .invalidToken
             }
         }
 
@@ -45,21 +43,17 @@ extension EndToEnd.SDK {
         let proved = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(proof.challenge)))
         // Removing nothing takes the proof, too.
         try await tablet.secondStep.remove(proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
-        await #expect {
+        await expect(.invalidToken) {
             try await phone.accounts.erase(
                 proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
-        } throws: {
-            ($0 as? BaliseError)?.code == .invalidToken
         }
         #expect(try await tablet.passkeys.rename(made.id, to: "Old phone").name == "Old phone")
         try await tablet.passkeys.remove(made.id)
         #expect(try await phone.passkeys.list().isEmpty)
         let again = try await tablet.sessions.beginPasskeySignIn()
         let removed = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(again.challenge)))
-        await #expect {
+        await expect(.invalidToken) {
             try await backend.app().sessions.signInWithPasskey(removed)
-        } throws: {
-            ($0 as? BaliseError)?.code == .invalidToken
         }
     }
 

@@ -20,11 +20,9 @@ extension EndToEnd.SDK {
         #expect(codes.count == 10)
 
         let ticket = try await ticket(tablet, person.email, password)
-        await #expect {
-            try await tablet.sessions.takeSecondStep(ticket: ticket, .app(SecretString(app.code(at: moment))))
-        } throws: {
+        await expect(.codeMismatch) {
             // It has confirmed the app.
-            ($0 as? BaliseError)?.code == .codeMismatch
+            try await tablet.sessions.takeSecondStep(ticket: ticket, .app(SecretString(app.code(at: moment))))
         }
         let signedIn = try await tablet.sessions.takeSecondStep(
             ticket: ticket, .app(SecretString(app.code(steps: 1, at: moment))))

@@ -1,6 +1,5 @@
 // What a newcomer does: start it, copy the lines that are printed, see a push arrive.
 
-import Fakes
 import Foundation
 import Isolation
 import Testing
@@ -53,17 +52,6 @@ extension EndToEnd {
                 _ = try await script.untilNothingRuns()
                 let unreached = try await Self.shell(lines)
                 #expect(unreached.contains("token: there is none: ") && unreached.contains("curl: (7)"), "\(unreached)")
-            }
-        }
-
-        @Test("With credentials of one's own nothing stands in")
-        func ownCredentials() async throws {
-            let settings = ["BALISE_PUSH_FCM_SERVICE_ACCOUNT": try await Self.serviceAccount()]
-            try await Self.withStarted(.allInOne, settings) { script in
-                try await script.prints("GetLocationGeoJSON")
-                script.terminate()
-                #expect(try await script.untilNothingRuns() == 0)
-                #expect(!script.text.contains("stand-ins") && !script.text.contains("/announcements"))
             }
         }
 
@@ -122,22 +110,8 @@ extension EndToEnd {
 
         /// What one shell prints that is given the lines one after the other.
         private static func shell(_ lines: [String]) async throws -> String {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", lines.joined(separator: "\n")]
-            process.standardInput = FileHandle.nullDevice
-            let ended = AsyncStream<Void>.makeStream()
-            process.terminationHandler = { _ in ended.continuation.finish() }
-            let output = try process.startPrinting()
-            for await _ in ended.stream {}
-            return String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        }
-
-        /// One that is good enough to start with.
-        private static func serviceAccount() async throws -> String {
-            let fcm = try await FakeFCM()
-            try await fcm.stop()
-            return fcm.serviceAccount
+            let shell = URL(fileURLWithPath: "/bin/sh")
+            return try await Process.output(of: shell, ["-c", lines.joined(separator: "\n")]).output
         }
     }
 }

@@ -1,4 +1,4 @@
-// The operations port: health and metrics. And the way in and out of a program.
+// One version everywhere, and the way out of a program.
 
 import Foundation
 import Isolation
@@ -7,17 +7,6 @@ import Testing
 
 extension EndToEnd {
     @Suite("Operations") struct Operations {
-        @Test("Alive and ready", arguments: Shape.all(because: "one program is ready, or all of them"))
-        func health(shape: Shape) async throws {
-            let balise = try await shape.balise
-            for path in ["/livez", "/readyz"] {
-                #expect(try await balise.call(.GET, balise.operations + path).status == 200)
-                // Only on that port.
-                #expect(try await balise.call(.GET, balise.http + path).status == 404)
-            }
-            #expect(try await balise.call(.GET, balise.http + "/metrics").status == 404)
-        }
-
         @Test("One version everywhere", arguments: Shape.standard)
         func version(shape: Shape) async throws {
             let balise = try await shape.balise
@@ -27,29 +16,6 @@ extension EndToEnd {
             #expect(alive.text == "alive, version \(version)\n")
             let document = try await balise.call(.GET, balise.http + "/openapi.yaml").text
             #expect(document.contains("\n  version: \(version)\n"))
-        }
-
-        @Test("Metrics are Prometheus text, and count refusals by endpoint and status", arguments: Shape.standard)
-        func metrics(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let (device, key) = (Fresh.device(), Fresh.key())
-            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
-            #expect(try await balise.post(.deleteLocation, Miataru.delete(device)).status == 403)
-            let answer = try await balise.operate(.GET, "/metrics")
-            #expect(answer.status == 200)
-            #expect(answer.contentType?.hasPrefix("text/plain") == true)
-            let lines = answer.text.split(separator: "\n")
-            #expect(lines.contains { $0.hasPrefix("# TYPE balise_") })
-            let kinds = lines.filter { $0.hasPrefix("# TYPE ") }.compactMap {
-                $0.split(separator: " ").dropFirst(2).first
-            }
-            let meanings = lines.filter { $0.hasPrefix("# HELP ") }.compactMap {
-                $0.split(separator: " ").dropFirst(2).first
-            }
-            #expect(kinds == meanings && !kinds.isEmpty)
-            let refusals = lines.filter { $0.contains("403") && $0.contains("DeleteLocation") }
-            #expect(refusals.contains { $0.hasPrefix("balise_") && !$0.hasSuffix(" 0") }, "\(refusals)")
-            #expect(!answer.text.contains(Fresh.deviceMark) && !answer.text.contains(Fresh.keyMark))
         }
 
         @Test(

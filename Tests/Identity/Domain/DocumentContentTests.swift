@@ -1,6 +1,7 @@
 // What apps keep with an account: what is taken, and how changes are put together.
 
 import BaliseJSON
+import Isolation
 import Models
 import Testing
 
@@ -62,16 +63,6 @@ struct DocumentContentTests {
         #expect(code(json) == .invalidRequest)
     }
 
-    /// The same numbers in every run.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state
-        }
-    }
-
     @Test("are never taken, nor given back, where the edge would find no JSON in them", arguments: UInt64(1)...4)
     func mutations(_ seed: UInt64) throws {
         let seeds = [
@@ -79,7 +70,7 @@ struct DocumentContentTests {
             #" { "user_id" : "apple_0" , "n" : 0 , "t" : true , "f" : false , "" : "\"\\" } "#,
         ]
         let letters = Array(#"{}[]",:\/ue0123456789+-.Etrfalsn "#.utf8) + [0, 9, 10, 13, 0x0B, 0x7F]
-        var dice = Dice(state: seed)
+        var dice = SeededNumbers(seed: seed)
         var taken = 0
         for _ in 0..<3000 {
             var bytes = Array(seeds[Int(dice.next() >> 33) % seeds.count].utf8)

@@ -63,7 +63,7 @@ struct MessageQueueTests {
         let store: IdentityStore
         let sender = ScriptedSender()
         let clock = SetClock()
-        let log = LogLines()
+        let log = LoggedLines()
         let metrics = MetricsRegistry()
         let queue: MessageQueue
 
@@ -138,7 +138,7 @@ struct MessageQueueTests {
             running.sender.fail(MessageNotSent(description: "status 503"))
             try await running.add("one")
             try await running.until("the first try") { running.count("delayed") == 1 }
-            #expect(await running.queue.note()?.contains("1 messages to people wait") == true)
+            #expect(await running.queue.note()?.contains("1 messages are waiting") == true)
             #expect(await running.queue.note()?.contains("status 503") == true)
             running.clock.advance(seconds: 5)
             try await running.until("the second try") { running.count("delayed") == 2 }
@@ -167,7 +167,7 @@ struct MessageQueueTests {
             #expect(lines.count == 1 && lines.first?.hasPrefix("error message not sent account=ada") == true)
             #expect(lines.first?.contains("reason=status 503") == true)
             #expect(!running.log.all.contains { $0.contains("@") })
-            #expect(await running.queue.note()?.contains("1 messages to people were given up") == true)
+            #expect(await running.queue.note()?.contains("1 messages were given up") == true)
             try await running.until("it is measured") {
                 running.metrics.snapshot().contains { $0.name == MessageMetrics.givenUp && $0.value == 1 }
             }

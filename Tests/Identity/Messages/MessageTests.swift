@@ -56,7 +56,7 @@ struct MessageTests {
     func file() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("messages.log")
-        let log = LogLines()
+        let log = LoggedLines()
         let sender = LogMessageSender(file: file, clock: SetClock(), logger: log.logger)
         try await sender.send(.sample())
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
@@ -78,7 +78,7 @@ struct MessageTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("messages.log")
         let clock = SetClock()
-        let log = LogLines()
+        let log = LoggedLines()
         let sender = LogMessageSender(file: file, clock: clock, logger: log.logger)
         func lines() throws -> [String] {
             try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -119,7 +119,7 @@ struct MessageTests {
     @Test("are not sent when the file cannot be written")
     func noFile() async throws {
         let folder = try TemporaryFolder()
-        let sender = LogMessageSender(file: folder.url, clock: SetClock(), logger: LogLines().logger)
+        let sender = LogMessageSender(file: folder.url, clock: SetClock(), logger: LoggedLines().logger)
         await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
     }
 }

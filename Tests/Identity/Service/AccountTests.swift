@@ -49,25 +49,6 @@ struct AccountTests {
         }
     }
 
-    @Test("takes the id that an app wishes for, once")
-    func chosenIDs() async throws {
-        try await IdentityHarness.run { identity in
-            func create(_ id: String, _ email: String, signInMethod: SignInMethod = .appwrite) -> CreateAccount {
-                CreateAccount(
-                    signInMethod: signInMethod, names: .email(email), password: .right, details: ProfileDetails(),
-                    id: .named(id))
-            }
-            let ada = try await identity.send(create("Ada.1_-", "ada@example.org"))
-            #expect(ada.profile.account.text == "Ada.1_-")
-            #expect(try await identity.outcome(create("Ada.1_-", "bob@example.org")) == .duplicate)
-            #expect(try await identity.outcome(create("bob", "ADA@example.org")) == .duplicate)
-            #expect(try await identity.outcome(create("ada.1_-", "bob@example.org")) == nil)
-            #expect(try await identity.send(VerifyPassword.of("ada@example.org")).profile.account.text == "Ada.1_-")
-            // These are no Apple users, so nobody raises an alarm.
-            #expect(identity.metric(IdentityMetrics.secondAppleAccounts, []) == 0)
-        }
-    }
-
     @Test("makes accounts of nobody in particular, with no name and no password")
     func anonymous() async throws {
         try await IdentityHarness.run { identity in

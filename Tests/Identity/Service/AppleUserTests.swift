@@ -51,24 +51,6 @@ struct AppleUserTests {
         }
     }
 
-    @Test("are one as well for a hundred of the app at once that know no better than to make it")
-    func appRace() async throws {
-        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
-            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
-                for number in 0..<100 {
-                    group.addTask {
-                        guard number.isMultiple(of: 2) else { return try await identity.outcome(create()) }
-                        return try await identity.outcome(RecogniseAppleUser(account: user.id))
-                    }
-                }
-                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
-            }
-            #expect(outcomes.allSatisfy { $0 == nil || $0 == .duplicate })
-            #expect(try await identity.send(GetProfile(account: user.id)).number == 1)
-            #expect(try await identity.readFeed().changes.count == 1)
-        }
-    }
-
     @Test("begin anew when Apple first vouches for them: nothing of before opens the account")
     func takingOver() async throws {
         try await IdentityHarness.run { identity in

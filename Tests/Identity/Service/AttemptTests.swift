@@ -100,29 +100,6 @@ struct AttemptTests {
         }
     }
 
-    @Test("counts the guesses with a name together, however it is spelled, and whether anybody has it or not")
-    func spellings() async throws {
-        try await IdentityHarness.run { identity in
-            let names = AccountNames(
-                username: "ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
-            _ = try await identity.send(CreateAccount.of(names), from: home)
-            let stranger = ClientInfo.at("203.0.113.9")
-            for spellings in [
-                ["ada", "ADA ", " Ada", "aDa", "ada"], ["bob", "BOB ", " Bob", "bOb", "bob"],
-                ["+33 6 12 34 56 78", "+33-612345678", "+33612345678", "+336 12345678", "+33612345678"],
-                ["+44 6 12 34 56 78", "+44-612345678", "+44612345678", "+446 12345678", "+44612345678"],
-            ] {
-                for login in spellings {
-                    let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger)
-                    #expect(outcome == .wrongCredentials)
-                }
-                let refused = try await identity.outcome(VerifyPassword.of(spellings[0]), from: stranger)
-                #expect(refused == .rateLimited)
-            }
-            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
-        }
-    }
-
     @Test("tells a guesser of no failure of its own either, where a person signs in from the same network")
     func unavailable() async throws {
         try await IdentityHarness.run { identity in

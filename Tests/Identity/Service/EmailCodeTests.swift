@@ -72,17 +72,6 @@ struct EmailCodeTests {
         }
     }
 
-    @Test("are confirmed, too, by the link for a new password that went there")
-    func reset() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
-            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
-            let token = try #require(await identity.outbox.next()).token
-            _ = try await identity.send(ResetPassword(token: token, new: .new))
-            #expect(try await identity.send(GetProfile(account: account)).emailVerifiedAt == .start)
-        }
-    }
-
     @Test("change when the code that went to the new one is shown, with the password, and the former one is told")
     func change() async throws {
         try await IdentityHarness.run { identity in

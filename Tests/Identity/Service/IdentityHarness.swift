@@ -2,12 +2,10 @@
 
 import Foundation
 import Isolation
-import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 import ServiceSettings
-import Synchronization
 
 @testable import Identity
 
@@ -20,7 +18,7 @@ struct IdentityHarness: Sendable {
     let metrics: MetricsRegistry
     let folder: URL
     /// Every line that the service has logged, of any level.
-    let log: LogLines
+    let log: LoggedLines
     /// What the service has sent to people.
     let outbox: Outbox
     /// Lets the housekeeping run once more, and the erasures that are due.
@@ -62,7 +60,7 @@ struct IdentityHarness: Sendable {
         let bus = try MessageBus(.patient(.identity))
         let peers = try MessageBus(.patient(.edge))
         let metrics = MetricsRegistry()
-        let log = LogLines()
+        let log = LoggedLines()
         let outbox = Outbox()
         let environment = ServiceEnvironment(
             service: .identity, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
@@ -119,15 +117,8 @@ struct IdentityHarness: Sendable {
     }
 
     /// How the service answers: nil when it does what was asked, else its error.
-    func refusal<R: ServiceRequest>(
-        _ request: R, from client: ClientInfo = .phone
-    ) async throws -> ServiceError? {
-        do {
-            _ = try await send(request, from: client)
-            return nil
-        } catch .refused(let error) {
-            return error
-        }
+    func refusal<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws -> ServiceError? {
+        try await serviceError { try await send(request, from: client) }
     }
 
     /// How the service answers: nil when it does what was asked, else the code of its error.
@@ -163,36 +154,5 @@ final class Outbox: MessageSender {
     func next() async -> PersonalMessage? {
         for await message in messages { return message }
         return nil
-    }
-}
-
-/// A log whose lines a test can look through.
-final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-
-    var logger: Logger {
-        Logger(label: "identity") { _ in Handler(lines: self) }
-    }
-
-    private func take(_ line: String) { lines.withLock { $0.append(line) } }
-
-    private struct Handler: LogHandler {
-        let lines: LogLines
-        var metadata: Logger.Metadata = [:]
-        var metadataProvider: Logger.MetadataProvider?
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.MetadataValue? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-            let pairs = all.map { "\($0.key)=\($0.value)" }.sorted()
-            lines.take("\(event.level) \(event.message) \(pairs.joined(separator: " "))")
-        }
     }
 }

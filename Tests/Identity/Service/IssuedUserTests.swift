@@ -17,30 +17,6 @@ struct IssuedUserTests {
         RecogniseIssuedUser(issuer: "https://login.example", subjectHash: hash, claims: claims)
     }
 
-    @Test("sign in with no password: there is none, none can be set, and what a provider says is no name")
-    func noPassword() async throws {
-        try await IdentityHarness.run { identity in
-            let claims = PersonClaims(
-                email: Personal("ada@example.org"), phone: Personal("+33612345678"), phoneIsVerified: true)
-            let account = try await identity.send(request(claims)).profile.account
-            for name in ["ada@example.org", "+33612345678", account.text] {
-                #expect(try await identity.outcome(VerifyPassword.of(name)) == .wrongCredentials)
-            }
-            let change = UpdateProfile(
-                account: account, names: .email("ada@example.org"), details: ProfileDetails(), password: .right)
-            #expect(try await identity.outcome(change) == .wrongCredentials)
-            let first = ChangePassword(account: account, current: .right, new: .new)
-            #expect(try await identity.outcome(first) == .wrongCredentials)
-            _ = try await identity.send(CreateAccount.of(.ada))
-            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
-            let token = try #require(await identity.outbox.next()).token
-            _ = try await identity.send(ResetPassword(token: token, new: .new))
-            // It was the link of the account that has the address as a name.
-            #expect(try await identity.send(GetProfile(account: account)).passwordChangedAt == nil)
-            #expect(try await identity.send(VerifyPassword.of("Ada", .new)).profile.account != account)
-        }
-    }
-
     @Test("are not recognised where an operator has closed the account, nor by what is no hash")
     func refused() async throws {
         try await IdentityHarness.run { identity in
@@ -91,20 +67,6 @@ struct IssuedUserTests {
             #expect(try await identity.outcome(link(bob, subject: another)) == .wrongCredentials)
             _ = try await identity.send(SetAccountStatus(account: bob.profile.account, status: .active))
             #expect(try await identity.outcome(link(bob, subject: another)) == .wrongCredentials)
-        }
-    }
-
-    @Test("leave nothing behind when they are erased")
-    func erasure() async throws {
-        try await IdentityHarness.run { identity in
-            let claims = PersonClaims(
-                email: Personal("canary@example.org"), firstName: Personal("Canary"), phone: Personal("+33612345678"),
-                phoneIsVerified: true)
-            let account = try await identity.send(request(claims)).profile.account
-            _ = try await identity.send(EraseAccount(account: account))
-            let returned = try await identity.send(request()).profile
-            #expect(returned.account != account && returned.number == 2)
-            #expect(returned.contactEmail == nil && returned.verifiedPhone == nil && returned.details.firstName == nil)
         }
     }
 }

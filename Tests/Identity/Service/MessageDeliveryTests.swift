@@ -26,7 +26,7 @@ struct MessageDeliveryTests {
             _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
             try await eventually("an operator hears of it") {
                 let reply = await identity.readiness.examine()
-                return reply.isReady && reply.reason?.contains("1 messages to people wait") == true
+                return reply.isReady && reply.reason?.contains("1 messages are waiting") == true
             }
         }
         clock.advance(seconds: 60)

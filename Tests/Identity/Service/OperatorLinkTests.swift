@@ -96,7 +96,7 @@ struct OperatorLinkTests {
                 claims: PersonClaims(email: Personal("ada@example.org")))
             let account = try await identity.send(issued).profile.account
             let refusal = try await identity.refusal(SendPasswordLink(account: account))
-            #expect(refusal?.code == .conflict && refusal?.message.contains("takes no password") == true)
+            #expect(refusal?.code == .conflict && refusal?.message.contains("has no password") == true)
         }
     }
 }

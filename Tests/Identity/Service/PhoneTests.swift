@@ -82,17 +82,6 @@ struct PhoneTests {
         }
     }
 
-    @Test("get no second code within a minute; the answer says when the next one is due")
-    func budget() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await create(identity)
-            _ = try await code(identity, account)
-            identity.clock.advance(seconds: 20)
-            let refusal = try #require(try await identity.refusal(request(account, "+33611111111")))
-            #expect(refusal.code == .rateLimited && refusal.retryAfter == 40)
-        }
-    }
-
     @Test(
         "are refused where they are none, and nothing is sent",
         arguments: ["", "0612345678", "+0612345678", "+33 (0)6 12 34 56 78", "ada@example.org", "+1234567"])

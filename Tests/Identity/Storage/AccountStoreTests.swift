@@ -13,8 +13,6 @@ struct AccountStoreTests {
 
     private let token = [UInt8](repeating: 5, count: 32)
 
-    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     @Test("with everything that was said", arguments: StoreKind.allCases)
     func everything(kind: StoreKind) async throws {
         let store = try stores.identity(kind)

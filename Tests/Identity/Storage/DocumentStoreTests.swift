@@ -10,8 +10,6 @@ import Testing
 struct DocumentStoreTests {
     private let stores = ScratchStores()
 
-    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     @Test("one of each name an account, with its times", arguments: StoreKind.allCases)
     func documents(kind: StoreKind) async throws {
         let store = try stores.identity(kind)

@@ -14,8 +14,6 @@ struct EmailCodeStoreTests {
     private static let ada = AccountID.named("ada")
     private static let secret = CodeSecret([UInt8](repeating: 1, count: 32))
 
-    private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     private func code(_ number: UInt8) -> OneTimeCode {
         OneTimeCode(random: [0, 0, 0, 0, 0, 0, 0, number], digits: OneTimeCode.emailDigits)
     }

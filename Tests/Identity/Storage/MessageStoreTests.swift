@@ -15,8 +15,6 @@ struct MessageStoreTests {
     private static let ada = AccountID.named("ada")
     private let address = EmailAddress.of("ada@example.org")
 
-    private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     /// Asks for a new password of an account that there is.
     private func request(
         _ store: IdentityStore, _ id: String = "1", token: String = "pr_secret-token", locale: String? = "fr"
@@ -110,7 +108,7 @@ struct MessageStoreTests {
         #expect(
             status
                 == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
-        #expect(status.note?.contains("1 messages to people wait, the first since 2027-01-15T08:00:00Z") == true)
+        #expect(status.note?.contains("1 messages are waiting, the first since 2027-01-15T08:00:00Z") == true)
         #expect(try await claim(store, at: 5).first?.tries == 2)
     }
 
@@ -124,7 +122,7 @@ struct MessageStoreTests {
         #expect(try await claim(store, at: 10_000).isEmpty)
         let status = try await store.messageStatus()
         #expect(status == MessageStatus(dead: 1, lastDeadAt: later(10), lastDeadCause: "status 422"))
-        #expect(status.note?.contains("1 messages to people were given up") == true)
+        #expect(status.note?.contains("1 messages were given up") == true)
         let isSealed = try await store.read { connection in
             try connection.exists("SELECT 1 FROM personal_message WHERE sealed IS NOT NULL")
         }

@@ -14,8 +14,6 @@ struct PasswordStoreTests {
     private let token = [UInt8](repeating: 5, count: 32)
     private let address = EmailAddress.of("ada@example.org")
 
-    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     @Test("found by each name and by the account", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
         let store = try stores.identity(kind)

@@ -17,8 +17,6 @@ struct PhoneStoreTests {
         SentPhoneCode(number: try #require(PhoneNumber(number)), hash: [UInt8](repeating: hash, count: 32))
     }
 
-    private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     @discardableResult
     private func request(
         _ store: IdentityStore, _ code: SentPhoneCode, as account: AccountID = ada, phone: UInt8 = 9,

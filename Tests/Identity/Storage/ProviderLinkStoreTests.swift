@@ -16,8 +16,6 @@ struct ProviderLinkStoreTests {
         try ProviderLink(issuer: issuer, subjectHash: String(repeating: subject, count: 64))
     }
 
-    private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     private func remove(
         _ id: ProviderLinkID, of account: AccountID = ada, _ store: IdentityStore, signedInAt: UnixTime? = nil
     ) async throws {

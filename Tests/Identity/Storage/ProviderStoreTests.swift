@@ -14,8 +14,6 @@ struct ProviderStoreTests {
     private static let names = AccountNames.email("\(id)@familysync.anonymous")
     private let token = [UInt8](repeating: 5, count: 32)
 
-    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
-
     private func user(password: StoredPassword? = nil) -> NewAccount {
         NewAccount(
             id: .named(ProviderStoreTests.id), names: ProviderStoreTests.names,

@@ -135,6 +135,9 @@ extension IdentityStore {
     }
 }
 
+/// So many seconds after the start.
+func later(_ seconds: Int64 = 60) -> UnixTime { .start.adding(seconds: seconds) }
+
 /// The refusal with which `body` fails; nil when it fails otherwise or not at all.
 func refusal(of body: () async throws -> Void) async -> Refusal? {
     do {

@@ -1,5 +1,6 @@
 // Which tokens are numbers, and which number they are.
 
+import Isolation
 import Models
 import Testing
 
@@ -62,7 +63,7 @@ struct NumeralTests {
 
     @Test("agrees with the standard library on numbers of every length")
     func agreement() {
-        var generator = SplitMix(seed: 42)
+        var generator = SeededNumbers(seed: 42)
         for _ in 0..<20_000 {
             let whole =
                 UInt64.random(in: 0...UInt64.max, using: &generator) >> UInt64.random(in: 0...63, using: &generator)
@@ -73,19 +74,5 @@ struct NumeralTests {
                 #expect(Numeral(LocationValue(json: text))?.value == Double(text), "\(text)")
             }
         }
-    }
-}
-
-/// A small generator with a seed, so that a failure comes again.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -11,8 +11,6 @@ import Testing
 struct LivePlacesTests {
     private let stores = ScratchStores()
 
-    private let salt = [UInt8](repeating: 9, count: 16)
-
     private func review(
         _ devices: [DeviceID], by reader: Reader?, of account: AccountID? = nil, _ store: LocationStore
     ) async throws -> (mayRead: Bool, seen: [DeviceID]) {
@@ -30,11 +28,14 @@ struct LivePlacesTests {
             try await store.protect(device)
         }
         let reader = Reader(device: .friend, key: .right)
-        for (isListed, current) in [(false, false), (true, false), (true, true)] {
-            try await store.allow(isListed ? [.friend] : [.stranger], of: .owner, current: current)
-            let asked = try await store.getLocation([.owner], for: reader, at: .start).value[0] != nil
-            #expect(try await review([.owner], by: reader, store).seen.contains(.owner) == asked)
-            #expect(asked == current)
+        // Also a device of itself: a list says who sees it.
+        for (reader, device) in [(reader, DeviceID.friend), (Reader(device: .owner, key: .right), .owner)] {
+            for (isListed, current) in [(false, false), (true, false), (true, true)] {
+                try await store.allow(isListed ? [device] : [.stranger], of: .owner, current: current)
+                let asked = try await store.getLocation([.owner], for: reader, at: .start).value[0] != nil
+                #expect(try await review([.owner], by: reader, store).seen.contains(.owner) == asked)
+                #expect(asked == current)
+            }
         }
         let visits = try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.visits
         _ = try await review([.owner], by: Reader(device: .stranger), store)

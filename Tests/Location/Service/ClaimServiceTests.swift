@@ -60,7 +60,7 @@ struct ClaimServiceTests {
             #expect(try await location.outcome(RemoveDeviceKey(device: .owner, account: .ada)) == nil)
             let refusal = try await location.refusal(ResetDeviceKey(device: .owner))
             #expect(refusal?.code == .conflict)
-            #expect(refusal?.message.contains("has no key that could be reset") == true)
+            #expect(refusal?.message.contains("has no key to reset") == true)
             #expect(try await location.outcome(UpdateLocation.of(.owner)) == nil)
             #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == nil)
         }
@@ -141,10 +141,12 @@ struct ClaimServiceTests {
         try await LocationHarness.run { location in
             // Identity is not there yet, and the service works.
             try await prepare(location)
-            let identity = try ScriptedIdentity(at: location.identity, in: location.folder)
-            try await identity.publish(.ada)
-            try await identity.publish(.ben, .disabled)
-            try await identity.erase(.ada)
+            let identity = try ScriptedFeed(
+                AccountChange.feed, of: .identity, at: location.identity, in: location.folder, for: .location)
+            let (ada, ben) = (AccountID.ada.text, AccountID.ben.text)
+            try await identity.publish(ada, AccountChange(status: .active))
+            try await identity.publish(ben, AccountChange(status: .disabled))
+            try await identity.remove(ada)
             try await untilGone(.ada, location)
             #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == .notFound)
             // What the account asked for before its end and what comes late changes nothing any more.
@@ -156,8 +158,8 @@ struct ClaimServiceTests {
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
             try await claim(location, by: .ben)
             // Disabling keeps what there is.
-            try await identity.publish(.ben, .disabled)
-            try await identity.erase(.ada)
+            try await identity.publish(ben, AccountChange(status: .disabled))
+            try await identity.remove(ada)
             #expect(try await location.send(ListClaimedDevices(account: .ben)).count == 1)
             await identity.end()
         }

@@ -56,6 +56,26 @@ struct HandoverServiceTests {
         }
     }
 
+    @Test("is shown in the list of its person until it ends, or the device has another key")
+    func listed() async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            func ends() async throws -> [UnixTime?] {
+                try await location.send(ListClaimedDevices(account: .ada)).map(\.handoverEndsAt)
+            }
+            #expect(try await ends() == [nil])
+            _ = try await ticket(location, in: phone)
+            let end = location.clock.now().adding(seconds: DeviceClaim.handoverSeconds)
+            #expect(try await ends() == [end])
+            location.clock.set(end)
+            #expect(try await ends() == [nil])
+            _ = try await ticket(location, in: phone)
+            #expect(try await ends() == [end.adding(seconds: DeviceClaim.handoverSeconds)])
+            _ = try await location.send(SetDeviceKey(device: .owner, currentKey: .right, newKey: .of("another")))
+            #expect(try await ends() == [nil])
+        }
+    }
+
     @Test("hands nothing over while auth-session is away, and counts afterwards")
     func away() async throws {
         try await LocationHarness.run { location in

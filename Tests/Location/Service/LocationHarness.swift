@@ -83,23 +83,12 @@ struct LocationHarness: Sendable {
 
     /// How the service answers: nil when it does what was asked, else the code of its error.
     func outcome<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws -> ErrorCode? {
-        do {
-            _ = try await send(request, from: address)
-            return nil
-        } catch .refused(let error) {
-            return error.code
-        }
+        try await refusal(request, from: address)?.code
     }
 
     /// The error with which the service answers; nil when it does what was asked.
     func refusal<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws -> ServiceError? {
-        do throws(BusError) {
-            _ = try await send(request, from: address)
-            return nil
-        } catch {
-            guard case .refused(let answer) = error else { throw error }
-            return answer
-        }
+        try await serviceError { try await send(request, from: address) }
     }
 
     /// How often requests were denied, by message and code.

@@ -98,7 +98,16 @@ struct WhoMayTests {
         try await LocationHarness.run { location in
             try await prepare(location)
             for asker in Asker.allCases {
-                _ = try await location.outcome(GetLocation(reader: asker.reader, devices: [.owner]))
+                let expected: ErrorCode? =
+                    switch asker {
+                    case .guest: .invalidRequest
+                    case .forger, .impostor: .forbidden
+                    case .owner, .allowed, .stranger: nil
+                    }
+                let look = GetLocation(reader: asker.reader, devices: [.owner])
+                #expect(try await location.outcome(look) == expected, "\(asker)")
+                let past = GetLocationHistory(reader: asker.reader, device: .owner, amount: 5)
+                #expect(try await location.outcome(past) == expected, "\(asker)")
             }
             let visits = try await location.send(GetVisitorHistory(device: .owner, key: .right, amount: 10)).visits
             #expect(visits.map(\.visitor) == [.stranger, .friend])

@@ -12,7 +12,6 @@ import Testing
 struct ClaimTests {
     private let stores = ScratchStores()
 
-    private let salt = [UInt8](repeating: 9, count: 16)
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
     private func claim(

@@ -12,7 +12,6 @@ import Testing
 struct HandoverTests {
     private let stores = ScratchStores()
 
-    private let salt = [UInt8](repeating: 9, count: 16)
     private let new = DeviceKey.of("the new key")
     private static let session = SessionID("s1")!
     private static let ticket = DeviceClaim.hash(ofTicket: SecretText("ticket"))

@@ -11,8 +11,6 @@ import Testing
 struct ProtectionTests {
     private let stores = ScratchStores()
 
-    private let salt = [UInt8](repeating: 9, count: 16)
-
     @Test("with a key that what they own needs from then on", arguments: StoreKind.allCases)
     func owned(kind: StoreKind) async throws {
         let store = try stores.location(kind)
@@ -91,7 +89,6 @@ struct ProtectionTests {
     @Test("and lets exactly one of many first keys win", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.location(kind)
-        let salt = salt
         for round in 0..<20 {
             let device = DeviceID.named("device \(round)")
             let winners = await withTaskGroup(of: Int?.self) { group in

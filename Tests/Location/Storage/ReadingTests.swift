@@ -95,14 +95,6 @@ struct ReadingTests {
         #expect(try await store.look(.owner, by: .stranger, key: .wrong) == .sample(1))
     }
 
-    @Test("to any reader where keys of readers are not checked", arguments: StoreKind.allCases)
-    func lax(kind: StoreKind) async throws {
-        let store = try stores.location(kind) { $0.checksReaderKeys = false }
-        try await store.protect(.friend)
-        try await store.report(.owner, 1)
-        #expect(try await store.look(.owner, key: .wrong) == .sample(1))
-    }
-
     @Test("to anonymous readers without a trace", arguments: StoreKind.allCases)
     func anonymous(kind: StoreKind) async throws {
         let store = try stores.location(kind)

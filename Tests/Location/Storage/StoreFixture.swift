@@ -7,6 +7,9 @@ import Storage
 
 @testable import Location
 
+/// Of the keys that tests set.
+let salt = [UInt8](repeating: 9, count: 16)
+
 extension ScratchStores {
     /// A store with nothing in it.
     ///

@@ -120,10 +120,15 @@ struct UpdatingTests {
         #expect(try await store.visitors(.named("expires0")) == ["friend"])
     }
 
-    @Test("under ids that only look alike apart", arguments: StoreKind.allCases)
+    @Test("under awkward ids as any others, and under ids that only look alike apart", arguments: StoreKind.allCases)
     func normalisation(kind: StoreKind) async throws {
         let store = try stores.location(kind)
-        let ids = ["\u{FC}", "u\u{308}", "A", "a", "a ", "__proto__"].map(DeviceID.named)
+        let ids = [
+            "\u{FC}", "u\u{308}", "A", "a", "a ", "a\u{1}", "__proto__", "null", "'; DROP TABLE location; --", "%s%n",
+            "../../etc/passwd", "a/b?c=d&e#f", "\\\"", "\u{202E}abc", "a\nb\tc", "\u{1F468}\u{200D}\u{1F469}",
+            "\u{1F468}\u{1F469}", "\u{2126}", "\u{3A9}", "1", "01", "\u{FB01}", "fi",
+            String(repeating: "long-", count: 40),
+        ].map(DeviceID.named)
         for (number, id) in ids.enumerated() { try await store.report(id, number) }
         for (number, id) in ids.enumerated() {
             #expect(try await store.look(id) == .sample(number))

@@ -39,7 +39,7 @@ struct AudienceRulesTests {
         }
     }
 
-    private static let farAway = "it is farther away than the person wants to hear of"
+    private static let farAway = "it is outside the user's radius"
 
     static let cases = [
         Case("near, wanted and reachable", .told),
@@ -92,7 +92,7 @@ struct AudienceRulesTests {
         Case("a second more", .positionTooOld, "the position is older than 30 days") {
             $0.age = 30 * 86_400 + 1
         },
-        Case("no push device", .noPushToken, "there is no push device to tell") { $0.pushDevices = 0 },
+        Case("no push device", .noPushToken, "the user has no push device") { $0.pushDevices = 0 },
         Case("a closed account", .accountClosed, "the account is closed") { $0.status = .disabled },
         Case("an account that the feed has not told of yet", .told) { $0.status = nil },
         Case("nothing chosen: all is on, within 10 km", .told, "about 10 km away, radius 10 km") {

@@ -1,6 +1,7 @@
 // What a publisher learns of one person by dry runs.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 
@@ -8,21 +9,6 @@ import Testing
 
 @Suite("Dry runs", .timeLimit(.minutes(10)))
 struct CountRulesTests {
-    /// A generator of numbers that gives the same ones each time (SplitMix64).
-    private struct Numbers {
-        var state: UInt64 = 1
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var number = state
-            number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
-            number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
-            return number ^ number >> 31
-        }
-
-        mutating func error() -> Int { CountNoise.error(next().bytes + next().bytes) }
-    }
-
     /// The answer, as one number; 0 for few.
     private func answer(_ people: Int, _ error: Int) -> Int {
         CountRules.reply(recipients: people, error: error).recipients ?? 0
@@ -41,7 +27,7 @@ struct CountRulesTests {
 
     @Test("have errors that fall off by the same factor with their size")
     func errors() {
-        var (numbers, found) = (Numbers(), [Int: Int]())
+        var (numbers, found) = (SeededNumbers(seed: 1), [Int: Int]())
         let draws = 400_000
         for _ in 0..<draws { found[numbers.error(), default: 0] += 1 }
         let factor = exp(-CountNoise.leak)
@@ -90,9 +76,9 @@ struct CountRulesTests {
         case comparing
     }
 
-    private func isSaidToBeThere(_ attack: Attack, _ stranger: Int, _ numbers: inout Numbers) -> Bool {
+    private func isSaidToBeThere(_ attack: Attack, _ stranger: Int, _ numbers: inout SeededNumbers) -> Bool {
         let probes = CountRules.probes
-        func isMany(_ own: Int, _ people: Int, _ numbers: inout Numbers) -> Bool {
+        func isMany(_ own: Int, _ people: Int, _ numbers: inout SeededNumbers) -> Bool {
             answer(own + people, numbers.error()) > 0
         }
         switch attack {
@@ -115,7 +101,7 @@ struct CountRulesTests {
     @Test(
         "of a whole day tell a publisher with accounts of its own hardly more than a coin", arguments: Attack.allCases)
     func day(attack: Attack) {
-        var (numbers, right) = (Numbers(), 0)
+        var (numbers, right) = (SeededNumbers(seed: 1), 0)
         let days = 4000
         for day in 0..<days {
             let stranger = day % 2
@@ -144,4 +130,8 @@ extension CountNoise {
 extension UInt64 {
     /// Its 53 lower bits, as the upper ones.
     fileprivate var shifted: [UInt8] { (self << 11).bytes }
+}
+
+extension SeededNumbers {
+    fileprivate mutating func error() -> Int { CountNoise.error(next().bytes + next().bytes) }
 }

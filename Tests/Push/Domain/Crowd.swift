@@ -1,6 +1,7 @@
 // People in an index, and beside it in a list that is searched one by one.
 
 import Foundation
+import Isolation
 import Models
 
 @testable import Push
@@ -12,7 +13,7 @@ struct Person {
     var wishes: Wishes
     var at: UnixTime
 
-    static func random(around centre: Coordinate, within metres: Double, _ random: inout SeededRandom) -> Person {
+    static func random(around centre: Coordinate, within metres: Double, _ random: inout SeededNumbers) -> Person {
         Person(
             place: .random(around: centre, within: metres, &random), radius: .random(in: 5...50, using: &random),
             wishes: .random(&random), at: UnixTime(milliseconds: .random(in: 0...100_000, using: &random)))
@@ -25,7 +26,7 @@ struct Query {
     var wishes: Wishes
     var oldest: UnixTime
 
-    static func random(from places: [Coordinate], _ random: inout SeededRandom) -> Query {
+    static func random(from places: [Coordinate], _ random: inout SeededNumbers) -> Query {
         Query(
             place: places[Int.random(in: 0..<places.count, using: &random)], wishes: .random(&random),
             oldest: UnixTime(milliseconds: .random(in: 0...50_000, using: &random)))
@@ -34,7 +35,7 @@ struct Query {
 
 extension Wishes {
     /// One or two out of four.
-    static func random(_ random: inout SeededRandom) -> Wishes {
+    static func random(_ random: inout SeededNumbers) -> Wishes {
         [
             .category(at: .random(in: 0..<2, using: &random)),
             Bool.random(using: &random) ? .offers : .category(at: Wishes.maximumCategories - 1),
@@ -94,7 +95,7 @@ struct Crowd: ~Copyable {
 }
 
 extension Coordinate {
-    static func random(around centre: Coordinate, within metres: Double, _ random: inout SeededRandom) -> Coordinate {
+    static func random(around centre: Coordinate, within metres: Double, _ random: inout SeededNumbers) -> Coordinate {
         centre.going(.random(in: 0...metres, using: &random), towards: .random(in: 0..<360, using: &random))
     }
 
@@ -106,21 +107,5 @@ extension Coordinate {
         let turned = lambda + atan2(sin(theta) * sin(delta) * cos(phi), cos(delta) - sin(phi) * sine)
         let degrees = remainder(turned * 180 / .pi, 360)
         return Coordinate(latitude: asin(sine) * 180 / .pi, longitude: max(-180, min(180, degrees))) ?? self
-    }
-}
-
-/// Random numbers that are the same in every run.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        // SplitMix64.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 // Who is within their own radius of a place.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 
@@ -17,7 +18,7 @@ struct RecipientIndexTests {
 
     @Test("finds exactly those whom the great circle finds", arguments: centres)
     func exactness(name: String, latitude: Double, longitude: Double) throws {
-        var random = SeededRandom(seed: 7)
+        var random = SeededNumbers(seed: 7)
         let centre = try #require(Coordinate(latitude: latitude, longitude: longitude))
         var crowd = Crowd()
         for slot in 0..<1500 { crowd.set(.random(around: centre, within: 90_000, &random), as: UInt32(slot)) }
@@ -39,7 +40,7 @@ struct RecipientIndexTests {
 
     @Test("follows people who move, change their minds, leave and come back")
     func changes() throws {
-        var random = SeededRandom(seed: 11)
+        var random = SeededNumbers(seed: 11)
         let centre = try #require(Coordinate(latitude: 43.6, longitude: 1.44))
         var crowd = Crowd()
         for round in 0..<12 {
@@ -75,7 +76,7 @@ struct RecipientIndexTests {
 
     @Test("gives back the memory of those who have left")
     func memory() throws {
-        var random = SeededRandom(seed: 3)
+        var random = SeededNumbers(seed: 3)
         let centre = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
         var crowd = Crowd()
         for slot in 0..<6000 as Range<UInt32> { crowd.set(.random(around: centre, within: 40_000, &random), as: slot) }
@@ -101,7 +102,7 @@ struct RecipientIndexTests {
 
     @Test("says how far away somebody is to within a metre")
     func distances() throws {
-        var random = SeededRandom(seed: 23)
+        var random = SeededNumbers(seed: 23)
         let centre = try #require(Coordinate(latitude: -33.9, longitude: 151.2))
         var crowd = Crowd()
         for slot in 0..<400 as Range<UInt32> { crowd.set(.random(around: centre, within: 50_000, &random), as: slot) }
@@ -115,7 +116,7 @@ struct RecipientIndexTests {
 
     @Test("is put in order with the nearest first", arguments: [0, 1, 100, 513, 5000])
     func order(count: Int) {
-        var random = SeededRandom(seed: 29)
+        var random = SeededNumbers(seed: 29)
         let all = (0..<count).map {
             RecipientResult(squaredChord: .random(in: 0...2.5e9, using: &random), slot: UInt32($0))
         }

@@ -17,8 +17,8 @@ struct RawPartTests {
             (#"{"aps":[]}"#, "apns.aps must be an object"), (#"{"link":"x"}"#, "apns.link is written by the server"),
             (#"{"aps":{"timestamp":1}}"#, "not known or not to be set"),
             (#"{"aps":{"category":"c","category":"d"}}"#, "apns.aps.category is there twice"),
-            (#"{"aps":{"badge":1}}"#, "apns.aps.badge stands in the content already"),
-            (#"{"aps":{"alert":{"title":"x"}}}"#, "apns.aps.alert.title stands in the content already"),
+            (#"{"aps":{"badge":1}}"#, "apns.aps.badge is already in the content"),
+            (#"{"aps":{"alert":{"title":"x"}}}"#, "apns.aps.alert.title is already in the content"),
             (#"{"aps":{"interruption-level":"loud"}}"#, "must be passive, active"),
             ("[]", "apns must be a JSON object"),
             (#"{"google.c.a.e":"1"}"#, "apns.google.c.a.e is a name that FCM keeps"),
@@ -37,7 +37,7 @@ struct RawPartTests {
             (#"{"android":{"priority":"HIGH"}}"#, "fcm.android has a member"),
             (#"{"android":{"collapse_key":"x"}}"#, "fcm.android has a member"),
             (#"{"android":{"notification":{"sticky":"yes"}}}"#, "sticky must be true or false"),
-            (#"{"android":{"notification":{"tag":"x"}}}"#, "fcm.android.notification.tag stands in the content"),
+            (#"{"android":{"notification":{"tag":"x"}}}"#, "fcm.android.notification.tag is already in the content"),
             (#"{"data":{"a":1}}"#, "fcm.data.a must be a text"), (#"{"data":{"from":"x"}}"#, "FCM keeps for itself"),
             (#"{"data":{"aps":"x"}}"#, "fcm.data.aps is written by the server"),
             (#"{"android":{"data":{"google.x":"x"}}}"#, "fcm.android.data.google.x is a name that FCM keeps"),
@@ -56,9 +56,9 @@ struct RawPartTests {
             (#"{"apns":{"headers":{"APNS-Priority":"10"}}}"#, "is written by the server"),
             (#"{"apns":{"headers":{"authorization":"x"}}}"#, "is written by the server"),
             (#"{"apns":{"headers":{"apns-x":"a\nb"}}}"#, "must be a text of one line"),
-            (#"{"apns":{"payload":{"aps":{"badge":1}}}}"#, "fcm.apns.payload.aps.badge stands in the content"),
+            (#"{"apns":{"payload":{"aps":{"badge":1}}}}"#, "fcm.apns.payload.aps.badge is already in the content"),
             (#"{"apns":{"live_activity_token":"x"}}"#, "fcm.apns has a member"),
-            (#"{"notification":{"title":"x"}}"#, "fcm.notification.title stands in the content"),
+            (#"{"notification":{"title":"x"}}"#, "fcm.notification.title is already in the content"),
         ])
     func fcm(_ part: String, _ says: String) {
         var content = NotificationContent.alert()

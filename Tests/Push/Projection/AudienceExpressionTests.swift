@@ -33,7 +33,7 @@ struct AudienceExpressionTests {
 
     // MARK: Chance
 
-    private func device(_ random: inout SeededRandom) -> DeviceFacts {
+    private func device(_ random: inout SeededNumbers) -> DeviceFacts {
         DeviceFacts(
             platform: ["ios", "android", "web"].randomElement(using: &random)!,
             language: Self.languages.randomElement(using: &random),
@@ -41,7 +41,7 @@ struct AudienceExpressionTests {
             tags: Self.words.filter { _ in .random(using: &random) })
     }
 
-    private func preferences(_ random: inout SeededRandom) -> NotificationPreferences? {
+    private func preferences(_ random: inout SeededNumbers) -> NotificationPreferences? {
         if Int.random(in: 0..<4, using: &random) == 0 { return nil }
         func some(_ names: [String]) -> [String]? {
             let chosen = names.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
@@ -58,7 +58,7 @@ struct AudienceExpressionTests {
             topics: some(Self.words), givenTopics: some(Self.words), tags: some(Self.words))
     }
 
-    private func expression(_ random: inout SeededRandom, depth: Int = 4) -> AudienceExpression {
+    private func expression(_ random: inout SeededNumbers, depth: Int = 4) -> AudienceExpression {
         func word() -> String { (Self.words + ["none"]).randomElement(using: &random)! }
         switch Int.random(in: 0..<(depth > 1 ? 12 : 8), using: &random) {
         case 0: return .everyone
@@ -153,7 +153,7 @@ struct AudienceExpressionTests {
         "has exactly those for whom it holds, on as many push devices, while they come, change and go",
         arguments: [1, 2, 3] as [UInt64])
     func oracle(_ seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var audience = try Audience(categories: ["A", "B"])
         var truth: [Int64: Somebody] = [:]
         for round in 0..<2500 {
@@ -177,7 +177,7 @@ struct AudienceExpressionTests {
     }
 
     private func change(
-        _ number: Int64, _ audience: inout Audience, _ truth: inout [Int64: Somebody], _ random: inout SeededRandom
+        _ number: Int64, _ audience: inout Audience, _ truth: inout [Int64: Somebody], _ random: inout SeededNumbers
     ) {
         var one = truth[number] ?? Somebody()
         switch Int.random(in: 0..<10, using: &random) {
@@ -211,7 +211,7 @@ struct AudienceExpressionTests {
 
     @Test("keeps a set of slots through all its forms", arguments: [1, 2] as [UInt64])
     func slotSet(_ seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var (set, truth) = (SlotSet(), Set<UInt32>())
         for round in 0..<60_000 {
             let slot = UInt32.random(in: 0..<140_000, using: &random) / (round < 30_000 ? 14 : 1)
@@ -259,7 +259,7 @@ struct AudienceExpressionTests {
 
     @Test("is judged anew on a push device as it was found")
     func judge() {
-        var random = SeededRandom(seed: 9)
+        var random = SeededNumbers(seed: 9)
         for _ in 0..<2000 {
             let (wanted, said, device) = (expression(&random), preferences(&random), device(&random))
             let account = Self.account(.random(in: 1...Self.people, using: &random))
@@ -270,7 +270,7 @@ struct AudienceExpressionTests {
 
     @Test("is written and read again as it was, however deep")
     func coding() throws {
-        var random = SeededRandom(seed: 11)
+        var random = SeededNumbers(seed: 11)
         for _ in 0..<300 {
             let one = expression(&random, depth: AudienceExpression.maximumDepth)
             let bytes = try CBOREncoder().encode(one)

@@ -1,5 +1,6 @@
 // Everybody who may be told of something.
 
+import Isolation
 import Models
 import Testing
 
@@ -13,7 +14,7 @@ struct AudienceTests {
 
     @Test("is told exactly as the rules say of each, through changes of all kinds")
     func sameAsTheRules() throws {
-        var random = SeededRandom(seed: 99)
+        var random = SeededNumbers(seed: 99)
         let centre = try #require(Coordinate(latitude: 47.2, longitude: -1.55))
         var audience = try Audience(categories: Self.categories)
         var truth: [Int64: AudienceMember] = [:]
@@ -38,7 +39,7 @@ struct AudienceTests {
     /// One change, in the audience and in the truth about it.
     private func change(
         _ person: Int64, _ audience: inout Audience, _ truth: inout [Int64: AudienceMember],
-        around centre: Coordinate, _ random: inout SeededRandom
+        around centre: Coordinate, _ random: inout SeededNumbers
     ) {
         var member = truth[person] ?? AudienceMember()
         switch Int.random(in: 0..<12, using: &random) {
@@ -69,7 +70,7 @@ struct AudienceTests {
 
     @Test("finds everybody again while others come and go")
     func tableOfSlots() throws {
-        var random = SeededRandom(seed: 5)
+        var random = SeededNumbers(seed: 5)
         var table = SlotTable()
         var slots: [UInt32: Int64] = [:]
         for _ in 0..<20_000 {
@@ -129,7 +130,7 @@ extension Audience {
 }
 
 extension NotificationPreferences {
-    static func random(_ random: inout SeededRandom) -> NotificationPreferences {
+    static func random(_ random: inout SeededNumbers) -> NotificationPreferences {
         NotificationPreferences(
             choices: NotificationChoices(
                 notifyNewOffers: .random(using: &random), notifyNewProNearby: .random(using: &random),
@@ -139,7 +140,7 @@ extension NotificationPreferences {
 }
 
 extension Position {
-    static func random(around centre: Coordinate, _ random: inout SeededRandom) -> Position {
+    static func random(around centre: Coordinate, _ random: inout SeededNumbers) -> Position {
         Position(
             coordinate: .random(around: centre, within: 60_000, &random),
             at: AudienceTests.now.adding(seconds: .random(in: -14 * 86_400...0, using: &random)))

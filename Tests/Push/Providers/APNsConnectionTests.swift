@@ -12,23 +12,11 @@ import Testing
 struct APNsConnectionTests {
     private let team = AppleTeam()
 
-    /// Sends `count` pushes at once, and gives what became of them.
-    private func send(_ count: Int, prefix: String = "aa", by gateway: APNsGateway) async -> [DeliveryOutcome] {
-        await withTaskGroup(of: DeliveryOutcome.self) { group in
-            for number in 0..<count { group.addTask { await gateway.send(.sample(number, prefix: prefix)) } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-    }
-
-    private func isSent(_ outcome: DeliveryOutcome) -> Bool {
-        if case .sent = outcome { true } else { false }
-    }
-
     @Test("one goes alone until it has succeeded, then all together")
     func oneFirst() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .held)
-            async let outcomes = send(50, by: gateway)
+            async let outcomes = gateway.send(50)
             #expect(await eventually { apns.held == 1 })
             #expect(apns.notifications.count == 1)
             // A second one would have come before this does.
@@ -46,7 +34,7 @@ struct APNsConnectionTests {
         let count = 30 + 30 * limit
         try await team.run(streamLimit: limit, connections: 3) { apns, gateway in
             apns.answer("aa", .held)
-            async let outcomes = send(count, by: gateway)
+            async let outcomes = gateway.send(count)
             // Each connection begins with one, while those before it are full.
             for full in 0..<3 {
                 #expect(await eventually { apns.held == limit * full + 1 })
@@ -89,7 +77,7 @@ struct APNsConnectionTests {
         try await team.run(connections: 1) { apns, gateway in
             _ = await gateway.send(.sample(1000))
             apns.answer("aa", .held)
-            async let outcomes = send(40, by: gateway)
+            async let outcomes = gateway.send(40)
             #expect(await eventually { apns.held == 40 })
             apns.answer("aa", nil)
             await apns.hangUp()
@@ -131,7 +119,7 @@ struct APNsConnectionTests {
     func alwaysShutsDown() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .refused(503, "Shutdown"))
-            let outcomes = await send(30, by: gateway)
+            let outcomes = await gateway.send(30)
             #expect(outcomes.contains(.outage(after: nil, reason: "Shutdown")))
             #expect(outcomes.contains(.unreachable(reason: "unreachable")))
             #expect(apns.connections < 30)
@@ -146,7 +134,7 @@ struct APNsConnectionTests {
             apns.set(behaviour)
             try await team.withGateway(to: apns, timeouts: .init(connect: .seconds(2), answer: .seconds(4))) {
                 gateway in
-                let outcomes = await send(30, by: gateway)
+                let outcomes = await gateway.send(30)
                 #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
                 // They did not wait for each other, one after the other.
@@ -175,7 +163,7 @@ struct APNsConnectionTests {
     func closing() async throws {
         try await team.run { apns, gateway in
             apns.answer("aa", .held)
-            async let outcomes = send(10, by: gateway)
+            async let outcomes = gateway.send(10)
             #expect(await eventually { apns.held == 1 })
             await gateway.close()
             #expect(

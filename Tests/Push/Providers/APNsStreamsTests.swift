@@ -12,18 +12,6 @@ import Testing
 struct APNsStreamsTests {
     let team = AppleTeam()
 
-    /// Sends `count` pushes at once, and gives what became of them.
-    private func send(_ count: Int, prefix: String = "aa", by gateway: APNsGateway) async -> [DeliveryOutcome] {
-        await withTaskGroup(of: DeliveryOutcome.self) { group in
-            for number in 0..<count { group.addTask { await gateway.send(.sample(number, prefix: prefix)) } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-    }
-
-    func isSent(_ outcome: DeliveryOutcome) -> Bool {
-        if case .sent = outcome { true } else { false }
-    }
-
     /// Lets a gateway with one connection send one, and so prove its credential; what comes then is held.
     func proven(
         _ plan: FakeAPNs.Plan, connections: Int = 1, _ body: (FakeAPNs, APNsGateway) async throws -> Void
@@ -57,7 +45,7 @@ struct APNsStreamsTests {
         "a limit that is lowered while as many are open as it was before lets nothing more in until enough are closed")
     func lowered() async throws {
         try await proven(team.plan(streamLimit: 10)) { apns, gateway in
-            async let outcomes = send(40, by: gateway)
+            async let outcomes = gateway.send(40)
             #expect(await eventually { apns.held == 10 })
             let heeded = apns.acknowledged
             apns.announce(streamLimit: 3)
@@ -104,7 +92,7 @@ struct APNsStreamsTests {
     @Test("of those under way at a GOAWAY the ones it names are waited for, and the others go over a new connection")
     func goAwayInTheMiddle() async throws {
         try await proven(team.plan()) { apns, gateway in
-            async let outcomes = send(10, by: gateway)
+            async let outcomes = gateway.send(10)
             #expect(await eventually { apns.held == 10 })
             let first = apns.notifications.dropFirst().map(\.token)
             apns.goAway("Shutdown", taking: 4)
@@ -119,23 +107,15 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("a stream that the peer did not take is sent again over the same connection")
-    func refusedStream() async throws {
+    @Test(
+        "a stream that ends without an answer is sent again, over a new connection unless the peer did not take it",
+        arguments: [(FakeAPNs.Answer.reset(taken: false), 1), (.reset(taken: true), 2), (.halfFrame, 2)])
+    func sentAgain(_ end: FakeAPNs.Answer, _ connection: Int) async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("aa", nil)
-            apns.answerNext(.reset(taken: false))
+            apns.answerNext(end)
             #expect(isSent(await gateway.send(.sample(1))))
-            #expect(apns.notifications.map(\.connection) == [1, 1, 1])
-        }
-    }
-
-    @Test("one that the peer resets for another reason is sent again over a new connection")
-    func resetStream() async throws {
-        try await proven(team.plan()) { apns, gateway in
-            apns.answer("aa", nil)
-            apns.answerNext(.reset(taken: true))
-            #expect(isSent(await gateway.send(.sample(1))))
-            #expect(apns.notifications.map(\.connection) == [1, 1, 2])
+            #expect(apns.notifications.map(\.connection) == [1, 1, connection])
         }
     }
 
@@ -144,7 +124,7 @@ struct APNsStreamsTests {
         try await proven(team.plan()) { apns, gateway in
             // More than ten times the first window of a connection (RFC 9113, section 6.9.2).
             apns.answer("aa", .refused(502, String(repeating: "x", count: 15_000)))
-            let outcomes = await send(50, by: gateway)
+            let outcomes = await gateway.send(50)
             #expect(outcomes.allSatisfy { $0 == .outage(after: nil, reason: "status 502") })
             apns.answer("aa", nil)
             #expect(isSent(await gateway.send(.sample(1))))
@@ -156,7 +136,7 @@ struct APNsStreamsTests {
     func tooLargeAnswers() async throws {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("bb", .refused(502, String(repeating: "x", count: 60_000)))
-            let outcomes = await send(20, prefix: "bb", by: gateway)
+            let outcomes = await gateway.send(20, prefix: "bb")
             #expect(outcomes.allSatisfy { $0 == .outage(after: nil, reason: "status 502") })
             apns.answer("aa", nil)
             #expect(isSent(await gateway.send(.sample(1))))
@@ -193,24 +173,14 @@ struct APNsStreamsTests {
         }
     }
 
-    @Test("half a frame is no answer")
-    func halfFrame() async throws {
-        try await proven(team.plan()) { apns, gateway in
-            apns.answer("aa", nil)
-            apns.answerNext(.halfFrame)
-            #expect(isSent(await gateway.send(.sample(1))))
-            #expect(apns.notifications.map(\.connection) == [1, 1, 2])
-        }
-    }
-
     @Test("those that get no answer are given up each at its time, and those that get one are not")
     func silence() async throws {
         let timeouts = APNsGateway.Timeouts(connect: .seconds(20), answer: .seconds(10))
         try await team.run(connections: 1, timeouts: timeouts) { apns, gateway in
             #expect(isSent(await gateway.send(.sample(0))))
             apns.answer("bb", .silence)
-            async let silent = send(20, prefix: "bb", by: gateway)
-            async let answered = send(20, by: gateway)
+            async let silent = gateway.send(20, prefix: "bb")
+            async let answered = gateway.send(20)
             #expect(await answered.allSatisfy(isSent))
             let outcomes = await silent
             // Where so many in a row get none the provider is not well, and it is no try of the others.

@@ -46,8 +46,6 @@ struct AppCredentialTests {
             settings, secretsIn: folder.url.appendingPathComponent("keys"), clock: clock, logger: silentLogger)
     }
 
-    private func isSent(_ outcome: DeliveryOutcome) -> Bool { if case .sent = outcome { true } else { false } }
-
     @Test("a key that Apple refuses holds up its topic, and no other")
     func isolation() async throws {
         let folder = try TemporaryFolder()

@@ -35,8 +35,6 @@ struct CredentialRotationTests {
             """, to: "balise.yaml")
     }
 
-    private func isSent(_ outcome: DeliveryOutcome) -> Bool { if case .sent = outcome { true } else { false } }
-
     @Test(
         "a new key counts from the next look on, a file that cannot be read changes nothing, and what is under way ends"
     )

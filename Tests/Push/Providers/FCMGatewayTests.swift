@@ -25,12 +25,7 @@ struct FCMGatewayTests {
         let gateway = try FCMGateway(
             settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger, timeout: timeout)
         let outcome: Result<Void, any Error>
-        do {
-            try await body(gateway)
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
+        do { outcome = .success(try await body(gateway)) } catch { outcome = .failure(error) }
         await gateway.close()
         try outcome.get()
     }

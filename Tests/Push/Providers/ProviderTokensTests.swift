@@ -18,10 +18,6 @@ struct ProviderTokensTests {
         try ProviderTokens(key: team.key.pemRepresentation, keyID: team.keyID, teamID: team.id, clock: clock)
     }
 
-    private func isSent(_ outcome: DeliveryOutcome) -> Bool {
-        if case .sent = outcome { true } else { false }
-    }
-
     @Test("one lasts for 50 minutes")
     func renewal() async throws {
         try await team.run(clock: clock) { apns, gateway in

@@ -61,12 +61,7 @@ struct AppleTeam {
             clock: clock,
             logger: silentLogger, timeouts: timeouts)
         let outcome: Result<Void, any Error>
-        do {
-            try await body(gateway)
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
+        do { outcome = .success(try await body(gateway)) } catch { outcome = .failure(error) }
         await gateway.close()
         try outcome.get()
     }
@@ -82,6 +77,20 @@ struct AppleTeam {
             try await withGateway(
                 to: apns, keepingTokenIn: file, connections: connections, clock: clock, timeouts: timeouts
             ) { try await body(apns, $0) }
+        }
+    }
+}
+
+func isSent(_ outcome: DeliveryOutcome) -> Bool {
+    if case .sent = outcome { true } else { false }
+}
+
+extension APNsGateway {
+    /// Sends `count` pushes at once, and gives what became of them.
+    func send(_ count: Int, prefix: String = "aa") async -> [DeliveryOutcome] {
+        await withTaskGroup(of: DeliveryOutcome.self) { group in
+            for number in 0..<count { group.addTask { await self.send(.sample(number, prefix: prefix)) } }
+            return await group.reduce(into: []) { $0.append($1) }
         }
     }
 }

@@ -6,8 +6,33 @@ import Testing
 @testable import Push
 
 @Suite("What an app says of its push device") struct TokenRulesTests {
+    private static let ada = AccountID("ada")!
+    private static let apple = RegisterPushToken.sample(ada, token: "one")
+    private static let google = RegisterPushToken.sample(ada, token: "fcm")
+    private static let activity = apple.with { ($0.purpose, $0.activityType) = (.activity, "A") }
+
+    private static let outOfTheRules: [RegisterPushToken] = [
+        apple.with { $0.token = SecretText("abc") },
+        apple.with { $0.token = SecretText(String(repeating: "a", count: 63)) },
+        apple.with { $0.provider = .fcm }, google.with { $0.provider = .apns }, google.with { $0.purpose = .voip },
+        apple.with { $0.platform = "toaster" }, apple.with { $0.pushDevice = String(repeating: "h", count: 129) },
+        apple.with { $0.pushDevice = "a\0b" }, apple.with { $0.pushDeviceName = Personal("\0") },
+        apple.with { $0.appVersion = "1\0" }, apple.with { $0.topic = "no topic/at all" },
+        // A Live Activity needs itself and its type, its start the type alone, and nothing else has them.
+        apple.with { $0.purpose = .activity }, apple.with { $0.purpose = .activityStart },
+        apple.with { $0.activity = "a" }, apple.with { $0.activityType = "A" },
+        activity.with { $0.activity = String(repeating: "a", count: 129) }, activity.with { $0.activity = "a\u{0}" },
+        google.with { ($0.purpose, $0.activityType) = (.activityStart, "A") },
+    ]
+
+    @Test("is refused where it cannot be", arguments: outOfTheRules)
+    func refused(_ request: RegisterPushToken) {
+        let error = #expect(throws: ServiceError.self) { try TokenRules.checked(request) }
+        #expect(error?.code == .invalidRequest)
+    }
+
     private func registration(_ change: (inout RegisterPushToken) -> Void) throws -> Registration {
-        try TokenRules.checked(RegisterPushToken.sample(AccountID("ada")!, token: "one").with(change))
+        try TokenRules.checked(Self.apple.with(change))
     }
 
     @Test(

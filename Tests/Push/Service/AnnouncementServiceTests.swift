@@ -33,12 +33,12 @@ struct AnnouncementServiceTests {
                 (first, RecipientReason.told, "about 2 km away, radius 10 km"),
                 (second, .nearRadius, ReasonText.nearRadius),
                 (beyond, .nearRadius, ReasonText.nearRadius),
-                (far, .tooFar, "it is farther away than the person wants to hear of"),
+                (far, .tooFar, "it is outside the user's radius"),
                 (off, .switchedOff, "new offers are switched off"),
                 (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred categories"),
                 (
                     AccountID("nobody")!, .unknownAccount,
-                    "nothing is known of an account with this id; an account is named by its id, and not by a name"
+                    "no account with this id is known; give the id of the account, not a name"
                 ),
             ] {
                 let explanation = try await push.explain(made, account)

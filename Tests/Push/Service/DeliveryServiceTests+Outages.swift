@@ -100,6 +100,16 @@ extension DeliveryServiceTests {
         #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
     }
 
+    /// After each of the pauses one more of twenty is tried, and no second one.
+    private func expectOneTry(after pauses: [Int64], _ tried: @Sendable () -> Int, _ push: PushHarness) async throws {
+        for (round, pause) in pauses.enumerated() {
+            push.clock.advance(seconds: pause)
+            #expect(await eventually { tried() == 21 + round })
+            try await waitUntilDelivered(push, Int64(round + 1))
+            #expect(tried() == 21 + round)
+        }
+    }
+
     @Test(
         "are tried one at a time, with pauses, when their provider turns ill while its credential is refused",
         arguments: [
@@ -114,12 +124,7 @@ extension DeliveryServiceTests {
             for number in 0..<20 { try await push.person("apple\(number)") }
             let made = try await push.announce()
             #expect(await eventually { tried() == 20 })
-            for (round, pause) in ([60, 1, 2, 4] as [Int64]).enumerated() {
-                push.clock.advance(seconds: pause)
-                #expect(await eventually { tried() == 21 + round })
-                try await waitUntilDelivered(push, Int64(round + 1))
-                #expect(tried() == 21 + round)
-            }
+            try await expectOneTry(after: [60, 1, 2, 4], tried, push)
             gateway.answer { _ in .sent(id: nil) }
             #expect(
                 try await eventually {
@@ -141,12 +146,7 @@ extension DeliveryServiceTests {
             for number in 0..<20 { people.append(try await push.person("apple\(number)")) }
             let made = try await push.announce()
             #expect(await eventually { tried() == 20 })
-            for (round, pause) in ([67, 134] as [Int64]).enumerated() {
-                push.clock.advance(seconds: pause)
-                #expect(await eventually { tried() == 21 + round })
-                try await waitUntilDelivered(push, Int64(round + 1))
-                #expect(tried() == 21 + round)
-            }
+            try await expectOneTry(after: [67, 134], tried, push)
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 300)
             #expect(try await push.record(made, once: .done).counts.sent == 20)

@@ -128,32 +128,6 @@ struct DigestServiceTests {
         }
     }
 
-    @Test("one that has to be tried again is the same push, with what is left of it then")
-    func triedAgain() async throws {
-        let gateway = ScriptedGateway { _ in .retry(after: .seconds(5), reason: "Shutdown") }
-        try await Self.run(gateway) { push in
-            let ada = try await push.person("ada", quietHours: Self.hours)
-            let made = try await Self.hold(["orders", "orders", "news"], push, for: ada)
-            push.clock.advance(seconds: 3600)
-            #expect(
-                try await eventually {
-                    guard gateway.sent.count == 1, try await push.results(made[0])[0].at == push.clock.now() else {
-                        return false
-                    }
-                    let next = try await push.explain(made[0], ada).deliveries.compactMap(\.nextAt).first
-                    return next ?? .start > push.clock.now()
-                })
-            _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
-            gateway.answer { _ in .sent(id: nil) }
-            push.clock.advance(seconds: 60)
-            for one in made.dropFirst() { #expect(try await push.done(one).counts.sent == 1) }
-            #expect(gateway.sent.map { Self.text($0)["title"] } == ["New notifications: 3", "New notifications: 2"])
-            #expect(Set(gateway.sent.map(\.id)).count == 1 && Set(gateway.sent.map(\.collapseID)).count == 1)
-            #expect(
-                try await eventually { try await push.results(made[0]).map(\.reason) == ["cancelled"] })
-        }
-    }
-
     @Test("it holds across a restart, and each push device has its own")
     func restart() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())

@@ -45,33 +45,6 @@ struct LiveActivityServiceTests {
         }
     }
 
-    @Test(
-        "need their activity and its type, and no other token has them",
-        arguments: [
-            RegisterPushToken.sample(AccountID("ada")!, token: "one").with { $0.purpose = .activity },
-            .sample(AccountID("ada")!, token: "one").with { $0.purpose = .activityStart },
-            .sample(AccountID("ada")!, token: "one").with { $0.activity = "a" },
-            .sample(AccountID("ada")!, token: "one").with { $0.activityType = "A" },
-            .sample(AccountID("ada")!, token: "one").with {
-                $0.purpose = .activity
-                ($0.activity, $0.activityType) = (String(repeating: "a", count: 129), "A")
-            },
-            .sample(AccountID("ada")!, token: "one").with {
-                $0.purpose = .activity
-                ($0.activity, $0.activityType) = ("a\u{0}", "A")
-            },
-            .sample(AccountID("ada")!, token: "fcm").with {
-                $0.purpose = .activityStart
-                $0.activityType = "A"
-            },
-        ])
-    func refusals(request: RegisterPushToken) async throws {
-        try await PushHarness.run { push in
-            let refusal = try await push.refusal(of: request)
-            #expect(refusal == .invalidRequest)
-        }
-    }
-
     @Test("are bounded in number: the oldest gives way, since activities end without a word")
     func bound() async throws {
         try await PushHarness.run { push in

@@ -42,49 +42,4 @@ struct NotificationContentServiceTests {
             }
         }
     }
-
-    @Test("that no provider would take is refused with its size, to be sent at once, later or again and again")
-    func tooLarge() async throws {
-        try await PushHarness.runWithKinds { push in
-            let ada = try await push.person("ada")
-            var later = OutgoingNotification.sample(.accounts([ada]))
-            later.startsAt = push.clock.now().adding(seconds: 3600)
-            let scheduled = try await push.notify(later)
-            var large = OutgoingNotification.sample(.accounts([ada]))
-            large.content.texts.append(
-                NotificationText(language: "fr", title: "T", body: String(repeating: "é", count: 2000)))
-            var refusals: [String] = []
-            for isDryRun in [false, true] {
-                refusals.append(
-                    try await refusal(
-                        of: SendNotification(
-                            notification: large, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: isDryRun), push)
-                )
-            }
-            refusals.append(try await refusal(of: try push.change(scheduled, to: large), push))
-            let series = NotificationSeries(
-                kind: "orders", audience: .accounts([ada]), content: large.content, rule: "FREQ=DAILY",
-                start: LocalMoment(minutes: push.clock.now().rawValue / 60_000 + 60), timeZone: "UTC")
-            refusals.append(
-                try await refusal(
-                    of: SetSeries(name: "s", series: series, publisher: .sample, apiKey: APIKeyID("k1")!), push))
-            #expect(refusals.count == 4)
-            for refusal in refusals {
-                #expect(refusal.contains("in the language fr, and at most 4096"), "\(refusal)")
-            }
-            let kept = try await push.send(ListNotifications(limit: 20, of: .sample)).notifications
-            #expect(kept.map(\.notification) == [later] && push.gateway.sent.isEmpty)
-        }
-    }
-
-    /// What the service says against a request; a text that tells of it where it is taken.
-    private func refusal<R: ServiceRequest>(of request: R, _ push: PushHarness) async throws -> String {
-        do throws(BusError) {
-            _ = try await push.send(request)
-            return "taken"
-        } catch {
-            guard case .refused(let answer) = error else { throw error }
-            return answer.message
-        }
-    }
 }

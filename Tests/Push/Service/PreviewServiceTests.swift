@@ -2,7 +2,6 @@
 
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import Testing
 
@@ -90,13 +89,7 @@ struct PreviewServiceTests {
                 start: LocalMoment(minutes: push.clock.now().rawValue / 60_000 + 60), timeZone: "UTC")
             let key = APIKeyID("k1")!
             func said(_ request: some ServiceRequest) async throws -> String? {
-                do throws(BusError) {
-                    _ = try await push.send(request)
-                    return nil
-                } catch {
-                    guard case .refused(let answer) = error else { throw error }
-                    return answer.message
-                }
+                try await serviceError { try await push.send(request) }?.message
             }
             func send(isDryRun: Bool) -> SendNotification {
                 SendNotification(notification: notification, publisher: .sample, apiKey: key, isDryRun: isDryRun)

@@ -167,12 +167,11 @@ struct PublisherPrivacyTests {
         try await withThrowingTaskGroup(of: String?.self) { group in
             for subject in subjects {
                 group.addTask {
-                    do throws(BusError) {
+                    do {
                         let made = try await push.announce(
                             .sample.with { $0.subject = .number(subject) }, by: Self.shop, isOperator: nil)
                         return made.record?.id.text
-                    } catch {
-                        guard case .refused(let answer) = error else { throw error }
+                    } catch BusError.refused(let answer) {
                         #expect(answer.code == .rateLimited && answer.retryAfter != nil)
                         return nil
                     }
@@ -221,15 +220,11 @@ struct PublisherPrivacyTests {
         try await PushHarness.run { push in
             let begin = push.clock.now().adding(seconds: 3600)
             func announce(_ subject: Int, at moment: UnixTime) async throws -> ServiceError? {
-                do throws(BusError) {
-                    let sample = Announcement.sample.with {
-                        ($0.subject, $0.startsAt) = (.number(Int64(subject)), moment)
-                    }
-                    _ = try await push.announce(sample, by: Self.shop, isOperator: nil)
-                    return nil
-                } catch {
-                    guard case .refused(let answer) = error else { throw error }
-                    return answer
+                let sample = Announcement.sample.with {
+                    ($0.subject, $0.startsAt) = (.number(Int64(subject)), moment)
+                }
+                return try await serviceError {
+                    try await push.announce(sample, by: Self.shop, isOperator: nil)
                 }
             }
             for subject in 0..<CountRules.probes { #expect(try await announce(subject, at: begin) == nil) }

@@ -90,13 +90,7 @@ struct PushHarness: Sendable {
     }
 
     func refusal<R: ServiceRequest>(of request: R) async throws -> ErrorCode? {
-        do throws(BusError) {
-            _ = try await send(request)
-            return nil
-        } catch {
-            guard case .refused(let answer) = error else { throw error }
-            return answer.code
-        }
+        try await serviceError { try await send(request) }?.code
     }
 
     /// What the service answers to the question whether it can work.

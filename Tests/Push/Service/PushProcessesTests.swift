@@ -18,7 +18,7 @@ struct PushProcessesTests {
             let one = try await push.start("one")
             try await eventually("the first works") { one.works }
             let two = try await push.start("two")
-            try await eventually("the second stands by") { two.readiness.reply.reason?.hasPrefix("stands by") == true }
+            try await eventually("the second stands by") { two.readiness.reply.reason?.hasPrefix("on standby") == true }
             for name in ["ada", "ben"] { try await push.person(name) }
             let first = try await push.announce()
             #expect(try await push.record(first, once: .done).counts.sent == 2)

@@ -29,29 +29,6 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test(
-        "are refused when they cannot be one",
-        arguments: [
-            RegisterPushToken.sample(AccountID("ada")!, token: "one").with { $0.token = SecretText("abc") },
-            .sample(AccountID("ada")!, token: "one").with { $0.token = SecretText(String(repeating: "a", count: 63)) },
-            .sample(AccountID("ada")!, token: "one").with { $0.provider = .fcm },
-            .sample(AccountID("ada")!, token: "fcm").with { $0.provider = .apns },
-            .sample(AccountID("ada")!, token: "fcm").with { $0.purpose = .voip },
-            .sample(AccountID("ada")!, token: "one").with { $0.platform = "toaster" },
-            .sample(AccountID("ada")!, token: "one").with { $0.pushDevice = String(repeating: "h", count: 129) },
-            .sample(AccountID("ada")!, token: "one").with { $0.pushDevice = "a\0b" },
-            .sample(AccountID("ada")!, token: "one").with { $0.pushDeviceName = Personal("\0") },
-            .sample(AccountID("ada")!, token: "one").with { $0.appVersion = "1\0" },
-            .sample(AccountID("ada")!, token: "one").with { $0.topic = "no topic/at all" },
-        ])
-    func refusals(request: RegisterPushToken) async throws {
-        try await PushHarness.run { push in
-            let refusal = try await push.refusal(of: request)
-            let kept = try await push.send(ListPushTokens(account: ada)).tokens
-            #expect(refusal == .invalidRequest && kept.isEmpty)
-        }
-    }
-
     @Test("tell an operator what failed last, and nobody else")
     func failures() async throws {
         let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }

@@ -14,14 +14,6 @@ struct AnnouncementSearchTests {
 
     private static let shop = PublisherID("shop")!
 
-    /// A store in a folder of its own, for as long as `body` takes.
-    private func withStore(_ body: (PushStore) async throws -> Void) async throws {
-        let store = try stores.push(.sqlite)
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }
-        try outcome.get()
-    }
-
     @discardableResult
     private func announce(
         _ store: PushStore, _ subject: Int, at place: Coordinate, type: AnnouncementType = .offer,
@@ -40,133 +32,118 @@ struct AnnouncementSearchTests {
         "finds the same as a look at everything",
         arguments: [(48.85, 2.35), (0, 179.999), (0, -179.999), (89.99, 10), (-89.5, -100), (65, 0)])
     func everywhere(latitude: Double, longitude: Double) async throws {
-        try await withStore { store in
-            var random = RepeatedNumbers()
-            let near = Coordinate(latitude: latitude, longitude: longitude)!
-            var places: [Int: Coordinate] = [:]
-            for number in 0..<400 {
-                let spread = [0.01, 0.1, 1, 10].randomElement(using: &random)!
-                let place = Coordinate(
-                    latitude: min(90, max(-90, latitude + .random(in: -spread...spread, using: &random))),
-                    longitude: wrapped(longitude + .random(in: -spread...spread, using: &random) * 2))!
-                places[number] = place
-                try await announce(store, number, at: place, type: number.isMultiple(of: 3) ? .event : .offer)
-            }
-            for radius in [500.0, 5_000, 50_000, 300_000, nil] {
-                let question = FindAnnouncements(types: [.offer, .event], near: near, radius: radius, limit: 50)
-                let found = try await store.find(question, at: .start)
-                let expected = places.map { ($0.key, GreatCircle.distance(near, $0.value)) }
-                    .filter { $0.1 <= radius ?? .infinity }.sorted { $0.1 < $1.1 }.prefix(50)
-                #expect(
-                    found.map(\.record.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)"
-                )
-                #expect(found.compactMap(\.distance) == expected.map(\.1))
-            }
+        let store = try stores.push(.sqlite)
+        var random = SeededNumbers(seed: 7)
+        let near = Coordinate(latitude: latitude, longitude: longitude)!
+        var places: [Int: Coordinate] = [:]
+        for number in 0..<400 {
+            let spread = [0.01, 0.1, 1, 10].randomElement(using: &random)!
+            let place = Coordinate(
+                latitude: min(90, max(-90, latitude + .random(in: -spread...spread, using: &random))),
+                longitude: wrapped(longitude + .random(in: -spread...spread, using: &random) * 2))!
+            places[number] = place
+            try await announce(store, number, at: place, type: number.isMultiple(of: 3) ? .event : .offer)
+        }
+        for radius in [500.0, 5_000, 50_000, 300_000, nil] {
+            let question = FindAnnouncements(types: [.offer, .event], near: near, radius: radius, limit: 50)
+            let found = try await store.find(question, at: .start)
+            let expected = places.map { ($0.key, GreatCircle.distance(near, $0.value)) }
+                .filter { $0.1 <= radius ?? .infinity }.sorted { $0.1 < $1.1 }.prefix(50)
+            #expect(
+                found.map(\.record.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)"
+            )
+            #expect(found.compactMap(\.distance) == expected.map(\.1))
         }
     }
 
     @Test("goes on page by page, each once", arguments: [true, false])
     func pages(hasPlace: Bool) async throws {
-        try await withStore { store in
-            for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
-            var (seen, after) = ([SubjectID](), AnnouncementID?.none)
-            for _ in 0..<4 {
-                let page = try await store.find(
-                    FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
-                    at: .start)
-                seen += page.map(\.record.announcement.subject)
-                after = page.last?.record.id ?? after
-            }
-            #expect(seen.count == 25 && Set(seen).count == 25)
-            let all = try await store.find(
-                FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 500), at: .start)
-            #expect(all.map(\.record.announcement.subject) == seen)
-            let nothing = FindAnnouncements(types: [.offer], limit: 8, after: AnnouncementID("unknown")!)
-            #expect(try await store.find(nothing, at: .start).isEmpty)
+        let store = try stores.push(.sqlite)
+        for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
+        var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+        for _ in 0..<4 {
+            let page = try await store.find(
+                FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
+                at: .start)
+            seen += page.map(\.record.announcement.subject)
+            after = page.last?.record.id ?? after
         }
+        #expect(seen.count == 25 && Set(seen).count == 25)
+        let all = try await store.find(
+            FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 500), at: .start)
+        #expect(all.map(\.record.announcement.subject) == seen)
+        let nothing = FindAnnouncements(types: [.offer], limit: 8, after: AnnouncementID("unknown")!)
+        #expect(try await store.find(nothing, at: .start).isEmpty)
     }
 
     /// What matches is looked for among all, not among as many as are asked for.
     @Test("finds what matches behind much that does not, page by page", arguments: [true, false])
     func filtered(hasPlace: Bool) async throws {
-        try await withStore { store in
-            for number in 0..<600 {
-                try await announce(store, number, at: .north(Double(number) / 10)) {
-                    // Few, and those the farthest and the oldest.
-                    if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
-                }
+        let store = try stores.push(.sqlite)
+        for number in 0..<600 {
+            try await announce(store, number, at: .north(Double(number) / 10)) {
+                // Few, and those the farthest and the oldest.
+                if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
             }
-            var (seen, after) = ([SubjectID](), AnnouncementID?.none)
-            for size in [8, 8, 4] {
-                let page = try await store.find(
-                    FindAnnouncements(
-                        types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after,
-                        filter: FindAnnouncements.Filter(city: "LYON")), at: .start)
-                #expect(page.count == size)
-                seen += page.map(\.record.announcement.subject)
-                after = page.last?.record.id ?? after
-            }
-            let expected = hasPlace ? Array(580..<600) : (0..<20).reversed()
-            #expect(seen == expected.map { .number(Int64($0)) })
         }
+        var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+        for size in [8, 8, 4] {
+            let page = try await store.find(
+                FindAnnouncements(
+                    types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after,
+                    filter: FindAnnouncements.Filter(city: "LYON")), at: .start)
+            #expect(page.count == size)
+            seen += page.map(\.record.announcement.subject)
+            after = page.last?.record.id ?? after
+        }
+        let expected = hasPlace ? Array(580..<600) : (0..<20).reversed()
+        #expect(seen == expected.map { .number(Int64($0)) })
     }
 
     /// The text that stands for a missing title is one that people see, so it is one that they look for.
     @Test("looks at announcements as they are shown")
     func shown() async throws {
-        try await withStore { store in
-            try await announce(store, 1, at: .sample) { $0.title = nil }
-            let question = FindAnnouncements(
-                types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
-            #expect(try await store.find(question, at: .start).isEmpty)
-            let found = try await store.find(question, at: .start) { record in
-                var record = record
-                record.announcement.title = "An offer near you"
-                return record
-            }
-            #expect(found.map(\.record.announcement.title) == ["An offer near you"])
+        let store = try stores.push(.sqlite)
+        try await announce(store, 1, at: .sample) { $0.title = nil }
+        let question = FindAnnouncements(
+            types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
+        #expect(try await store.find(question, at: .start).isEmpty)
+        let found = try await store.find(question, at: .start) { record in
+            var record = record
+            record.announcement.title = "An offer near you"
+            return record
         }
+        #expect(found.map(\.record.announcement.title) == ["An offer near you"])
     }
 
     @Test("shows the latest of a subject, of the publisher whose subject it is")
     func subjects() async throws {
-        try await withStore { store in
-            let other = PublisherID("other")!
-            let first = try await announce(store, 1, at: .north(1)) { $0.expiresAt = .start.adding(seconds: 60) }
-            let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
-            let taken = try await announce(store, 1, at: .north(2), by: other)
-            func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [AnnouncementID] {
-                try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(
-                    \.record.id)
-            }
-            func opened(_ now: UnixTime) async throws -> AnnouncementID? {
-                try await store.latest(of: .number(1), [.offer, .event], at: now)?.id
-            }
-            for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }
-            #expect(try await opened(.start) == moved && first != moved)
-            // When nothing of theirs counts any more, the name is free.
-            let later = UnixTime.start.adding(seconds: 61)
-            _ = try await store.forget(Retention(), limit: 100, at: later)
-            for near in [nil, Coordinate.sample] { #expect(try await listed(near, later) == [taken]) }
-            #expect(try await opened(later) == taken)
-            try await store.cancel(try #require(try store.announcement(taken.text)).number, by: nil, at: later)
-            #expect(try await opened(later) == moved, "what is over opens too")
-            #expect(try await store.latest(of: .number(1), [.professional], at: later) == nil)
-            #expect(try await listed(nil, later).isEmpty)
+        let store = try stores.push(.sqlite)
+        let other = PublisherID("other")!
+        let first = try await announce(store, 1, at: .north(1)) { $0.expiresAt = .start.adding(seconds: 60) }
+        let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
+        let taken = try await announce(store, 1, at: .north(2), by: other)
+        func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [AnnouncementID] {
+            try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(
+                \.record.id)
         }
+        func opened(_ now: UnixTime) async throws -> AnnouncementID? {
+            try await store.latest(of: .number(1), [.offer, .event], at: now)?.id
+        }
+        for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }
+        #expect(try await opened(.start) == moved && first != moved)
+        // When nothing of theirs counts any more, the name is free.
+        let later = UnixTime.start.adding(seconds: 61)
+        _ = try await store.forget(Retention(), limit: 100, at: later)
+        for near in [nil, Coordinate.sample] { #expect(try await listed(near, later) == [taken]) }
+        #expect(try await opened(later) == taken)
+        try await store.cancel(try #require(try store.announcement(taken.text)).number, by: nil, at: later)
+        #expect(try await opened(later) == moved, "what is over opens too")
+        #expect(try await store.latest(of: .number(1), [.professional], at: later) == nil)
+        #expect(try await listed(nil, later).isEmpty)
     }
 
     private func wrapped(_ longitude: Double) -> Double {
         longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
-    }
-}
-
-/// The same numbers each time.
-private struct RepeatedNumbers: RandomNumberGenerator {
-    private var state: UInt64 = 7
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 33) << 32 ^ (state &* 0x9E37_79B9_7F4A_7C15) >> 16
     }
 }

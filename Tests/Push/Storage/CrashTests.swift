@@ -292,7 +292,7 @@ struct CrashTests {
     private func deliver(
         _ id: AnnouncementID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
-        var random = SeededNumbers(seed)
+        var random = SeededNumbers(seed: seed)
         let number = try #require(try await store.announcement(id.text)).number
         var now = UnixTime.start
         var isQueuing = true
@@ -359,19 +359,5 @@ struct CrashTests {
             #expect(one.counts.isBalanced)
             #expect(one.told == one.counts.accepted, "everybody who was queued stands in their inbox")
         }
-    }
-}
-
-/// Numbers that are the same with each run (xorshift64*).
-private struct SeededNumbers {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return (state &* 0x2545_f491_4f6c_dd1d) >> 11
     }
 }

@@ -90,9 +90,9 @@ struct ActiveProcessTests {
         let scene = try await Scene()
         #expect(await scene.health().contains("does not answer"))
         let running = scene.start()
-        try await eventually("it stands by") { await scene.health() == "location stands by" }
+        try await eventually("it stands by") { await scene.health() == "location is on standby" }
         #expect(!scene.environment.readiness.isReady)
-        #expect(scene.environment.readiness.reply.reason == "stands by for the other one")
+        #expect(scene.environment.readiness.reply.reason == "on standby for the other one")
         try await scene.holder.release()
         try await eventually("it works") { scene.environment.readiness.isReady }
         try await eventually("it says so") { await scene.health() == "location is ready" }
@@ -106,7 +106,7 @@ struct ActiveProcessTests {
     func isToldToStop() async throws {
         let scene = try await Scene()
         let running = scene.start()
-        try await eventually("it stands by") { await scene.health() == "location stands by" }
+        try await eventually("it stands by") { await scene.health() == "location is on standby" }
         running.cancel()
         try await running.value
         #expect(await scene.health().contains("does not answer"))
@@ -135,7 +135,7 @@ struct ActiveProcessTests {
     func withinOneProgram() async throws {
         let scene = try await Scene(bind: "inproc://location")
         let running = scene.start()
-        try await eventually("it waits") { scene.environment.readiness.reply.reason == "stands by for the other one" }
+        try await eventually("it waits") { scene.environment.readiness.reply.reason == "on standby for the other one" }
         // The other one renews in between, however seldom this one looks: it never seems to have gone.
         for _ in 0..<7 {
             #expect(try await scene.holder.renew())

@@ -76,7 +76,7 @@ struct BusPlanTests {
         let arguments = ["--bus-bind", bind] + (places.map { ["--bus-location", $0] } ?? [])
         let warnings = try plan(arguments, hosting: [.location]).warnings
         #expect(warnings.count == (isOdd ? 1 : 0))
-        #expect(warnings.allSatisfy { $0.hasPrefix("bus.bind is \(bind), and none of the addresses in bus.location") })
+        #expect(warnings.allSatisfy { $0.hasPrefix("bus.bind is \(bind), but no address in bus.location") })
     }
 
     private func plan(_ arguments: [String], hosting hosted: [ServiceName]) throws -> BusPlan {

@@ -49,7 +49,7 @@ struct DataDirectoryTests {
     func file() throws {
         let path = try folder.write("", to: "data")
         let error = #expect(throws: StartError.self) { try DataDirectory(URL(fileURLWithPath: path)) }
-        #expect(error?.description == "cannot use \(path): it is a file and no folder; set BALISE_DATA_DIR to a folder")
+        #expect(error?.description == "cannot use \(path): it is a file, not a folder; set BALISE_DATA_DIR to a folder")
     }
 
     @Test("A folder that cannot be written is named", .enabled(if: getuid() != 0, "root writes everywhere"))

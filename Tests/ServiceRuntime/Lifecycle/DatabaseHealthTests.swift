@@ -87,6 +87,25 @@ struct DatabaseHealthTests {
         try await withService { environment, _ in #expect(await environment.readiness.examine().reason == nil) }
     }
 
+    @Test("Copies that a restore or a move has left stand behind ready with their sizes, as long as they are there")
+    func formerFiles() async throws {
+        let before = folder.url.appendingPathComponent("location.sqlite.before-20260131T080000Z")
+        let moved = folder.url.appendingPathComponent("location.sqlite.moved-20260201T080000Z")
+        let others = folder.url.appendingPathComponent("push.sqlite.before-20260131T080000Z")
+        try await withService { environment, _ in
+            #expect(await environment.readiness.examine().reason == nil)
+            try Data(count: 3 << 20).write(to: before)
+            try Data(count: 1).write(to: URL(fileURLWithPath: before.path + "-wal"))
+            for file in [moved, others] { try Data(count: 1).write(to: file) }
+            let note = try #require(await environment.readiness.examine().reason)
+            let names = "\(before.lastPathComponent) (4 MiB), \(moved.lastPathComponent) (1 MiB)"
+            #expect(note.contains("with the data of people who were erased since: \(names); delete what"))
+            for suffix in ["", "-wal"] { try FileManager.default.removeItem(atPath: before.path + suffix) }
+            try FileManager.default.removeItem(at: moved)
+            #expect(await environment.readiness.examine() == CheckReadiness.Reply(isReady: true))
+        }
+    }
+
     private func fill() async throws {
         try await withService { _, database in
             try await database.write { connection in

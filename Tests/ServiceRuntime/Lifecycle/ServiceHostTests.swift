@@ -100,14 +100,29 @@ struct ServiceHostTests {
         try await checked.value
     }
 
+    @Test("That the clock jumped is told by one of the services of a process")
+    func clock() async throws {
+        let clock = SetClock()
+        let host = try await host([ToyLocation.self, ToyEdge.self], try settings(), clock)
+        clock.advance(seconds: 7200)
+        var notes: [String?] = []
+        for readiness in host.readinesses {
+            readiness.markReady()
+            notes.append(await readiness.examine().reason)
+        }
+        #expect(notes.first??.contains("the clock jumped forward") == true && notes.dropFirst() == [nil])
+    }
+
     // MARK: -
 
     private func settings(_ options: [String] = []) throws -> Settings {
         try .load(arguments: ["--data-dir", folder.url.appendingPathComponent("d").path] + options, environment: [:])
     }
 
-    private func host(_ services: [any HostedService.Type], _ settings: Settings) async throws -> ServiceHost {
-        try await ServiceHost(services, name: "toy", settings: settings) { _ in
+    private func host(
+        _ services: [any HostedService.Type], _ settings: Settings, _ clock: any WallClock = SystemClock()
+    ) async throws -> ServiceHost {
+        try await ServiceHost(services, name: "toy", settings: settings, clock: clock) { _ in
             Logger(label: "toy") { _ in SwiftLogNoOpLogHandler() }
         }
     }

@@ -40,7 +40,7 @@ struct BackupCommandsTests {
         .timeLimit(.minutes(10)))
     func thereAndBack() async throws {
         let (notes, words) = (try open("notes"), try open("words"))
-        try secret("the secret of the day of the backup")
+        try secret()
         try await notes.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
         let writer = Task {
             while !Task.isCancelled {
@@ -81,10 +81,10 @@ struct BackupCommandsTests {
         "What is there is replaced when whoever sits there says so, or beforehand",
         arguments: [
             (true, [], 0, ""), (nil, ["--yes"], 0, ""), (false, ["--yes"], 0, ""),
-            (nil, [], 1, "nobody can be asked here: say --yes"), (false, [], 1, "nothing was restored"),
+            (nil, [], 1, "there is no terminal to confirm it: add --yes"), (false, [], 1, "nothing was restored"),
         ] as [(Bool?, [String], Int32, String)])
     func asked(_ confirms: Bool?, _ flags: [String], _ expected: Int32, _ said: String) async throws {
-        for name in ["notes", "words"] { try open(name).close() }
+        try makeDatabases()
         #expect(await run("backup", folder.url.path + "/copy") == 0)
         let notes = try open("notes")
         try await notes.write { try $0.execute("INSERT INTO t VALUES ('later')") }
@@ -103,8 +103,8 @@ struct BackupCommandsTests {
 
     @Test("What was there stays under another name, with a secret that was another one")
     func former() async throws {
-        for name in ["notes", "words"] { try open(name).close() }
-        try secret("the secret of the day of the backup")
+        try makeDatabases()
+        try secret()
         #expect(await run("backup", folder.url.path + "/copy") == 0)
         try secret("another secret, made since the backup")
         let notes = try open("notes")
@@ -113,8 +113,8 @@ struct BackupCommandsTests {
         #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
         #expect(try former.count == 3)
         let kept = try #require(try former.first { $0.hasPrefix("notes.sqlite") })
-        #expect(test.output.contains("what was there is \(data.path)/\(kept)"))
-        #expect(test.output.contains("goes on holding it when people are erased"))
+        #expect(test.output.contains("the old database is now \(data.path)/\(kept)"))
+        #expect(test.output.contains("even of accounts that are erased later"))
         let database = try ServiceDatabase.open(
             at: data.appendingPathComponent(kept), migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
         #expect(try await count(database) == 1)
@@ -165,7 +165,7 @@ struct BackupCommandsTests {
     func refused() async throws {
         let (notes, words) = (try open("notes"), try open("words"))
         try await notes.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
-        try secret("the secret of the day of the backup")
+        try secret()
         let copy = folder.url.appendingPathComponent("copy")
         #expect(await run("backup", copy.path) == 0)
         #expect(await run("backup", copy.path) == 1)
@@ -195,7 +195,7 @@ struct BackupCommandsTests {
 
     @Test("A backup is made in a folder that is there, and in no other")
     func missingParent() async throws {
-        for name in ["notes", "words"] { try open(name).close() }
+        try makeDatabases()
         #expect(await run("backup", folder.url.path + "/not-mounted/copy") == 1)
         #expect(test.complaint.contains("\(folder.url.path)/not-mounted is missing"))
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/not-mounted"))
@@ -220,16 +220,15 @@ struct BackupCommandsTests {
 
     @Test("A backup of which a file is missing, another or not listed is refused, and says which")
     func incomplete() async throws {
-        try open("notes").close()
-        try open("words").close()
-        try secret("the secret of the day of the backup")
+        try makeDatabases()
+        try secret()
         let copy = folder.url.appendingPathComponent("copy")
         #expect(await run("backup", copy.path) == 0, "\(test.complaint)")
         #expect(try folder.mode("copy/push.manifest") == 0o600)
         let manifest = try String(contentsOf: copy.appendingPathComponent("location.manifest"), encoding: .utf8)
         #expect(manifest.contains("  notes.sqlite\n") && manifest.contains("  keys/notes.secret\n"))
         for (file, said) in [
-            ("keys/notes.secret", "keys/notes.secret is missing, though the backup was made with it"),
+            ("keys/notes.secret", "keys/notes.secret is missing from the backup"),
             ("notes.sqlite", "notes.sqlite"),
             ("location.manifest", "is not complete"), ("push.manifest", "is not complete"),
         ] {
@@ -253,7 +252,7 @@ struct BackupCommandsTests {
         #expect(test.complaint.contains("is the data folder itself"))
         for taken in ["keys", "run/today"] {
             #expect(await run("backup", data.appendingPathComponent(taken).path) == 1)
-            #expect(test.complaint.contains("\(taken) is where the program keeps what is its own"))
+            #expect(test.complaint.contains("\(taken) is a folder of the program's own data"))
         }
         _ = try OperatorToken.loadOrMake(in: data)
         #expect(await run("restore", data.path) == 1)
@@ -262,8 +261,7 @@ struct BackupCommandsTests {
 
     @Test("A restore that was interrupted keeps everything from starting until it has been done")
     func interrupted() async throws {
-        try open("notes").close()
-        try open("words").close()
+        try makeDatabases()
         let copy = folder.url.appendingPathComponent("copy")
         #expect(await run("backup", copy.path) == 0)
         try SmallFile.write(copy.path + "\n", to: data.appendingPathComponent("push.restoring"))
@@ -278,9 +276,8 @@ struct BackupCommandsTests {
 
     @Test("A restore that fails takes back no mark of an earlier one")
     func failsAgain() async throws {
-        try open("notes").close()
-        try open("words").close()
-        try secret("the secret of the day of the backup")
+        try makeDatabases()
+        try secret()
         let copy = folder.url.appendingPathComponent("copy")
         #expect(await run("backup", copy.path) == 0, "\(test.complaint)")
         // A folder stands where the draft of a mark would be written.
@@ -305,7 +302,7 @@ struct BackupCommandsTests {
                 arguments: [name, self.folder.url.path + "/copy", "--data-dir", self.data.path], environment: [:])
         }
         try open("notes").close()
-        try secret("the secret of the day of the backup")
+        try secret()
         #expect(await command("backup") == 0, "\(single.complaint)")
         let obstacle = data.appendingPathComponent("keys/notes.secret.new")
         try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
@@ -318,8 +315,7 @@ struct BackupCommandsTests {
 
     @Test("What root would make in the folder of another user is not made", .enabled(if: geteuid() == 0, "needs root"))
     func anotherUser() async throws {
-        try open("notes").close()
-        try open("words").close()
+        try makeDatabases()
         #expect(chown(data.path, 10001, 10001) == 0)
         #expect(await run("backup", folder.url.path + "/copy") == 1)
         #expect(test.complaint.contains("belongs to the user 10001"))
@@ -337,8 +333,7 @@ struct BackupCommandsTests {
             }
             func run() async throws {}
         }
-        try open("notes").close()
-        try open("words").close()
+        try makeDatabases()
         let file = try folder.write("", to: "file")
         #expect(await run("backup", file + "/copy") == 1)
         #expect(test.complaint.contains("make it, or name another") && !test.complaint.contains("BALISE_DATA_DIR"))
@@ -385,7 +380,9 @@ struct BackupCommandsTests {
             at: file, migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")], mark: DatabaseMark(of: file))
     }
 
-    private func secret(_ text: String) throws {
+    private func makeDatabases() throws { for name in ["notes", "words"] { try open(name).close() } }
+
+    private func secret(_ text: String = "the secret of the day of the backup") throws {
         let keys = data.appendingPathComponent("keys")
         try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
         let file = keys.appendingPathComponent("notes.secret")

@@ -86,7 +86,7 @@ struct EarlierBuildTests {
             }
         let server = command == "move-storage" ? "postgres://balise@127.0.0.1:1/balise" : nil
         #expect(await run(arguments, in: data, server: server) == 1)
-        #expect(test.complaint.contains("\(file.path) was made by a build from before version 1"), "\(test.complaint)")
+        #expect(test.complaint.contains("\(file.path) was created by a build before version 1"), "\(test.complaint)")
         #expect(try state() == before)
     }
 }

@@ -70,7 +70,7 @@ struct FullDiskCommandsTests {
             #expect(left.isSubset(of: ["run", "notes.sqlite.lock"]), "\(left)")
         }
         // The secret of the backup is there by now, so nothing may start before all is.
-        #expect(test.complaint.contains("until it has ended with status 0 the services do not start"))
+        #expect(test.complaint.contains("the services do not start before it has ended with status 0"))
         #expect(FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
         #expect(try await count(data) == 2, "what was written after the backup is still there")
         #expect(await run("restore", copy, data) == 0, "\(test.complaint)")
@@ -101,7 +101,7 @@ struct FullDiskCommandsTests {
         #expect(await run("restore", copy, data, both) == 1)
         let said = both.complaint.split(separator: "\n").last ?? ""
         #expect(said.contains("no space left for ") && said.contains("notes.sqlite"), "\(said)")
-        #expect(said.hasSuffix("until it has ended with status 0 the services do not start"), "\(said)")
+        #expect(said.hasSuffix("the services do not start before it has ended with status 0"), "\(said)")
         let marks = ["push.restoring", "location.restoring"]
         #expect(Set(marks).isSubset(of: try names(in: data)))
         try FileManager.default.removeItem(at: ballast)

@@ -68,9 +68,9 @@ struct MoveCommandTests {
         #expect(await run("--to-postgresql", "location", server: server.address()) == 0, "\(test.complaint)")
         #expect(test.output.contains("location: word: 2 rows, verified") && !test.output.contains("auth-session"))
         #expect(await run("--to-postgresql", server: server.address()) == 0, "\(test.complaint)")
-        #expect(test.output.contains("location: was moved before"))
+        #expect(test.output.contains("location: already moved"))
         let kept = "\(folder.url.path)/auth-session.sqlite.moved-"
-        #expect(test.output.contains("auth-session: moved, 2 rows; what was moved is still at \(kept)"))
+        #expect(test.output.contains("auth-session: moved, 2 rows; the original is still at \(kept)"))
         for service in [Words.self, Others.self] as [any PersistentService.Type] {
             guard case .failure(.moved) = service.openDatabase(try settings(nil)) else {
                 Issue.record("the file is used")
@@ -115,7 +115,8 @@ struct MoveCommandTests {
         try Words.openDatabase(try settings(nil)).get().close()
         #expect(await run("--to-postgresql", "location", server: address) == 1)
         #expect(
-            test.complaint.contains("nothing has changed on either side: give the command again"), "\(test.complaint)")
+            test.complaint.contains("nothing has changed on either side: fix that, and give the command again"),
+            "\(test.complaint)")
         #expect(!StorageMove.isInterrupted(beside: folder.url.appendingPathComponent("location.sqlite")))
     }
 

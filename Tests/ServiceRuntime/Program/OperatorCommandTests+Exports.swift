@@ -22,7 +22,7 @@ extension OperatorCommandTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "hello!")
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(test.output.hasPrefix("wrote all that is kept of account 0a1b to \(file)"))
+        #expect(test.output.hasPrefix("wrote all data of account 0a1b to \(file)"))
     }
 
     @Test("A file that cannot be made, or is there, is found out before anybody is asked, and nothing is recorded")

@@ -72,7 +72,7 @@ struct ProgramCommandTests {
     @Test("A word that is no command is named")
     func unknown() {
         let error = #expect(throws: ProgramCommand.Misuse.self) { try read(["start"]) }
-        #expect(error?.description == "there is no command \"start\"; `help` lists what there is")
+        #expect(error?.description == "there is no command \"start\"; `help` lists the commands")
     }
 
     @Test("A command that lacks its word says which", arguments: ["backup", "restore", "new-database"])

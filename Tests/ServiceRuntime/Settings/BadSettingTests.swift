@@ -52,7 +52,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("MIATARU_KEY_REQUIRED_OF_NEW_DEVICES", "all", #""all" is none of the allowed words"#),
     ("LOG_FORMAT", "xml", #""xml" is none of the allowed words"#),
     ("BUS_LOCATION", "location:7404", #""location:7404" is no endpoint, since it has no ://"#),
-    ("BUS_LOCATION", "inproc://location", #""inproc://location" reaches no other process"#),
+    ("BUS_LOCATION", "inproc://location", #""inproc://location" cannot reach another process"#),
     ("BUS_LOCATION", "tcp://a:7404,,tcp://b:7404", #""tcp://a:7404,,tcp://b:7404" has nothing at place 2 of its list"#),
     (
         "BUS_LOCATION", "tcp://a:7404,tcp://a:7404",
@@ -64,7 +64,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ),
     (
         "BUS_BIND", "tcp://a:7404,tcp://b:7404",
-        #""tcp://a:7404,tcp://b:7404" names several endpoints, and one is listened at"#
+        #""tcp://a:7404,tcp://b:7404" names several endpoints, but the service listens at one"#
     ),
     ("IDENTITY_PASSWORD_COST", "13", #""13" is too small"#),
     (
@@ -74,9 +74,13 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("APPLE_KEYS_URL", "appleid.apple.com", #""appleid.apple.com" is not an address that can be called over HTTP"#),
     (
         "APPLE_KEYS_URL", "http://apple.example/keys",
-        #""http://apple.example/keys" is not encrypted, so whoever is on the way there reads and changes what is sent; use https"#
+        #""http://apple.example/keys" is not encrypted, so attackers on the network could read and change the data; use https"#
     ),
     ("APPLE_DOMAIN", "Example.com", #""Example.com" is not a domain"#),
+    (
+        "MESSAGES_WEBHOOK", "http://134744072/",
+        #""http://134744072/" is not encrypted, so whoever is on the way there reads and changes what is sent; use https"#
+    ),
     (
         "MESSAGES_WEBHOOK", "http://127.0.0.1:65536/",
         #""http://127.0.0.1:65536/" is not an address that can be called over HTTP"#
@@ -230,7 +234,7 @@ struct BadSettingTests {
             (["-x"], "-x (command line): there is no such setting. `settings` lists what there is."),
             (
                 ["--http-port", "1", "9000"],
-                "The argument \"9000\" stands behind no option; an option takes one value, and a list is written with commas."
+                "The argument \"9000\" belongs to no option; an option takes one value, and a list is written with commas."
             ),
             (
                 ["--http-port", "1", "--http-port=2"],

@@ -69,7 +69,7 @@ struct ConsoleSettingsTests {
     @Test("are there where somebody is thanked for them")
     func attribution() {
         let loaded = Settings.load(.balise, [], ["BALISE_CONSOLE_TILES_ATTRIBUTION": "somebody"])
-        #expect(loaded.problems.map(\.message).joined().contains("set console.tiles, too"))
+        #expect(loaded.problems.map(\.message).joined().contains("also set console.tiles"))
     }
 
     @Test("are in a file of this machine, with somebody who is thanked for them")

@@ -185,10 +185,10 @@ struct IssuerSettingsTests {
 
     private static let addressesHere = [
         "http://localhost", "http://LOCALHOST:8080/realm", "http://127.0.0.1:1", "http://127.9.9.9",
-        "http://[::1]:8080",
+        "http://[::1]:8080", "http://keycloak:8080/realms/a",
     ]
 
-    @Test("without TLS a provider may be on this machine", arguments: addressesHere)
+    @Test("without TLS a provider may be on this machine, or in a container beside it", arguments: addressesHere)
     func plainHTTPHere(_ address: String) throws {
         #expect(try problems("issuer: '\(address)'") == [])
         for key in ["keysUrl", "discoveryUrl"] {
@@ -198,7 +198,7 @@ struct IssuerSettingsTests {
 
     private static let addressesElsewhere = [
         "http://a.example", "http://localhost.a.example", "http://a.localhost", "http://10.0.0.1", "http://128.0.0.1",
-        "http://127.0.0.1.a.example", "http://[::2]", "http://0.0.0.0",
+        "http://127.0.0.1.a.example", "http://[::2]", "http://0.0.0.0", "http://134744072",
     ]
 
     @Test("and elsewhere only where it is allowed", arguments: addressesElsewhere)

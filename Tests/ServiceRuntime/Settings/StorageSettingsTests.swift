@@ -69,7 +69,7 @@ struct StorageSettingsTests {
         for (text, hint) in [
             (
                 "postgres://ada@one/balise?sslmod=x",
-                "it has the parameter sslmod, which there is not; is sslmode meant?"
+                "it has the unknown parameter sslmod; did you mean sslmode?"
             ),
             ("postgres://ada@one/balise?pa55w0rd=x", "behind ? stand parameters of libpq, such as sslmode"),
             ("postgres://ada@one/balise?secretword=x", "behind ? stand parameters of libpq, such as sslmode"),

@@ -160,7 +160,7 @@ struct LeaseScheduleTests {
 
     @Test("no two work at a time, and none writes after the next", arguments: 1...6)
     func randomSchedules(seed: UInt64) async throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let scene = try LeaseScene()
         var names = 0
         func make() throws -> Actor {

@@ -141,7 +141,7 @@ struct LostSchemaTests {
             let failure = storageError { _ = try open() }
             #expect(failure.name == "missing")
             let words = failure?.description(for: "toy") ?? ""
-            #expect(words.contains(schema.options.schema ?? "-") && words.contains("means of PostgreSQL"), "\(words)")
+            #expect(words.contains(schema.options.schema ?? "-") && words.contains("tools of PostgreSQL"), "\(words)")
             #expect(words.contains("`toy new-database notes`"))
         }
         try mark.allowNewDatabase()

@@ -1,6 +1,7 @@
 // Whether several processes on one PostgreSQL agree: followers with a feed, random writes with the same ones on SQLite.
 
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
@@ -23,14 +24,14 @@ struct PostgreSQLAgreementTests {
             for (index, database) in databases.enumerated() {
                 group.addTask {
                     defer { writersLeft.finish() }
-                    var random = SeededGenerator(seed: seed &* 31 &+ UInt64(index))
+                    var random = SeededNumbers(seed: seed &* 31 &+ UInt64(index))
                     for round in 0..<60 { try await Self.change(database, Int64(round), &random) }
                     return nil
                 }
             }
             for index in 0..<2 {
                 group.addTask {
-                    var random = SeededGenerator(seed: seed &* 37 &+ UInt64(index))
+                    var random = SeededNumbers(seed: seed &* 37 &+ UInt64(index))
                     var follower = Follower()
                     while true {
                         let areDone = writersLeft.areNone
@@ -54,7 +55,7 @@ struct PostgreSQLAgreementTests {
 
     /// Writes something to the feed, alone or with others, or prunes it.
     private static func change(
-        _ database: ServiceDatabase, _ round: Int64, _ random: inout SeededGenerator
+        _ database: ServiceDatabase, _ round: Int64, _ random: inout SeededNumbers
     ) async throws {
         let (key, value) = ("\(Int.random(in: 0..<20, using: &random))", UInt8.random(in: 0...255, using: &random))
         let now = UnixTime(milliseconds: round)
@@ -113,7 +114,7 @@ struct PostgreSQLAgreementTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
-                    var random = SeededGenerator(seed: seed &* 41 &+ UInt64(writer))
+                    var random = SeededNumbers(seed: seed &* 41 &+ UInt64(writer))
                     for _ in 0..<40 { try await Step(&random).run(on: databases[writer % 2]) }
                 }
             }
@@ -158,7 +159,7 @@ struct PostgreSQLAgreementTests {
 
         init?(_ text: String) { words = text.split(separator: " ").map(String.init) }
 
-        init(_ random: inout SeededGenerator) {
+        init(_ random: inout SeededNumbers) {
             let names = (0..<2).map { _ in "n\(Int.random(in: 0..<6, using: &random))" }
             let amount = "\(Int.random(in: 0..<50, using: &random))"
             let kinds = ["open", "move", "close", "tell", "refuse"]

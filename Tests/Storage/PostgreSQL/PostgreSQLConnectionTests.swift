@@ -49,26 +49,6 @@ struct PostgreSQLConnectionTests {
 
     // MARK: Sent without waiting
 
-    @Test("What is enqueued is done in its order, before what is waited for")
-    func enqueued() throws {
-        let connection = try ScratchSchema().withNotes()
-        for number in 0..<5000 { try connection.enqueue("INSERT INTO notes (text) VALUES (\("\(number)"))") }
-        #expect(connection.totalChanges == 5000)
-        #expect(try connection.integers("SELECT count(*) FROM notes") == [5000])
-    }
-
-    @Test("What fails in the queue fails whatever is waited for next, with the first reason")
-    func enqueuedFailure() throws {
-        let connection = try ScratchSchema().withNotes()
-        try connection.enqueue("INSERT INTO notes (text) VALUES ('a')")
-        try connection.enqueue("INSERT INTO notes (text) VALUES ('a')")
-        try connection.enqueue("INSERT INTO notes (text) VALUES (\("new statement"))")
-        #expect(storageError({ _ = try connection.notes() }).broken == .unique)
-        #expect(try connection.notes() == [])
-        try connection.enqueue("INSERT INTO notes (text) VALUES (\("new statement"))")
-        #expect(try connection.notes() == ["new statement"])
-    }
-
     @Test("More than the socket's buffers hold goes both ways at once")
     func bothWays() throws {
         let connection = try ScratchSchema().connection()

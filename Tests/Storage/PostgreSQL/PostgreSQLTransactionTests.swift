@@ -10,28 +10,6 @@ import Testing
 
 @Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct PostgreSQLTransactionTests {
-    private struct Refusal: Error {}
-
-    @Test("What is committed is there for others, what is rolled back for nobody")
-    func commitAndRollBack() throws {
-        let schema = try ScratchSchema()
-        let (connection, other) = (try schema.withNotes(), schema.connection())
-        try connection.transaction { connection in
-            try connection.enqueue("INSERT INTO notes (text) VALUES ('a')")
-            try connection.addNote("b")
-            #expect(try other.notes() == [])
-        }
-        #expect(try other.notes() == ["a", "b"])
-        #expect(throws: Refusal.self) {
-            try connection.transaction { connection in
-                try connection.enqueue("INSERT INTO notes (text) VALUES ('c')")
-                throw Refusal()
-            }
-        }
-        #expect(!connection.isInTransaction)
-        #expect(try connection.notes() == ["a", "b"])
-    }
-
     @Test("A whole transaction is sent at once and answered once")
     func oneWay() throws {
         let connection = try ScratchSchema().withNotes()
@@ -135,21 +113,6 @@ struct PostgreSQLTransactionTests {
         #expect(try schema.connection().integers("SELECT high FROM mark") == [Int64(writers * 50)])
     }
 
-    @Test("A read sees one state of the database and changes nothing")
-    func snapshots() throws {
-        let schema = try ScratchSchema()
-        let (connection, other) = (try schema.withNotes(), schema.connection())
-        try connection.addNote("a")
-        try connection.readSnapshot { connection in
-            #expect(try connection.notes() == ["a"])
-            try other.addNote("b")
-            #expect(try connection.notes() == ["a"])
-        }
-        #expect(try connection.readSnapshot { try $0.notes() } == ["a", "b"])
-        #expect(storageError({ try connection.readSnapshot { try $0.addNote("c") } }).name == "serverUnavailable")
-        #expect(try connection.notes() == ["a", "b"])
-    }
-
     // MARK: Connections that are lost
 
     @Test("A transaction whose connection is lost before COMMIT runs again on another one")
@@ -185,14 +148,7 @@ struct PostgreSQLTransactionTests {
     func lostDuring() throws {
         let schema = try ScratchSchema()
         let (connection, other) = (try schema.withNotes(), schema.connection())
-        // A constraint that is checked at COMMIT ends the connection there.
-        try connection.opened().runScript(
-            """
-            CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS
-            'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
-            CREATE CONSTRAINT TRIGGER hanging_up AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION hang_up()
-            """)
+        try connection.opened().runScript(ScratchSchema.hangingUp)
         var runs = 0
         let failure = storageError {
             try connection.transaction { connection in
@@ -252,18 +208,6 @@ struct PostgreSQLTransactionTests {
         private let flag = Mutex(false)
         var isSet: Bool { flag.withLock { $0 } }
         func set() { flag.withLock { $0 = true } }
-    }
-
-    @Test("What is refused at COMMIT is known to have failed")
-    func refusedAtCommit() throws {
-        let connection = try ScratchSchema().withNotes()
-        try connection.runScript(
-            "CREATE TABLE child (note BIGINT REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)")
-        let failure = storageError {
-            try connection.transaction { _ = try $0.run("INSERT INTO child VALUES (\(7))") }
-        }
-        #expect(failure.broken == .foreignKey)
-        #expect(try connection.integers("SELECT count(*) FROM child") == [0])
     }
 
     @Test("A read whose connection was lost in the meantime reads on another one")

@@ -293,13 +293,7 @@ struct PostgreSQLWriterTests {
     func lostDuring() async throws {
         let schema = try ScratchSchema()
         let database = try schema.open(migrations: Self.withFeed)
-        try schema.connection().runScript(
-            """
-            CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS
-            'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
-            CREATE CONSTRAINT TRIGGER hanging_up AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
-            FOR EACH ROW EXECUTE FUNCTION hang_up()
-            """)
+        try schema.connection().runScript(ScratchSchema.hangingUp)
         let runs = Mutex(0)
         let told = Mutex(0)
         database.onCommit(changing: Self.feed.name) { told.withLock { $0 += 1 } }

@@ -34,6 +34,14 @@ struct ScratchSchema {
         try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT")
         return connection
     }
+
+    /// A constraint on the notes that is checked at COMMIT, and ends the connection there.
+    static let hangingUp = """
+        CREATE FUNCTION hang_up() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+        CREATE CONSTRAINT TRIGGER hanging_up AFTER INSERT ON notes DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION hang_up()
+        """
 }
 
 /// Needs PostgreSQL, which a developer's Mac may lack.

@@ -1,43 +1,42 @@
-// What follows from an Apple user id, as texts: the one place that knows, for the server and for the apps' SDK.
-
 import Crypto
 import Foundation
 
-/// What follows from the user id that Apple gives to an app.
+/// The values that follow from an Apple user id, defined once for the server and the apps' SDK.
 ///
-/// The id and the address are one-way: they lead back to no Apple user. The password is not a secret from anybody who
+/// The id and the address are one-way: they lead back to no Apple user. The password protects nothing from a user who
 /// knows the Apple user id.
 public enum AppleDerivation {
-    /// What the domain of the derived addresses is unless it is configured.
+    /// The default domain of the derived addresses.
     public static let domain = "familysync.anonymous"
-    /// The name that every such account has.
+    /// The display name of every such account.
     public static let displayName = "Utilisateur"
-    /// What the apps put behind the Apple user id to derive a password.
+    /// The default suffix of the Apple user id when a password is derived.
     public static let salt = "FamilySync_RGDP_Salt_2024"
-    /// What every derived account id begins with.
+    /// The beginning of every derived account id.
     public static let prefix = "apple_"
 
     private static let idDigits = 30
     private static let passwordDigits = 32
 
-    /// The account's id: `apple_` and the first 30 hexadecimal digits of SHA-256 of the Apple user id, 36 characters.
+    /// The account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id, 36
+    /// characters.
     ///
-    /// - Parameter appleUserID: As `ASAuthorizationAppleIDCredential.user` or the claim `sub` has it.
+    /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public static func accountID(appleUserID: String) -> String { prefix + digits(of: appleUserID, idDigits) }
 
-    /// Whether an account's id has the form of the derived ones.
+    /// Whether an account's id has the form of a derived one.
     public static func isAccountID(_ text: String) -> Bool {
         let digits = text.dropFirst(prefix.count).utf8
         return text.hasPrefix(prefix) && digits.count == idDigits && digits.allSatisfy(isDigit)
     }
 
-    /// The address that belongs to a derived account id. No message reaches it.
+    /// The address of a derived account. No message reaches it.
     public static func email(accountID: String, domain: String = AppleDerivation.domain) -> String {
         "\(accountID)@\(domain)"
     }
 
-    /// The password that an app derives which has no verified sign-in: the first 32 hexadecimal digits of SHA-256 of
-    /// the Apple user id and a salt.
+    /// The password of an app without verified sign-in: the first 32 hexadecimal digits of the SHA-256 of the Apple
+    /// user id and a salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> String {
         digits(of: appleUserID + salt, passwordDigits)
     }

@@ -1,25 +1,23 @@
-// How long the texts of a body may be.
-
-/// A body with texts that may only be so long. A server refuses what is beyond.
+/// A body with limits for the length of its strings. The server refuses a body beyond them.
 public protocol JSONBounded: JSONConvertible {
-    /// The bounds of its texts.
+    /// The limits.
     static var bounds: [TextBound<Self>] { get }
 }
 
-/// How long the text of a member may be: in characters (code points, as `maxLength` of JSON Schema counts), or for a JSON
-/// object that is passed on in bytes.
+/// The limit of a member: in characters (code points, as `maxLength` of JSON Schema counts), or in bytes for a JSON
+/// object that is passed on.
 public struct TextBound<Body>: Sendable {
     /// The member's name.
     public let name: String
-    /// How many characters it may have, or how many bytes an object.
+    /// The allowed number of characters, or of bytes for an object.
     public let lengths: ClosedRange<Int>
     private let member: any CodingKey & Sendable
     private let isObject: Bool
     private let text: @Sendable (Body) -> String?
 
-    /// The bound of a text.
+    /// Limits a string.
     ///
-    /// - Parameter text: The text of a body; nil where it is absent.
+    /// - Parameter text: Reads the string from a body; nil if it is absent.
     public init(
         _ member: any CodingKey & Sendable, _ characters: ClosedRange<Int>,
         _ text: @escaping @Sendable (Body) -> String?
@@ -29,9 +27,9 @@ public struct TextBound<Body>: Sendable {
         self.text = text
     }
 
-    /// The bound of a JSON object.
+    /// Limits a JSON object.
     ///
-    /// - Parameter text: The object's text in a body; nil where it is absent.
+    /// - Parameter text: Reads the object's text from a body; nil if it is absent.
     public init(
         _ member: any CodingKey & Sendable, objectOf bytes: ClosedRange<Int>,
         _ text: @escaping @Sendable (Body) -> String?
@@ -53,6 +51,6 @@ public struct TextBound<Body>: Sendable {
 }
 
 extension JSONBounded {
-    /// The members that are beyond their bounds.
+    /// The violations of the limits.
     var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
 }

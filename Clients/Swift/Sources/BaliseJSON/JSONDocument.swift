@@ -1,17 +1,15 @@
-// A JSON text after parsing: its bytes, and where each value stands in them.
-
-/// A JSON text that is known to be valid, and the values in it.
+/// A valid JSON text and the positions of its values.
 ///
-/// Nothing is copied out of the text before someone asks for it, so that numbers and strings can be given back in the
-/// very characters in which they came.
+/// Values are copied out of the text only on demand, so that numbers and strings can be passed on with their original
+/// characters.
 public final class JSONDocument: Sendable {
-    /// How deep arrays and objects may be nested.
+    /// The deepest allowed nesting of arrays and objects.
     public static let maximumDepth = 128
 
     let bytes: [UInt8]
     let tokens: [JSONToken]
 
-    /// Parses a whole text. `bytes` is UTF-8 and may be surrounded by white space; errors say where it is no JSON.
+    /// Parses a whole text in UTF-8, with optional white space around it. An error has the position.
     public init(_ bytes: [UInt8]) throws(JSONError) {
         tokens = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
             var parser = JSONParser(bytes)
@@ -20,12 +18,12 @@ public final class JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// The value that the text stands for.
+    /// The top-level value.
     public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// Where one value stands in the text. A container's token is followed by those of its content; an object's content is
-/// name, value, name, value.
+/// The position of one value in the text. A container's token is followed by those of its content; in an object these
+/// are name, value, name, value.
 struct JSONToken: Sendable {
     enum Kind: UInt8, Sendable {
         case null, bool, number, string, array, object
@@ -34,10 +32,10 @@ struct JSONToken: Sendable {
     var kind: Kind
     /// Whether a string holds an escape sequence; whether a bool is true.
     var flag: Bool
-    /// The first byte of the value; of a string, the one behind its quote.
+    /// The first byte of the value; of a string, the one after its quote.
     var start: UInt32
-    /// The byte behind the value; of a string, its closing quote.
+    /// The byte after the value; of a string, its closing quote.
     var end: UInt32
-    /// The token behind this value and all it contains.
+    /// The token after this value and all it contains.
     var next: UInt32
 }

@@ -1,14 +1,12 @@
-// How single members of a body are written where that is not in the usual way.
-
 public import Foundation
 
-/// A member that is written as `null` where there is no value, instead of being left out.
+/// A member that is written as `null` instead of being left out.
 @propertyWrapper
 public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    /// The value, if there is one.
+    /// The value, or nil.
     public var wrappedValue: Value?
 
-    /// Holds a value, or none.
+    /// Creates a member.
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws {
@@ -22,13 +20,13 @@ public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable,
     }
 }
 
-/// A moment that is written in milliseconds, or left out where there is none.
+/// A time in milliseconds; left out if it is nil.
 @propertyWrapper
 public struct InMilliseconds: Codable, Hashable, Sendable {
-    /// The moment, if there is one.
+    /// The time, or nil.
     public var wrappedValue: Date?
 
-    /// Holds a moment, or none.
+    /// Creates a member.
     public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws {
@@ -43,13 +41,13 @@ public struct InMilliseconds: Codable, Hashable, Sendable {
     }
 }
 
-/// A text that may be empty, also to lenient reading, which takes every other empty text for none.
+/// A string that lenient reading accepts even if it is empty. It treats other empty strings as absent.
 @propertyWrapper
 public struct MayBeEmpty: Codable, Hashable, Sendable {
-    /// The text, if there is one.
+    /// The string, or nil.
     public var wrappedValue: String?
 
-    /// Holds a text, or none.
+    /// Creates a member.
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws {
@@ -63,13 +61,13 @@ public struct MayBeEmpty: Codable, Hashable, Sendable {
     }
 }
 
-/// What has no member of its own: its members stand among those of the object that holds it.
+/// A value whose members are placed among those of the object that contains it.
 @propertyWrapper
 public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     /// The value.
     public var wrappedValue: Value
 
-    /// Holds a value.
+    /// Creates a member.
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
     public init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
@@ -77,7 +75,7 @@ public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
-// The compiler asks for the wrapper itself, which cannot say by itself that its member is absent.
+// The compiler calls these overloads for the wrappers: a wrapper cannot handle its own absence.
 
 extension KeyedDecodingContainer {
     /// Reads a member that may be absent.
@@ -102,7 +100,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a text, or nothing where there is none.
+    /// Writes a string; nil is left out.
     public mutating func encode(_ text: MayBeEmpty, forKey key: Key) throws {
         try encodeIfPresent(text.wrappedValue, forKey: key)
     }
@@ -112,12 +110,12 @@ extension KeyedEncodingContainer {
         try value.encode(to: superEncoder())
     }
 
-    /// Writes a value, or `null` where there is none.
+    /// Writes a value, or `null`.
     public mutating func encode<Value>(_ value: Nullable<Value>, forKey key: Key) throws {
         if let value = value.wrappedValue { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
     }
 
-    /// Writes a moment, or nothing where there is none.
+    /// Writes a time; nil is left out.
     public mutating func encode(_ time: InMilliseconds, forKey key: Key) throws {
         guard let time = time.wrappedValue else { return }
         try encode(RFC3339.text(of: time, to: .milliseconds), forKey: key)

@@ -1,6 +1,4 @@
-// Reading `Codable` types from a value of a JSON document: the members of an object.
-
-/// Reads the members of an object by their names. One that is `null` is as good as absent.
+/// Reads the members of an object by name. `null` is the same as absent.
 struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: JSONValueDecoder
 
@@ -66,12 +64,12 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try nested(key) { try $0.unkeyedContainer() }
     }
 
-    /// The object itself, for what is `Flattened` into it.
+    /// The object itself, for `Flattened` members.
     func superDecoder() -> any Decoder { decoder }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) { $0 } }
 
-    /// The value of a member; nil where it is absent, `null`, or an empty text that counts as absent.
+    /// The value of a member; nil if it is absent, `null`, or an empty string that is treated as absent.
     private func given(_ key: Key, isText: @autoclosure () -> Bool) -> JSONValue? {
         let name = key.stringValue
         decoder.ask(for: name)
@@ -89,7 +87,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return !(decoder.isLenient && value.isEmptyText && isText())
     }
 
-    /// Reads a member that has no members of its own.
+    /// Reads a scalar member.
     private func value<T>(_ key: Key, isText: Bool, _ read: (JSONValue) throws -> T) throws -> T? {
         guard let value = given(key, isText: isText) else { return nil }
         do {
@@ -100,7 +98,6 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// Reads a member of any type.
     private func read<T>(
         _ key: Key, isText: @autoclosure () -> Bool, _ read: (JSONValueDecoder) throws -> T
     ) throws -> T? {
@@ -108,7 +105,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try decoder.read(value, place: { $0.inMember(key.stringValue) }, read)
     }
 
-    /// A member that has to be there. Lenient reading puts a stand-in in the place of one that is not.
+    /// Reads a required member. If it is missing, lenient reading continues with a placeholder.
     private func needed<T: Decodable>(_ key: Key, _ type: T.Type, _ read: () throws -> T?) throws -> T {
         let errors = decoder.errors.count
         if let value = try read() { return value }

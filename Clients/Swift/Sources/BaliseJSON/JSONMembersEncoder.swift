@@ -1,6 +1,4 @@
-// Writing `Codable` types as JSON: members of an object, elements of an array, and single values.
-
-/// Writes the members of an object, in the order in which they come.
+/// Writes the members of an object in order.
 struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: JSONTextEncoder
 
@@ -21,7 +19,7 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.output.writer.write(flag)
     }
 
-    /// What is no number is left out.
+    /// NaN and infinity are left out.
     func encode(_ number: Double, forKey key: Key) {
         guard number.isFinite else { return }
         encoder.begin(key.stringValue)
@@ -53,7 +51,7 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return encoder.openPart().unkeyedContainer()
     }
 
-    /// The object itself, for what is `Flattened` into it.
+    /// The object itself, for `Flattened` members.
     func superEncoder() -> any Encoder { encoder }
 
     func superEncoder(forKey key: Key) -> any Encoder {
@@ -62,7 +60,6 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// Writes the elements of an array.
 struct JSONElementsEncoder: UnkeyedEncodingContainer {
     let encoder: JSONTextEncoder
     private(set) var count = 0
@@ -102,7 +99,7 @@ struct JSONElementsEncoder: UnkeyedEncodingContainer {
     }
 }
 
-/// Writes a value that consists of nothing else.
+/// Writes a single value.
 struct JSONElementEncoder: SingleValueEncodingContainer {
     let encoder: JSONTextEncoder
 
@@ -123,7 +120,7 @@ struct JSONElementEncoder: SingleValueEncodingContainer {
     func encode(_ number: UInt32) { encoder.output.writer.write(number) }
     func encode(_ number: UInt64) { encoder.output.writer.write(number) }
 
-    /// What is no number has no text in JSON.
+    /// NaN and infinity have no text in JSON.
     func encode(_ number: Double) {
         if number.isFinite { encoder.output.writer.write(number) } else { encodeNil() }
     }

@@ -1,17 +1,15 @@
-// Writing moments and what consists of members into an object.
-
 public import Foundation
 
-/// How exactly a moment is written.
+/// The precision of a written time.
 public enum TimePrecision: Sendable {
-    /// Whole seconds, the rest cut off: the one form that every screen of the apps reads.
+    /// Whole seconds, rounded down: the only form that every screen of the apps can read.
     case seconds
-    /// Three digits of a fraction.
+    /// Three decimal places of a second.
     case milliseconds
 }
 
 extension JSONObject {
-    /// Sets a moment in UTC, `2026-01-31T12:00:00Z`; nil leaves the member out.
+    /// Sets a time in UTC, `2026-01-31T12:00:00Z`; nil leaves the member out.
     public mutating func set(_ name: String, _ time: Date?, to precision: TimePrecision = .seconds) {
         guard let time else { return }
         set(name, RFC3339.text(of: time, to: precision))

@@ -1,12 +1,9 @@
-// Writing a JSON object, member by member.
-
-/// Puts a JSON object together. Members stand in the order in which they are set; setting a name twice is the caller's
-/// mistake.
+/// Builds a JSON object. Members appear in the order in which they are set. Do not set a name twice.
 public struct JSONObject: Sendable {
-    /// The text so far, without its closing brace; empty for an object without members.
+    /// The text so far, without its closing brace; empty if there are no members.
     var writer = JSONWriter()
 
-    /// An object without members.
+    /// Creates an object without members.
     public init() {}
 
     /// The object's text, in UTF-8.
@@ -38,7 +35,7 @@ public struct JSONObject: Sendable {
         writer.write(number)
     }
 
-    /// Sets a number, without a fraction where it has none; nil, and what is no number, leave the member out.
+    /// Sets a number, without a fraction if it is whole. Nil, NaN and infinity leave the member out.
     public mutating func set(_ name: String, _ number: Double?) {
         guard let number, number.isFinite else { return }
         begin(name)
@@ -73,13 +70,13 @@ public struct JSONObject: Sendable {
         writer.write("]")
     }
 
-    /// Sets a value that is JSON already; the caller vouches for that.
+    /// Sets a value that is already JSON. It is not checked.
     public mutating func set(_ name: String, json literal: String) {
         begin(name)
         writer.write(json: literal)
     }
 
-    /// Sets a text, or `null` where there is none.
+    /// Sets a string, or `null`.
     public mutating func setOrNull(_ name: String, _ text: String?) {
         begin(name)
         writer.write(string: text)

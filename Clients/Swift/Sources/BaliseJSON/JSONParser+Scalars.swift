@@ -1,7 +1,5 @@
-// Reading JSON's strings and numbers, and nothing that only looks like them.
-
 extension JSONParser {
-    /// Skips a string with its quotes, and tells whether it holds an escape sequence.
+    /// Skips a string with its quotes. Returns whether it contains an escape sequence.
     mutating func scanString() throws(JSONError) -> Bool {
         var hasEscapes = false
         position += 1
@@ -34,7 +32,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             switch try scanHexadecimal() {
             case 0xD800..<0xDC00:
-                // The second half has to follow at once.
+                // The second half must follow at once.
                 guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
                     bytes[position + 1] == UInt8(ascii: "u")
                 else { throw JSONError(.loneSurrogate, at: start) }
@@ -111,7 +109,7 @@ extension JSONParser {
     }
 }
 
-/// The value of a hexadecimal digit in ASCII; nil for any other byte.
+/// Nil for any other byte.
 func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,6 +1,4 @@
-// Reading JSON, byte by byte and once: values and their structure. Strings and numbers are in the file beside it.
-
-/// Reads a JSON text as RFC 8259 defines it and notes where each value stands.
+/// Parses a JSON text by RFC 8259 and notes the position of each value.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -76,7 +74,7 @@ struct JSONParser {
         tokens[container].next = UInt32(tokens.count)
     }
 
-    /// Skips a comma and says that another value follows, or stops at `end`.
+    /// Skips a comma and returns true, or stops at `end`.
     private mutating func hasMore(before end: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         let byte = try peek()

@@ -1,25 +1,23 @@
-// Where a JSON value has another form than is needed, and what is wrong there.
-
-/// Why a JSON value cannot be read: where in it, and what is wrong there.
+/// The reason why a JSON value cannot be read, and its place.
 public struct JSONShapeError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// A reason.
     public enum Problem: Hashable, Sendable {
-        /// A member that is needed is absent or `null`.
+        /// A required member is absent or `null`.
         case missing
-        /// This member and another one are absent or `null`, and one of them is needed.
+        /// This member and another one are absent or `null`; one of them is required.
         case missingBoth(other: String)
-        /// The value is not what is needed, for example `a text`.
+        /// The value has the wrong type or form; the text names the right one, for example `a text`.
         case isNot(String)
-        /// Nothing reads a member of this name. The names are those that the object may have.
+        /// The object has no member of this name. The text lists its names.
         case unknown(known: [String])
     }
 
-    /// The way to the value, for example `data.tokens[0].id`; empty for the whole.
+    /// The path of the value, for example `data.tokens[0].id`; empty for the whole.
     public private(set) var path: String
-    /// What is wrong there.
+    /// The reason.
     public let problem: Problem
 
-    /// A problem of a value itself; whoever reads what is around it adds the way there.
+    /// A problem of a value itself. The reader of the containing object adds the path.
     public init(_ problem: Problem) {
         path = ""
         self.problem = problem
@@ -31,16 +29,16 @@ public struct JSONShapeError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
-    /// None of two members is there, of which one is needed.
+    /// Neither of two members is present, and one of them is required.
     public init(missing member: any CodingKey, or other: any CodingKey) {
         path = member.stringValue
         problem = .missingBoth(other: other.stringValue)
     }
 
-    /// The same problem, seen from the object in whose member `name` the value is.
+    /// The same problem, with the path from the object that contains the value.
     func inMember(_ name: some CustomStringConvertible) -> JSONShapeError { inside(name.description) }
 
-    /// The same problem, seen from the array in which the value stands at `index`.
+    /// The same problem, with the path from the array that contains the value.
     func inElement(_ index: Int) -> JSONShapeError { inside("[\(index)]") }
 
     private func inside(_ step: String) -> JSONShapeError {
@@ -62,26 +60,26 @@ extension JSONShapeError: CustomStringConvertible {
     }
 }
 
-/// All that is wrong with a JSON value, so that its author can mend everything at once.
+/// All problems of a JSON value, so that its author can fix everything at once.
 public struct JSONShapeErrors: Error, Hashable, Sendable {
-    /// The errors in the order in which they were found, at most `maximumCount`. There is at least one.
+    /// The errors in the order of discovery, at most `maximumCount` and at least one.
     public let all: [JSONShapeError]
 
-    /// How many errors are kept. A body with more of them is broken as a whole.
+    /// The most errors that are kept.
     public static let maximumCount = 10
 
-    /// The first error and the others.
+    /// Creates a list.
     public init(_ first: JSONShapeError, _ others: [JSONShapeError] = []) {
         all = Array(([first] + others).prefix(JSONShapeErrors.maximumCount))
     }
 
-    /// The same with one error in the place of another.
+    /// The same list with one error replaced.
     public func replacing(_ error: JSONShapeError, with other: JSONShapeError) -> JSONShapeErrors {
         let all = all.map { $0 == error ? other : $0 }
         return JSONShapeErrors(all[0], Array(all.dropFirst()))
     }
 
-    /// Nil when there is no error.
+    /// Nil for an empty list.
     init?(_ errors: [JSONShapeError]) {
         guard let first = errors.first else { return nil }
         self.init(first, Array(errors.dropFirst()))

@@ -1,12 +1,10 @@
-// Writing `Codable` types as JSON: one value and what it consists of.
-
 import Foundation
 
-/// Writes one value. An object or an array that was begun is ended by `finish`, or when its neighbour begins.
+/// Writes one `Codable` value as JSON. An open object or array is closed by `finish`, or when its next sibling begins.
 ///
 /// Nothing here throws.
 final class JSONTextEncoder: Encoder {
-    /// The text that all values of a document are written into.
+    /// The text of the whole document.
     final class Output {
         var writer: JSONWriter
 
@@ -18,7 +16,7 @@ final class JSONTextEncoder: Encoder {
     let output: Output
     private var form = Form.undecided
     private var isEmpty = true
-    /// A part that may still be written to.
+    /// An open part of this value.
     private var part: JSONTextEncoder?
 
     var codingPath: [any CodingKey] { [] }
@@ -26,7 +24,7 @@ final class JSONTextEncoder: Encoder {
 
     init(_ output: Output) { self.output = output }
 
-    /// Goes on with an object, whose text is there without its closing brace.
+    /// Continues an object whose closing brace is not written yet.
     convenience init(continuing writer: JSONWriter) {
         self.init(Output(writer))
         form = .object
@@ -48,7 +46,6 @@ final class JSONTextEncoder: Encoder {
         return JSONElementEncoder(encoder: self)
     }
 
-    /// Begins a member of the object.
     func begin(_ name: String) {
         endPart()
         output.writer.write(isEmpty ? "{" : ",")
@@ -57,16 +54,15 @@ final class JSONTextEncoder: Encoder {
         output.writer.write(":")
     }
 
-    /// Begins an element of the array.
     func beginElement() {
         endPart()
         output.writer.write(isEmpty ? "[" : ",")
         isEmpty = false
     }
 
-    /// Writes a value that is a part of this one, or this one itself.
+    /// Writes this value or a part of it.
     func write<T: Encodable>(_ value: T) throws {
-        // A Date would write itself as a number, and a text as anything takes a detour.
+        // A Date would encode itself as a number, and the generic path is slow for a string.
         if T.self == Date.self, let date = value as? Date {
             output.writer.write(string: RFC3339.text(of: date))
         } else if T.self == String.self, let text = value as? String {
@@ -78,20 +74,19 @@ final class JSONTextEncoder: Encoder {
         }
     }
 
-    /// Writes a value that is JSON already.
+    /// Writes a value that is already JSON.
     func write(json literal: String) {
         form = .scalar
         output.writer.write(json: literal)
     }
 
-    /// A part that is written to later, but before its neighbour begins.
+    /// Opens a part that must be written before its next sibling begins.
     func openPart() -> JSONTextEncoder {
         let part = JSONTextEncoder(output)
         self.part = part
         return part
     }
 
-    /// Ends what was begun.
     func finish() {
         endPart()
         switch form {
@@ -109,7 +104,7 @@ final class JSONTextEncoder: Encoder {
 }
 
 extension JSONObject {
-    /// Sets the members of a value that is written as an object.
+    /// Sets the members of a value that is encoded as an object.
     mutating func setMembers(of value: some Encodable) {
         let encoder = JSONTextEncoder(continuing: writer)
         writer = JSONWriter(capacity: 0)
@@ -120,7 +115,7 @@ extension JSONObject {
 }
 
 extension Encoder {
-    /// Writes a value that is JSON already, or a text where another format is written.
+    /// Writes a value that is already JSON; in another format, writes it as a string.
     public func encode(json literal: String) throws {
         if let encoder = self as? JSONTextEncoder { return encoder.write(json: literal) }
         var container = singleValueContainer()

@@ -1,9 +1,7 @@
-// Reading members into values of Swift, with an error that names the place.
-
 public import Foundation
 
 extension JSONValue {
-    /// The member `name`, which has to be there and not be `null`.
+    /// The member `name`, which is required and must not be `null`.
     public func needed<Value: JSONReadable>(
         _ name: StaticString, as type: Value.Type = Value.self
     ) throws(JSONShapeError) -> Value {
@@ -11,7 +9,7 @@ extension JSONValue {
         return value
     }
 
-    /// The member `name`, or nil when it is absent or `null`.
+    /// The member `name`; nil if it is absent or `null`.
     public func optional<Value: JSONReadable>(
         _ name: StaticString, as type: Value.Type = Value.self
     ) throws(JSONShapeError) -> Value? {
@@ -48,7 +46,7 @@ extension Int64: JSONReadable {
 }
 
 extension JSONValue {
-    /// A number without a fraction, in whatever notation: `12`, `12.0`, `1.2e1`.
+    /// A whole number in any notation: `12`, `12.0`, `1.2e1`.
     func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
         guard kind == .number, let number = Number(literal) ?? Double(literal).flatMap({ Number(exactly: $0) }) else {
             throw JSONShapeError(.isNot("a whole number"))
@@ -67,7 +65,7 @@ extension Double: JSONReadable {
 }
 
 extension Date: JSONReadable {
-    /// Reads a text of RFC 3339 such as `2026-01-31T12:00:00Z`, with or without a fraction of a second.
+    /// Reads a time of RFC 3339 such as `2026-01-31T12:00:00Z`, with or without a fraction of a second.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         guard let text = json.string, let milliseconds = RFC3339.milliseconds(of: text) else {
             throw JSONShapeError(.isNot(Date.form))
@@ -75,7 +73,7 @@ extension Date: JSONReadable {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// What a moment has to be, for whoever wrote another one.
+    /// The expected form in the error.
     static let form =
         "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00"
 }

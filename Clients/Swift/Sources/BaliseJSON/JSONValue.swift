@@ -1,10 +1,8 @@
-// One value of a JSON document, and how to get at what it holds.
-
 /// One value of a JSON document.
 public struct JSONValue: Sendable {
-    /// What kind of value it is.
+    /// The type of a JSON value.
     public enum Kind: Sendable {
-        /// One for each of the kinds that JSON has.
+        /// The types of JSON.
         case null, bool, number, string, array, object
     }
 
@@ -13,7 +11,7 @@ public struct JSONValue: Sendable {
 
     private var token: JSONToken { document.tokens[index] }
 
-    /// What kind of value it is.
+    /// The type of this value.
     public var kind: Kind {
         switch token.kind {
         case .null: .null
@@ -25,10 +23,10 @@ public struct JSONValue: Sendable {
         }
     }
 
-    /// The truth value; nil for another kind.
+    /// The Boolean; nil for another type.
     public var bool: Bool? { token.kind == .bool ? token.flag : nil }
 
-    /// The text of a string, its escape sequences replaced; nil for another kind.
+    /// The string without escape sequences; nil for another type.
     public var string: String? {
         let token = token
         guard token.kind == .string else { return nil }
@@ -36,35 +34,35 @@ public struct JSONValue: Sendable {
         return token.flag ? unescape(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value in the characters of the text: `1.50`, `"+10.8"` with its quotes, `null`, `{"a": 1}`.
+    /// The original characters: `1.50`, `"+10.8"` with its quotes, `null`, `{"a": 1}`.
     public var literal: String {
         let token = token
         let quote = token.kind == .string ? 1 : 0
         return String(decoding: document.bytes[Int(token.start) - quote..<Int(token.end) + quote], as: UTF8.self)
     }
 
-    /// How many bytes the literal has.
+    /// In bytes.
     public var literalLength: Int {
         let token = token
         return Int(token.end - token.start) + (token.kind == .string ? 2 : 0)
     }
 
-    /// The elements of an array, in order; nil for another kind.
+    /// The elements of an array, in order; nil for another type.
     public var elements: Elements? {
         token.kind == .array ? Elements(document: document, position: index + 1, end: Int(token.next)) : nil
     }
 
-    /// The members of an object, in order and with repetitions; nil for another kind.
+    /// The members of an object, in order and with repetitions; nil for another type.
     public var members: Members? {
         token.kind == .object ? Members(document: document, position: index + 1, end: Int(token.next)) : nil
     }
 
-    /// The value of an object's member; the last one when the name is repeated. Nil for another kind of value.
+    /// The value of an object's member, the last one if the name is repeated; nil for another type.
     public func member(_ name: StaticString) -> JSONValue? {
         member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
-    /// The same for a name that is known at run time only.
+    /// `member` for a name that is known only at run time.
     public func member(named name: String) -> JSONValue? {
         var name = name
         return name.withUTF8(member)
@@ -102,7 +100,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
-        /// The next element; nil behind the last.
+        /// The next element; nil after the last.
         public mutating func next() -> JSONValue? {
             guard position < end else { return nil }
             defer { position = Int(document.tokens[position].next) }
@@ -116,7 +114,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
-        /// The next member, its name without escape sequences; nil behind the last.
+        /// The next member, its name without escape sequences; nil after the last.
         public mutating func next() -> (name: String, value: JSONValue)? {
             guard position < end else { return nil }
             let name = JSONValue(document: document, index: position).string ?? ""
@@ -127,7 +125,7 @@ extension JSONValue {
     }
 }
 
-/// Replaces the escape sequences of a string that is known to be valid.
+/// Replaces the escape sequences of a valid string.
 private func unescape(_ source: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(source.count)

@@ -1,24 +1,22 @@
-// Reading `Codable` types from a value of a JSON document: one value, and the elements of an array.
-
 import Foundation
 
-/// Reads a `Decodable` type from a JSON value. What cannot be read is reported as a `JSONShapeError`.
+/// Decodes a `Decodable` type from a JSON value. Failures are `JSONShapeError`s.
 ///
-/// Lenient reading goes on after an error: it notes the error and puts a stand-in in the value's place. A result that was read
-/// with errors is given to no caller.
+/// Lenient reading continues after an error: it notes the error and uses a placeholder. A result with errors is never
+/// returned.
 ///
-/// A class, since a struct would be put into a box for each `any Decoder` that it is passed on as.
+/// A class, because a struct would be boxed for each `any Decoder` that it is passed as.
 final class JSONValueDecoder: Decoder {
     let value: JSONValue
-    /// Whether reading accepts what apps are known to mix up, and goes on after an error.
+    /// Whether known mix-ups of apps are accepted, and reading continues after an error.
     let isLenient: Bool
-    /// The errors of lenient reading so far, as seen from `value`.
+    /// The errors of lenient reading so far, with paths from `value`.
     private(set) var errors: [JSONShapeError] = []
-    /// The names of the members that were asked for, to find those that nothing reads. Kept by lenient reading only.
+    /// The members that were read, to find unknown ones. Only used by lenient reading.
     private var askedNames: [String] = []
-    /// Whether members that nothing reads are no error.
+    /// Whether unknown members are allowed.
     fileprivate var isOpen = false
-    /// Further names of the value's members, by their own.
+    /// Other names of the value's members, by their own.
     private(set) var otherNames: [String: [String]] = [:]
 
     var codingPath: [any CodingKey] { [] }
@@ -29,7 +27,6 @@ final class JSONValueDecoder: Decoder {
         self.isLenient = isLenient
     }
 
-    /// Reads the value up to the first error.
     func read<T: Decodable>(_ type: T.Type) throws(JSONShapeError) -> T {
         do {
             return try decode(type)
@@ -38,7 +35,6 @@ final class JSONValueDecoder: Decoder {
         }
     }
 
-    /// Reads the value and reports all errors in it.
     func readAll<T: Decodable>(_ type: T.Type) throws(JSONShapeErrors) -> T {
         let result: T
         do {
@@ -50,9 +46,9 @@ final class JSONValueDecoder: Decoder {
         return result
     }
 
-    /// Reads a part of the value: a member or an element. Nil for one in which lenient reading ended early.
+    /// Reads a member or an element. Nil if lenient reading of it ended early.
     ///
-    /// - Parameter place: Makes an error of the part one of the value.
+    /// - Parameter place: Adds the part's place to an error.
     func read<T>(
         _ part: JSONValue, place: (JSONShapeError) -> JSONShapeError, _ read: (JSONValueDecoder) throws -> T
     ) throws -> T? {
@@ -67,24 +63,23 @@ final class JSONValueDecoder: Decoder {
         }
     }
 
-    /// Ends reading with an error, or notes it when reading is lenient.
+    /// Throws an error, or notes it when reading is lenient.
     func fail(_ error: any Error, _ place: (JSONShapeError) -> JSONShapeError) throws(JSONShapeError) {
         let error = place(JSONShapeError(caught: error))
         guard isLenient else { throw error }
         note([error])
     }
 
-    /// Notes errors, up to a bound: a body may hold thousands of them.
+    /// Notes errors up to a limit: a body may contain thousands.
     func note(_ found: [JSONShapeError], _ place: (JSONShapeError) -> JSONShapeError = { $0 }) {
         errors += found.prefix(JSONShapeErrors.maximumCount - errors.count).map(place)
     }
 
-    /// Remembers which member is read.
     func ask(for name: String) {
         if isLenient, !askedNames.contains(name) { askedNames.append(name) }
     }
 
-    /// A value in the place of one that could not be read, so that reading can go on. Throws where no value fits.
+    /// A placeholder for a value that could not be read, so that reading can continue. Throws if no value fits.
     func standIn<T: Decodable>(for type: T.Type) throws(JSONShapeError) -> T {
         for value in JSONValueDecoder.standIns {
             if let standIn = try? JSONValueDecoder(value, isLenient: true).decode(type) { return standIn }
@@ -92,16 +87,17 @@ final class JSONValueDecoder: Decoder {
         throw JSONShapeError(.isNot("what is needed"))
     }
 
+    /// The last one is for times of the day, which no other one fits.
     private static let standIns: [JSONValue] =
-        (try? JSONDocument(Array(#"["", 0, false, {}, []]"#.utf8)).root.elements.map { Array($0) }) ?? []
+        (try? JSONDocument(Array(#"["", 0, false, {}, [], "00:00"]"#.utf8)).root.elements.map { Array($0) }) ?? []
 
-    /// Notes each member of an object that no type has read.
+    /// Notes each member that the type has not read.
     private func noteUnreadMembers() {
         guard !isOpen, !askedNames.isEmpty, let members = value.members else { return }
         for (name, _) in members where !askedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             note([JSONShapeError(.unknown(known: askedNames)).inMember(name)])
         }
-        // A type that wraps another one ends here twice.
+        // For a wrapper type this runs twice.
         askedNames = []
     }
 
@@ -136,19 +132,21 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt64.Type) throws -> UInt64 { try value.wholeNumber(isLenient) }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // A Date would read itself as a number.
+        // A Date would decode itself from a number.
         if type == Date.self, let date = try value.date(isLenient) as? T { return date }
         guard isLenient else { return try T(from: self) }
         if let aliased = type as? any JSONAliases.Type { otherNames = aliased.otherNames }
         if type is any JSONOpenObject.Type { isOpen = true }
         let result = try T(from: self)
         noteUnreadMembers()
-        if type is any JSONBounded.Type, let body = result as? any JSONBounded { note(body.boundErrors) }
+        if type is any JSONBounded.Type, let body = result as? any JSONBounded {
+            // A stand-in may be out of bounds, and its member has an error already.
+            note(body.boundErrors.filter { bound in !errors.contains { $0.path == bound.path } })
+        }
         return result
     }
 }
 
-/// Reads the elements of an array, in order.
 private struct JSONElementsDecoder: UnkeyedDecodingContainer {
     let decoder: JSONValueDecoder
     private var elements: JSONValue.Elements
@@ -209,7 +207,7 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
 }
 
 extension Decoder {
-    /// The JSON value that is being read, for types that read it by themselves.
+    /// The JSON value being read, for types with their own reading.
     ///
     /// Throws for a decoder of another format.
     public func jsonValue() throws(JSONShapeError) -> JSONValue {
@@ -218,12 +216,12 @@ extension Decoder {
         return decoder.value
     }
 
-    /// Whether what apps are known to mix up is taken for what they mean.
+    /// Whether known mix-ups of apps are accepted.
     public var isLenientJSON: Bool { (self as? JSONValueDecoder)?.isLenient ?? false }
 }
 
 extension JSONShapeError {
-    /// The error in which reading ended. Types that read themselves may throw errors of another kind.
+    /// Types with their own reading may throw errors of another type.
     fileprivate init(caught error: any Error) {
         self = error as? JSONShapeError ?? JSONShapeError(.isNot("what is needed"))
     }

@@ -1,22 +1,20 @@
-// Writing JSON, byte by byte.
-
-/// Puts a JSON text together. The caller sets braces and commas; the writer escapes what has to be.
+/// Builds a JSON text. The caller writes braces and commas; the writer escapes strings.
 public struct JSONWriter: Sendable {
     /// The text so far, in UTF-8.
     public private(set) var bytes: [UInt8] = []
 
-    /// Begins a text of about `capacity` bytes.
+    /// Starts a text of about `capacity` bytes.
     public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-    /// Appends what is JSON already: punctuation, names with their quotes.
+    /// Appends JSON: punctuation, names with their quotes.
     public mutating func write(_ literal: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
-    /// Appends a value that is JSON already; the caller vouches for that.
+    /// Appends a value that is already JSON. It is not checked.
     public mutating func write(json literal: String) { bytes.append(contentsOf: literal.utf8) }
 
-    /// Appends a value that is JSON in UTF-8 already; the caller vouches for that.
+    /// Appends a value that is already JSON. It is not checked.
     public mutating func write(json literal: [UInt8]) { bytes.append(contentsOf: literal) }
 
     /// Appends a string with its quotes.
@@ -24,7 +22,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            // Runs of characters that need no escape are copied at once.
+            // Runs of characters without escapes are copied at once.
             var copied = 0
             for position in 0..<utf8.count {
                 let byte = utf8[position]
@@ -46,9 +44,9 @@ public struct JSONWriter: Sendable {
     /// Appends a whole number.
     public mutating func write(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
 
-    /// Appends a finite number, without a fraction where it has none.
+    /// Appends a finite number, without a fraction if it is whole.
     public mutating func write(_ number: Double) {
-        // Every whole number up to here has a text of its own.
+        // 2^53: below it every whole number has an exact Double.
         let isWhole = number == number.rounded() && abs(number) < 9_007_199_254_740_992
         write(json: isWhole ? String(Int64(number)) : "\(number)")
     }

@@ -1,13 +1,11 @@
-// Moments as texts: how clients write them, and the one form in which they are written here.
-
 public import Foundation
 
-/// The texts in which moments travel (RFC 3339).
+/// The textual form of times (RFC 3339).
 public enum RFC3339 {
-    /// Reads `2026-01-31T12:00:00Z` and what apps write in its place: without seconds, with a fraction, with an offset
-    /// with or without its colon. A text without an offset names no moment.
+    /// Reads `2026-01-31T12:00:00Z` and its variants in apps: without seconds, with a fraction, with an offset with or
+    /// without its colon. A text without an offset names no moment.
     ///
-    /// - Returns: Milliseconds since 1970, a finer fraction cut off; nil for anything else.
+    /// - Returns: Milliseconds since 1970, rounded down; nil for anything else.
     public static func milliseconds(of text: String) -> Int64? {
         guard text.utf8.count <= 40 else { return nil }
         var rest = Array(text.utf8)[...]
@@ -21,17 +19,17 @@ public enum RFC3339 {
         return midnight + time - offset
     }
 
-    /// Writes a moment in UTC: `2026-01-31T12:00:00Z`, or `2026-01-31T12:00:00.250Z`. What is finer is cut off.
+    /// Writes a time in UTC, rounded down: `2026-01-31T12:00:00Z`, or `2026-01-31T12:00:00.250Z`.
     ///
-    /// The form has room for the years 1 to 9999; what lies beyond is written as their first or last moment.
+    /// Times outside the years 1 to 9999 are written as the first or last moment of that range.
     public static func text(of time: Date, to precision: TimePrecision = .seconds) -> String {
         let seconds = time.timeIntervalSince1970
         guard !seconds.isNaN else { return text(milliseconds: 0, to: precision) }
-        // A whole millisecond may come back from its Date a fraction of a microsecond early.
+        // A whole millisecond may be a fraction of a microsecond early in a Date.
         return text(milliseconds: Int64((min(max(seconds, first), last) * 1000 + 0.001).rounded(.down)), to: precision)
     }
 
-    /// The first and the last second that have a text, since 1970.
+    /// The first and the last second with a text, since 1970.
     private static let (first, last) = (-62_135_596_800.0, 253_402_300_799.0)
 
     private static func text(milliseconds: Int64, to precision: TimePrecision) -> String {
@@ -67,7 +65,6 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// Exactly so many digits.
     fileprivate mutating func number(of digits: Int, in range: ClosedRange<Int> = 0...9999) -> Int? {
         guard count >= digits else { return nil }
         var number = 0
@@ -79,7 +76,7 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Hours, minutes and, where they are given, seconds and their fraction; in milliseconds.
+    /// Hours, minutes and optional seconds with a fraction; in milliseconds.
     fileprivate mutating func timeOfDay() -> Int64? {
         guard let hour = number(of: 2, in: 0...23), take(":"), let minute = number(of: 2, in: 0...59) else {
             return nil
@@ -100,11 +97,11 @@ extension ArraySlice<UInt8> {
         return digits > 0 ? milliseconds : nil
     }
 
-    /// Milliseconds that the zone is ahead of UTC.
+    /// The zone's offset from UTC in milliseconds.
     fileprivate mutating func zoneOffset() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let sign: Int64
-        // A plus sign that was not escaped in an address arrives as a blank.
+        // A plus sign that was not escaped in an address arrives as a space.
         if take("+") || take(" ") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
         guard let hours = number(of: 2, in: 0...23) else { return nil }
         _ = take(":")
@@ -143,7 +140,7 @@ private func civilDate(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) 
 }
 
 extension Int64 {
-    /// Quotient and remainder, the quotient rounded down, so that the remainder is never negative.
+    /// The quotient is rounded down, so that the remainder is never negative.
     fileprivate func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,36 +1,34 @@
-// What clients of a scripted server work with in place of the system.
-
 public import Balise
 public import Foundation
 
-/// A clock that stands still.
+/// A clock that always shows the same time.
 public struct FixedBaliseClock: BaliseClock {
     public let now: Date
 
-    /// A clock that says this.
+    /// Creates a clock.
     public init(now: Date) { self.now = now }
 }
 
-/// Waits no time at all.
+/// A timer without waiting.
 public struct ImmediateBaliseSleeper: BaliseSleeper {
-    /// Waiting that is over at once.
+    /// Creates a timer.
     public init() {}
 
     public func sleep(seconds: Double) async throws {
-        // Whoever tries again and again lets others come in between.
+        // A loop of retries must let other tasks run.
         await Task.yield()
         try Task.checkCancellation()
     }
 }
 
-/// A centre of notifications that shows none, and remembers what it was told.
+/// A notification centre that shows nothing and records all calls.
 public actor RecordingPushCentre: PushCentre, PushButtonOffering {
-    /// The numbers on the icon so far; the last one stands there.
+    /// The badge numbers so far, the current one last.
     public private(set) var badges: [Int] = []
-    /// The categories that there are.
+    /// The current categories.
     public private(set) var categories: [PushCategory] = []
 
-    /// A centre that was told nothing yet.
+    /// Creates a centre.
     public init() {}
 
     public func setBadge(_ count: Int) async throws { badges.append(count) }
@@ -43,12 +41,12 @@ public actor RecordingPushCentre: PushCentre, PushButtonOffering {
     }
 }
 
-/// Remembers what people did with notifications.
+/// Records interactions with notifications.
 public actor RecordingInteractions: NotificationInteractionReporting {
-    /// What was reported so far.
+    /// The interactions so far.
     public private(set) var all: [PushInteraction] = []
 
-    /// Nothing was reported yet.
+    /// Creates a recorder.
     public init() {}
 
     public func report(_ interaction: PushInteraction) async { all.append(interaction) }

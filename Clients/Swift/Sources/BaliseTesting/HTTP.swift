@@ -1,5 +1,3 @@
-// Requests and answers as a scripted server reads and writes them.
-
 import Balise
 import BaliseJSON
 import Foundation
@@ -8,13 +6,13 @@ extension BaliseHTTPRequest {
     /// The path, percent-encoded, without the query.
     var encodedPath: String { URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedPath ?? "" }
 
-    /// What the address asks for, each name once.
+    /// The query parameters, each name once.
     var query: [String: String] {
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    /// What stands in the places of a call's parameters; nil for another call.
+    /// The values of a call's parameters; nil for another call.
     func parameters<Body, Answer>(of call: APICallDefinition<Body, Answer>) -> [String]? {
         guard method == call.method.rawValue else { return nil }
         let wanted = call.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -31,7 +29,7 @@ extension BaliseHTTPRequest {
         return parameters
     }
 
-    /// The body in its form; nil for another one.
+    /// Nil for a body of another form.
     func read<Content: JSONReadable>() -> Content? { body.flatMap { try? Content(jsonText: Array($0)) } }
 }
 

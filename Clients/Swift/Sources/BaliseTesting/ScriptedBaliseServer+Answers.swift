@@ -1,11 +1,9 @@
-// What a scripted server answers by itself.
-
 import Balise
 import BaliseJSON
 import Foundation
 
 extension ScriptedBaliseServer {
-    /// The answer to a call; nil for one that the server does not know.
+    /// The server's own answer; nil for an unknown call.
     func answer(_ call: BaliseHTTPRequest) -> BaliseHTTPResponse? {
         if call.parameters(of: AppCalls.signIn) != nil { return signIn(call) }
         if call.parameters(of: AppCalls.refreshSession) != nil { return refresh(call) }
@@ -108,7 +106,7 @@ extension ScriptedBaliseServer {
 extension Person {
     var unreadCount: Int { entries.count { !$0.isRead } }
 
-    /// A page of the inbox, as the address asks for it; the cursor is how many entries stand before.
+    /// A page of the inbox. The cursor is the number of entries before it.
     func page(_ call: BaliseHTTPRequest) -> BaliseHTTPResponse {
         let shown = call.query["unreadOnly"] == "true" ? entries.filter { !$0.isRead } : entries
         let limit = call.query["limit"].flatMap { Int($0) } ?? 20

@@ -1,9 +1,7 @@
-// The people of a scripted server, and what a test does to them.
-
 public import Balise
 import Foundation
 
-/// Somebody who has an account.
+/// An account.
 struct Person {
     let user: BaliseUser
     let password: String
@@ -16,18 +14,18 @@ struct Person {
     struct Session {
         var token: String
         var refreshToken: String
-        /// Whether the token counts no more, so that the client has to get the next one.
+        /// Whether the access token has expired, so that the client must refresh it.
         var isExpired = false
     }
 }
 
 extension ScriptedBaliseServer {
-    /// What people want to hear of before they have said.
+    /// The preferences of a new account.
     public static let preferencesAtFirst = BalisePreferences(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: [])
 
-    /// Makes an account.
+    /// Creates an account.
     ///
     /// - Returns: Its id.
     @discardableResult
@@ -38,7 +36,7 @@ extension ScriptedBaliseServer {
         return id
     }
 
-    /// Puts something into a person's inbox, as the latest entry.
+    /// Adds the latest entry to an inbox.
     ///
     /// - Returns: The entry; its `id` is the `notificationId` of a push.
     @discardableResult
@@ -54,35 +52,35 @@ extension ScriptedBaliseServer {
         return entry
     }
 
-    /// Puts an entry into a person's inbox, as the latest one.
+    /// Adds the latest entry to an inbox.
     public func tell(_ account: String, _ entry: BaliseInboxEntry) {
         guard let position = position(of: account) else { return }
         people[position].entries.insert(entry, at: 0)
     }
 
-    /// What is in a person's inbox, the latest first.
+    /// The inbox, the latest entry first.
     public func entries(of account: String) -> [BaliseInboxEntry] {
         position(of: account).map { people[$0].entries } ?? []
     }
 
-    /// What a person wants to hear of.
+    /// The preferences; nil for an unknown account.
     public func preferences(of account: String) -> BalisePreferences? {
         position(of: account).map { people[$0].preferences }
     }
 
-    /// How a person's push devices are reached, the last registered last.
+    /// The registered push tokens, the last registered last.
     public func pushTokens(of account: String) -> [RegisterPushTokenRequest] {
         position(of: account).map { people[$0].tokens } ?? []
     }
 
-    /// Ends all access tokens: the next calls have their clients get others.
+    /// Expires all access tokens: the next calls make their clients refresh them.
     public func expireTokens() {
         for person in people.indices {
             for session in people[person].sessions.indices { people[person].sessions[session].isExpired = true }
         }
     }
 
-    /// Ends all sessions: the next calls sign their people out.
+    /// Ends all sessions: the next calls sign their users out.
     public func endSessions() {
         for person in people.indices { people[person].sessions = [] }
     }

@@ -1,38 +1,36 @@
-// A server for the tests of apps, in the app's own process.
-
 public import Balise
 public import Foundation
 
-/// Stands in for a Balise server in tests and previews of an app: the client works as it does with a real one, with the same
-/// bodies, and nothing leaves the process.
+/// A fake Balise server for tests and previews of an app. The client works as with a real one, with the same bodies,
+/// and nothing leaves the process.
 ///
-/// It knows people who sign in with a password, their tokens and the refresh of these, their inbox, what they want to hear of,
-/// and the tokens of their push devices. Everything else is answered as a test says, and otherwise 404. It keeps none of the
-/// limits of a real server.
+/// It implements sign-in with a password, tokens and their refresh, the inbox, notification preferences, and push
+/// tokens. The test scripts every other answer; without a script the answer is 404. It has none of a real server's
+/// limits.
 public actor ScriptedBaliseServer: BaliseTransport {
-    /// Under which address the clients look for it.
+    /// The server's address in the clients.
     public static let address = URL(string: "https://balise.test") ?? URL(fileURLWithPath: "/")
 
-    /// The requests so far, in their order.
+    /// The requests so far, in order.
     public private(set) var requests: [BaliseHTTPRequest] = []
-    /// Those that nothing was known to answer to, as `GET /api/v1/offers`.
+    /// The requests without an answer, as `GET /api/v1/offers`.
     public private(set) var unanswered: [String] = []
 
-    /// What time it is to the server.
+    /// The server's time.
     public let now: Date
     var people: [Person] = []
     private var failures: [(failure: FailedCall, path: String?)] = []
     private var answers: [String: BaliseHTTPResponse] = [:]
     private var counter = 0
 
-    /// A server that knows nobody yet.
+    /// Creates a server without accounts.
     ///
-    /// - Parameter now: What time it is; it stands still.
+    /// - Parameter now: The server's time, which never changes.
     public init(now: Date = Date(timeIntervalSince1970: 1_800_000_000)) { self.now = now }
 
     // MARK: Clients
 
-    /// What a client of this server works with: nothing is kept over the test, and nothing is waited for.
+    /// The configuration of a client: it stores nothing after the test, and never waits.
     public nonisolated func configuration() -> BaliseConfiguration {
         var configuration = BaliseConfiguration(server: Self.address, secrets: MemorySecretStore())
         configuration.transport = self
@@ -47,23 +45,23 @@ public actor ScriptedBaliseServer: BaliseTransport {
 
     // MARK: What the server is to do
 
-    /// Has the next calls fail, in the order in which failures were asked for.
+    /// Makes the next calls fail, in the order of these requests.
     ///
     /// - Parameters:
-    ///   - failure: What becomes of them.
-    ///   - path: Only calls to this path, as `/api/v1/notifications`; nil for any.
-    ///   - times: How many.
+    /// - failure: How they fail.
+    /// - path: Only calls to this path, as `/api/v1/notifications`; nil for any.
+    /// - times: The number of calls.
     public func fail(_ failure: FailedCall, at path: String? = nil, times: Int = 1) {
         for _ in 0..<times { failures.append((failure, path)) }
     }
 
-    /// Has a call answered that the server does not know, or another way than it does, from now on.
+    /// Scripts the answer to a call from now on, in place of the server's own.
     ///
     /// - Parameters:
-    ///   - method: How it is asked.
-    ///   - path: Percent-encoded, without a query, as `/api/v1/offers/42`.
-    ///   - json: The body.
-    ///   - status: The status of the answer.
+    /// - method: The HTTP method.
+    /// - path: Percent-encoded, without a query, as `/api/v1/offers/42`.
+    /// - json: The body.
+    /// - status: The status of the answer.
     public func answer(_ method: APIMethod, _ path: String, json: String, status: Int = 200) {
         answers["\(method.rawValue) \(path)"] = .json(Array(json.utf8), status: status)
     }
@@ -84,7 +82,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
         return .refusal(404, .notFound)
     }
 
-    /// A text that was not given before.
+    /// A text that was not returned before.
     func next(_ prefix: String) -> String {
         counter += 1
         return "\(prefix)-\(counter)"
@@ -92,9 +90,9 @@ public actor ScriptedBaliseServer: BaliseTransport {
 }
 
 extension ScriptedBaliseServer {
-    /// What becomes of a call that fails.
+    /// How a call fails.
     public enum FailedCall: Sendable {
-        /// It has no answer.
+        /// It gets no answer.
         case lost(BaliseTransportError)
         /// It is refused.
         case refused(BaliseError.Refusal)

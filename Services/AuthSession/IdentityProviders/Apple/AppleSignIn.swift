@@ -12,7 +12,7 @@ struct AppleSignIn: Sendable {
     /// What whoever signs in with Apple is told where nobody can.
     static let notSetUp = ServiceError(
         .invalidRequest,
-        "nobody can sign in with Apple here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
+        "Sign in with Apple is not set up here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
 }
 
 extension AppleSignIn {

@@ -61,9 +61,9 @@ extension ProviderSignInFailure {
         case .refused: "\(provider) could not sign you in. Try again later, or sign in another way."
         case .unreachable: "\(provider) does not answer at the moment. Try again in a few minutes."
         case .clientAuthentication:
-            "Nobody can sign in by \(provider) at the moment. Tell the operator, or sign in another way."
+            "Signing in with \(provider) does not work at the moment. Tell the operator, or sign in another way."
         case .otherIssuer, .noCode, .codeRefused, .malformed, .token:
-            "The answer of \(provider) does not count here. Begin again; if that happens again, tell the operator."
+            "The answer of \(provider) is not valid. Begin again. If that happens again, tell the operator."
         }
     }
 }

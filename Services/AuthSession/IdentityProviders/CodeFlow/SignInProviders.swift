@@ -114,7 +114,7 @@ struct SignInProviders: Sendable {
     /// Refused when nobody signs in there.
     func find(_ name: String) throws(ServiceError) -> SignInProvider {
         guard let provider = providers[name] else {
-            throw ServiceError(.notFound, "nobody signs in here by a provider of this name")
+            throw ServiceError(.notFound, "no provider with this name is set up here")
         }
         return provider
     }

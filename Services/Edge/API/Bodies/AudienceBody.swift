@@ -18,13 +18,13 @@ extension AudienceExpression {
     private init(_ json: JSONValue, depth: Int) throws(EdgeError) {
         guard json.kind == .object else { throw .invalid("An audience must be a JSON object.") }
         guard depth <= AudienceExpression.maximumDepth else {
-            throw .invalid("The parts of an audience stand at most \(AudienceExpression.maximumDepth) deep.")
+            throw .invalid("The parts of an audience are nested at most \(AudienceExpression.maximumDepth) deep.")
         }
         try json.checkMembers(knowing: AudienceExpression.memberNames)
         let members = json.members.map(Array.init) ?? []
         guard members.count == 1, let member = members.first else {
             throw .invalid(
-                "Each part of an audience has one member; {\"all\": […]} holds those that have to hold together.")
+                "Each part of an audience has one member; combine several conditions with {\"all\": […]}.")
         }
         let value = member.value
         switch member.name {

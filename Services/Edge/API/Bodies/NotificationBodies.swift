@@ -13,7 +13,7 @@ extension OutgoingNotification {
         {
             throw .invalid(
                 "The member startsAt must be a time of RFC 3339 with its offset from UTC, such as "
-                    + "2026-12-01T09:00:00+01:00; for a time by each person's own clock give startsAtLocal and timeZone."
+                    + "2026-12-01T09:00:00+01:00; for a time on each user's own clock give startsAtLocal and timeZone."
             )
         }
         let body = try SendNotificationRequest(readFrom: json)
@@ -39,7 +39,7 @@ extension LocalStart {
             throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
         }
         guard let zone = body.timeZone else {
-            throw .invalid("startsAtLocal needs the timeZone of those of whom none is known, such as Europe/Paris.")
+            throw .invalid("startsAtLocal needs a timeZone for users whose own is unknown, such as Europe/Paris.")
         }
         self.init(moment, fallbackZone: zone)
     }

@@ -57,7 +57,7 @@ struct ProfileFieldNames: Sendable {
         throw EdgeError(
             sentences: unknown.prefix(JSONShapeErrors.maximumCount).map { name in
                 guard let nearest = NearestName.of(name, among: names.map(\.text).sorted()) else {
-                    return "The member \(shownName(name)) is not kept; the operator adds it to api.profileFields."
+                    return "The member \(shownName(name)) is not kept; the operator can add it to api.profileFields."
                 }
                 return "The member \(shownName(name)) is not known; did you mean \(nearest)?"
             }, field: shownName(first))

@@ -77,7 +77,7 @@ struct SearchQuery: Sendable {
         let latitude = try query.number("lat", "latitude")
         let longitude = try query.number("lon", "longitude")
         if latitude == nil, longitude == nil { return nil }
-        guard let latitude, let longitude else { throw .invalid("The parameters lat and lon come together.") }
+        guard let latitude, let longitude else { throw .invalid("Give the parameters lat and lon together.") }
         guard let place = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
         return place
     }

@@ -33,6 +33,6 @@ private func endOthers(_ call: APICall, _ caller: Caller) async -> Answer {
                 message: "The password is changed, and the other sessions have ended.", otherSessions: 0,
                 endedSessions: reply.count))
     } catch {
-        return .done("The password is changed. The other sessions could not be ended: try that again.")
+        return .done("The password is changed, but the other sessions could not be ended. Try to end them again.")
     }
 }

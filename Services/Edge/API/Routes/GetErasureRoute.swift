@@ -6,7 +6,7 @@ import Models
 /// Answers whoever shows the secret that came with the id: the account is gone, and nobody can sign in to it.
 func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
-        throw .invalid("Show the secret that came with the id, in the header X-Erasure-Secret.")
+        throw .invalid("Send the secret that came with the id in the header X-Erasure-Secret.")
     }
     guard let id = ErasureID(try call.parameter()) else { throw EdgeError(.notFound, "") }
     let message = GetErasure(id: id, secret: SecretText(secret))

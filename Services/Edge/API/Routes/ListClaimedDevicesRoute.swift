@@ -14,6 +14,6 @@ extension ClaimedMiataruDevice {
     init(_ device: ClaimedDevice) {
         self.init(
             device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey,
-            canResetKey: device.canResetKey)
+            canResetKey: device.canResetKey, handoverEndsAt: device.handoverEndsAt?.date)
     }
 }

@@ -24,5 +24,5 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
 /// None is as good as one: the server may have ended it before.
 func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
-    return .done("The Live Activity is changed no more.")
+    return .done("The token of the Live Activity is removed.")
 }

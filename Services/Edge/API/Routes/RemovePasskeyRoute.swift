@@ -5,5 +5,5 @@ import Models
 
 func removePasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(RemovePasskey(account: caller.account, passkey: try call.passkey()))
-    return .done("Nobody signs in with this passkey any more.")
+    return .done("The passkey is removed.")
 }

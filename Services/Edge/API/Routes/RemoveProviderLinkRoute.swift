@@ -8,5 +8,5 @@ func removeProviderLink(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     _ = try await call.send(
         RemoveProviderLink(
             account: caller.account, link: link, signedInAt: caller.principal.signedInAt, session: caller.session))
-    return .done("Nobody signs in by this provider any more.")
+    return .done("The link with the provider is removed.")
 }

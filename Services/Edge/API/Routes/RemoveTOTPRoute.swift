@@ -8,5 +8,5 @@ func removeTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     let message = RequestTOTPRemoval(
         account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
     _ = try await call.send(message, proving: proof)
-    return .done("Signing in takes no second step any more.")
+    return .done("The second step is removed.")
 }

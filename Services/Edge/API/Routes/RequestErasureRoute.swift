@@ -53,7 +53,7 @@ extension APICall {
             return .recentSignIn
         default:
             throw .invalid(
-                "Show the password, a code by mail, an identity token with its nonce, or a passkey; one of them.")
+                "Send one proof: the password, a code by mail, an identity token with its nonce, or a passkey.")
         }
     }
 

@@ -10,6 +10,6 @@ func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(RequestPasswordReset(email: Personal(email)))
     return .body(
         PasswordResetLinkResponse(
-            message: "If the address belongs to an account, a message is on its way to it.", id: reply.number,
+            message: "If an account has this address, a message is on its way to it.", id: reply.number,
             email: email, createdAt: reply.requestedAt.date))
 }

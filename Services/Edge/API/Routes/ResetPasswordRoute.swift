@@ -12,7 +12,8 @@ func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
     } catch {
         guard error.code == .invalidToken || error.code == .tokenExpired else { throw error }
         // Nobody is signed in here, and 401 would make an app look for another token of its own.
-        throw EdgeError(.invalidToken, "This link was used before or is over. Ask for a new one.", status: .badRequest)
+        throw EdgeError(
+            .invalidToken, "This link was already used or has expired. Ask for a new one.", status: .badRequest)
     }
     return .done("The password is set. Sign in with it.")
 }

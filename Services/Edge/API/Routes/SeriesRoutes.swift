@@ -27,5 +27,5 @@ func getSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
 
 func endSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     _ = try await call.send(EndSeries(name: try call.parameter(), of: publisher.id))
-    return .done("It is told no more.")
+    return .done("The series has ended.")
 }

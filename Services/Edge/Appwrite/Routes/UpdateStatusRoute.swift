@@ -11,7 +11,7 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
     if caller.principal.signInMethod != .anonymous {
         guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.clock.now()) else {
             throw .appwrite(
-                .unauthorizedScope, "Create a session again, and close the account within 5 minutes of that.")
+                .unauthorizedScope, "Create a new session, and close the account within 5 minutes.")
         }
     }
     var answer: Answer

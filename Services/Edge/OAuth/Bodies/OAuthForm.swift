@@ -23,7 +23,7 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
             else { throw .invalid("the parameters are not percent-encoded UTF-8") }
             guard !value.isEmpty else { continue }
             guard values[ExactText(name)] == nil || repeatable.contains(name) else {
-                throw .invalid("a parameter comes more than once")
+                throw .repeated(name)
             }
             values[ExactText(name), default: []].append(SecretText(value))
         }
@@ -51,6 +51,15 @@ extension OAuthForm<TokenExchangeRequest> {
     /// Whether there is a parameter that is refused here.
     func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool {
         values[ExactText(parameter.rawValue)] != nil
+    }
+}
+
+extension EdgeError {
+    /// Which of the values is meant nobody can tell.
+    static func repeated(_ parameter: String) -> EdgeError {
+        var error = EdgeError.invalid("the parameter \(shownName(parameter)) comes more than once; send it once")
+        error.field = shownName(parameter)
+        return error
     }
 }
 

@@ -8,6 +8,7 @@ import Models
 /// again when it comes back, so that nobody comes back with the answer to a sign-in that another one began.
 func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
+    try query.checkEachComesOnce()
     guard let redirectURI = query.text("redirect_uri") else { throw .invalid("the parameter redirect_uri is missing") }
     guard let challenge = query.text("code_challenge"), query.text("code_challenge_method") == "S256" else {
         throw .invalid("code_challenge is missing, or code_challenge_method is not S256 (RFC 7636)")

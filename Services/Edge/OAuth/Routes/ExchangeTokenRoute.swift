@@ -38,7 +38,7 @@ private func question(
         throw .invalid("subject_token_type has to be one of jwt, access_token and id_token, by its whole name")
     }
     guard !form.has(.actorToken), !form.has(.actorTokenType) else {
-        throw .invalid("nobody acts for somebody else here: leave actor_token out")
+        throw .invalid("acting for another user is not supported: leave actor_token out")
     }
     guard !form.has(.scope) else {
         throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out")
@@ -71,7 +71,7 @@ extension OAuthCall {
     fileprivate func refused(_ code: ErrorCode) -> EdgeError {
         var refusal = EdgeError.refused(code).named(.invalidRequest)
         if code == .invalidToken, !oauth.hasIssuers {
-            refusal.message += ": it is none of this server's own, and no other issuer is set (issuers in its settings)"
+            refusal.message += ": this server did not issue it, and no other issuer is set (issuers in its settings)"
         }
         return refusal
     }

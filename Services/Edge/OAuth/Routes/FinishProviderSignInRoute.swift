@@ -8,6 +8,7 @@ import Models
 /// browser itself: no app is known that it could be sent on to.
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
+    try query.checkEachComesOnce()
     guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
     let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
     let message = FinishProviderSignIn(

@@ -56,7 +56,7 @@ enum NotificationSizes {
         case .text(.unknownArgument(let name)):
             NotificationRules.invalid("\(place) name an argument that is not there: {\(name.prefix(64))}")
         case .text(.openBrace): NotificationRules.invalid("\(place) have a { without its }; write {{ for a brace")
-        case .collision(let path): NotificationRules.invalid("\(path) stands in the content already; leave it out")
+        case .collision(let path): NotificationRules.invalid("\(path) is already in the content; leave it out")
         }
     }
 }

@@ -71,7 +71,7 @@ extension RecurrenceRule {
             throw Self.invalid("BYMONTHDAY does not go together with FREQ=WEEKLY")
         }
         if weekdays.contains(where: { $0.ordinal != 0 }), frequency != .monthly, frequency != .yearly {
-            throw Self.invalid("BYDAY has numbers with FREQ=MONTHLY and FREQ=YEARLY alone")
+            throw Self.invalid("BYDAY has numbers only with FREQ=MONTHLY and FREQ=YEARLY")
         }
     }
 

@@ -1,32 +1,30 @@
-// The account of the person who is signed in: what it says, its password, its phone number, its end.
-
 public import BaliseAPI
 public import Foundation
 
 extension BaliseClient {
-    /// The account of the person who is signed in, and forgotten passwords.
+    /// The signed-in user's account, and forgotten passwords.
     public var accounts: AccountsAPI { AccountsAPI(caller: caller, tokenStore: tokenStore) }
 }
 
-/// Reads and changes the account of the person who is signed in. Every call may throw any `BaliseError`.
+/// Reads and changes the account of the signed-in user. Every call may throw any `BaliseError`.
 public struct AccountsAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
 
     // MARK: Profile
 
-    /// What the account says about its person.
+    /// The user's profile.
     public func profile() async throws(BaliseError) -> BaliseUser {
         let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.getProfileInEnvelope)
         return answer.data.user
     }
 
-    /// Changes what the account says; what is nil stays.
+    /// Changes the profile. Members that are nil stay as they are.
     ///
-    /// A name to sign in with changes only together with `currentPassword`; a wrong one is the refusal
-    /// `wrongCredentials`, a name that somebody else has `duplicate`.
+    /// A new sign-in name needs `currentPassword`. A wrong password fails with `wrongCredentials`, a name that is taken
+    /// with `duplicate`.
     ///
-    /// - Returns: What the account says now.
+    /// - Returns: The profile after the change.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
         let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
@@ -34,19 +32,19 @@ public struct AccountsAPI: Sendable {
         return answer.data.user
     }
 
-    /// The few things that an app shows on its first page, with what the person wants to hear of.
+    /// The part of the profile that an app shows on its first page, with the user's notification preferences.
     public func summary() async throws(BaliseError) -> ShortProfile {
         try await caller.call(AppCalls.getShortProfile)
     }
 
     // MARK: Password
 
-    /// Changes the password. A wrong current one is the refusal `wrongCredentials`.
+    /// Changes the password. A wrong current one fails with `wrongCredentials`.
     ///
-    /// - Parameter current: The password as it is.
-    /// - Parameter new: The password as it shall be.
-    /// - Parameter endingOtherSessions: Whether the person is signed out everywhere else. Where that could not be done,
-    ///   the password is changed all the same, and the answer has no `endedSessions`.
+    /// - Parameter current: The current password.
+    /// - Parameter new: The new password.
+    /// - Parameter endingOtherSessions: Whether the user is signed out everywhere else. If that fails, the password is
+    ///   changed all the same, and the answer has no `endedSessions`.
     @discardableResult
     public func changePassword(
         from current: SecretString, to new: SecretString, endingOtherSessions: Bool = false
@@ -56,38 +54,38 @@ public struct AccountsAPI: Sendable {
         return try await caller.call(AppCalls.changePassword, body: body)
     }
 
-    /// Has a link for a new password sent to an e-mail address. The answer is the same whether an account has it or
-    /// not.
+    /// Sends a link for a new password to an e-mail address. The answer is the same whether or not an account has it.
     public func requestPasswordReset(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
 
-    /// Sets a new password with the token of such a link. It ends every session of the account; one that was used
-    /// before, or is over, is the refusal `invalidToken`.
+    /// Sets a new password with the token of such a link, and ends every session of the account. A used or expired
+    /// token fails with `invalidToken`.
     public func resetPassword(token: SecretString, to new: SecretString) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
 
     // MARK: Phone number
 
-    /// Has a code sent to a phone number, by which the person shows that it is theirs.
+    /// Sends a code to a phone number. The user enters it to prove that the number is theirs.
     ///
-    /// This is what to offer at the refusal `phoneNotVerified`. What is no number has the title `invalid_phone_number`,
-    /// and too many codes are `rateLimited`.
+    /// Offer this after the refusal `phoneNotVerified`. An invalid number fails with the title `invalid_phone_number`,
+    /// too many codes fail with `rateLimited`.
     ///
-    /// - Parameter number: With its country, `+33612345678`.
+    /// - Parameter number: With the country code, `+33612345678`.
     @discardableResult
     public func requestPhoneCode(_ number: String) async throws(BaliseError) -> SendPhoneCodeResponse {
         try await caller.call(EcoveloCalls.requestPhoneCode, body: SendPhoneCodeRequest(phoneNumber: number))
     }
 
-    /// Shows the code that was sent: another one is the refusal `codeMismatch`, one whose time is over `codeExpired`.
+    /// Confirms the number with the code that was sent. A wrong code fails with `codeMismatch`, an expired one with
+    /// `codeExpired`.
     @discardableResult
     public func confirmPhone(code: SecretString) async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(EcoveloCalls.confirmPhone, body: ConfirmPhoneRequest(code: code))
     }
 
-    /// Takes the phone number back.
+    /// Removes the phone number from the account.
     @discardableResult
     public func removePhone() async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(EcoveloCalls.removePhone)
@@ -95,18 +93,18 @@ public struct AccountsAPI: Sendable {
 
     // MARK: All that is kept
 
-    /// How many seconds an export may take.
+    /// In seconds.
     private static let exportTimeout: TimeInterval = 600
 
-    /// Writes all that is kept of the person to a file, as a ZIP archive: a file of JSON for each subject, what is in them as
-    /// JSON Schemas, and a page for people. Their e-mail address is told of it.
+    /// Writes everything that Balise stores about the user to a ZIP archive: one JSON file a subject, JSON Schemas that
+    /// describe them, and a page for people. The user gets an e-mail about the export.
     ///
-    /// The file is there when all of it has come, and not before. Where there is one already, nothing is asked for. More
-    /// than a few exports in an hour are the refusal `rateLimited`.
+    /// The file appears only when the download is complete. If it exists already, the call sends nothing. More than a
+    /// few exports an hour fail with `rateLimited`.
     ///
     /// - Parameters:
-    ///   - file: Where the archive is to be. It holds everything at once: keep it where nobody else can read it.
-    ///   - proof: By what the person shows that it is they who ask, as in `erase(proof:)`.
+    /// - file: The archive to write. Keep it where no other user or app can read it.
+    /// - proof: Proof that the user asks for this, as in `erase(proof:)`.
     public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")
@@ -120,16 +118,15 @@ public struct AccountsAPI: Sendable {
 
     // MARK: The end
 
-    /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
+    /// Erases the account and all its data in every service, for good, and signs out.
     ///
-    /// Where the operator lets people take that back for a time, the account is closed until then: `erasesAt` says when it
-    /// is erased, and signing in with `cancelsErasure` takes it back.
+    /// If the operator has set a grace period, the account is only closed at first. `erasesAt` then says when it is
+    /// erased, and a sign-in with `cancelsErasure` restores it.
     ///
-    /// Keep what this gives until there is a receipt: with it `erasure(_:)` tells how far the services have come, and no
-    /// account is left by which to ask.
+    /// Keep the result until you have the receipt. `erasure(_:)` needs it, because no account is left to ask with.
     ///
-    /// - Parameter proof: By what the person shows that it is they who ask. A wrong password is the refusal
-    ///   `wrongCredentials`; a sign-in, or a token, from longer than five minutes ago is `signInTooOld`.
+    /// - Parameter proof: Proof that the user asks for this. A wrong password fails with `wrongCredentials`; a sign-in
+    ///   or token older than five minutes fails with `signInTooOld`.
     public func erase(proof: ErasureProof) async throws(BaliseError) -> RequestedErasure {
         let signIn = await tokenStore.generation
         let answer: ResponseEnvelope<RequestedErasure> = try await caller.call(
@@ -138,8 +135,8 @@ public struct AccountsAPI: Sendable {
         return answer.data
     }
 
-    /// How an erasure stands: which services have confirmed that nothing is left of the account, and the receipt once all
-    /// have. What is not known, or was done more than 90 days ago, is the refusal `notFound`.
+    /// The progress of an erasure: the services that have confirmed it, and the receipt once all have. An unknown
+    /// erasure, or one completed more than 90 days ago, fails with `notFound`.
     public func erasure(_ requested: RequestedErasure) async throws(BaliseError) -> ErasureStatus {
         var request = APIRequest(AppCalls.getErasure, [try pathSegment(requested.id)])
         request.headers["X-Erasure-Secret"] = requested.secret.value
@@ -147,9 +144,9 @@ public struct AccountsAPI: Sendable {
         return answer.data
     }
 
-    /// As `erase(proof:)` with a recent sign-in, without a receipt.
+    /// Like `erase(proof:)` with a recent sign-in, but without a receipt.
     ///
-    /// Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`.
+    /// The user must have signed in within the last five minutes; otherwise it fails with `signInTooOld`.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)
@@ -157,24 +154,23 @@ public struct AccountsAPI: Sendable {
     }
 }
 
-/// By what a person shows that it is they who ask for what a session alone is not enough for: the end of their account, all
-/// that is kept of it, the end of their second step, or new recovery codes.
+/// Proof that the user asks for an action that a session alone does not allow: erasing or exporting the account,
+/// removing the second step, or making new recovery codes.
 public enum ErasureProof: Sendable {
-    /// They have signed in within the last five minutes.
+    /// The user signed in within the last five minutes.
     case recentSignIn
     /// The account's password.
     case password(SecretString)
-    /// An identity token that Apple has made within the last five minutes, and the text whose SHA-256 the app gave to the
-    /// system; nil when it gave none.
+    /// An identity token that Apple issued within the last five minutes. `nonce` is the text whose SHA-256 the app gave
+    /// to the system; nil when it gave none.
     case apple(identityToken: SecretString, nonce: SecretString?)
-    /// A passkey of the account, with which an authenticator has answered `PasskeysAPI.beginProof`.
+    /// An authenticator's answer to `PasskeysAPI.beginProof`, made with a passkey of the account.
     case passkey(PasskeyProof)
-    /// A code that `requestProofCode()` had sent to the account's confirmed address.
+    /// A code sent by `requestProofCode()` to the account's confirmed address.
     case emailCode(SecretString)
 }
 
 extension ErasureProof {
-    /// As it stands in the body of a call.
     var request: RequestErasureRequest {
         switch self {
         case .recentSignIn: RequestErasureRequest()

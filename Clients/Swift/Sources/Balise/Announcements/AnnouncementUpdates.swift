@@ -1,25 +1,23 @@
-// Follows an announcement by asking the server again and again.
-
 public import BaliseAPI
 
 /// The state of an announcement, and each later state, until every delivery has ended.
 ///
-/// The server is asked every half second while the state changes, and less and less often, down to every eight seconds,
-/// while it does not. A server that cannot be reached for a moment does not end the sequence.
+/// It polls the server: every half second while the state changes, then more and more slowly, down to every eight
+/// seconds. A short network failure does not end the sequence.
 public struct AnnouncementUpdates: AsyncSequence, Sendable {
     /// The announcement with its delivery counts.
     public typealias Element = PublishedAnnouncement
 
-    /// The shortest time between two looks and the longest, in seconds.
+    /// The shortest and the longest time between two requests, in seconds.
     private static let pauses = 0.5...8.0
-    /// How many looks in a row may fail.
+    /// The number of requests in a row that may fail.
     private static let maximumFailures = 5
 
     let announcements: AnnouncementsAPI
     let id: String
     let pause: any BaliseSleeper
 
-    /// Follows the announcement.
+    /// Polls the announcement.
     public struct Iterator: AsyncIteratorProtocol {
         private let updates: AnnouncementUpdates
         private var latest: PublishedAnnouncement?
@@ -27,9 +25,9 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
 
         init(_ updates: AnnouncementUpdates) { self.updates = updates }
 
-        /// The announcement once it has changed; nil after its final state.
+        /// The announcement after its next change; nil after its final state.
         ///
-        /// - Throws: A `BaliseError`: what the server refused, or why it could not be reached five times in a row.
+        /// - Throws: A `BaliseError`: the server's refusal, or the reason why five requests in a row failed.
         public mutating func next() async throws -> PublishedAnnouncement? {
             guard latest?.state.isFinal != true else { return nil }
             var failures = 0
@@ -54,11 +52,11 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins with the announcement as it stands.
+    /// Begins with the current state.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
 extension AnnouncementProgress {
-    /// Whether nothing is to come any more.
+    /// Whether the state can no longer change.
     public var isFinal: Bool { self == .done || self == .cancelled }
 }

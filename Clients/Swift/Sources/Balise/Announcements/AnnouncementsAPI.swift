@@ -1,17 +1,16 @@
-// The calls of a publisher, who announces offers, events and professionals.
-
 public import BaliseAPI
 
 extension BaliseClient {
-    /// What a publisher announces. The calls need `BaliseConfiguration.apiKey`.
+    /// The publisher's announcements. The calls need `BaliseConfiguration.apiKey`.
     public var announcements: AnnouncementsAPI {
         AnnouncementsAPI(caller: caller, pause: configuration.pause)
     }
 }
 
-/// Announces things, and shows what became of that. Every call may throw any `BaliseError`.
+/// Sends announcements and follows their delivery. Every call may throw any `BaliseError`.
 ///
-/// This is for the publisher's own back office. An app has no key, for whoever has the app would have it too.
+/// These calls are for the publisher's own back office. Never put the key into an app: every user of the app could read
+/// it.
 public struct AnnouncementsAPI: Sendable {
     /// The most announcements of one page.
     public static let largestPage = 100
@@ -19,44 +18,44 @@ public struct AnnouncementsAPI: Sendable {
     let caller: APICaller
     let pause: any BaliseSleeper
 
-    /// Announces something. The answer is there before anybody is told; ``updates(of:)`` follows that.
+    /// Sends an announcement. The call returns before any user is notified; follow the delivery with ``updates(of:)``.
     ///
     /// - Parameters:
-    ///   - announcement: What people are told, and who of them.
-    ///   - idempotencyKey: By which the server knows the same announcement again, 1 to 255 bytes: a call whose
-    ///     answer was lost is made again with the same one, and nobody is told twice. With another announcement it is
-    ///     the refusal `conflict`.
+    /// - announcement: The content and its audience.
+    /// - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes. When an answer is lost, repeat
+    ///   the call with the same key, and no user is notified twice. The same key with another announcement fails with
+    ///   `conflict`.
     public func announce(
         _ announcement: AnnounceRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedAnnouncement {
         try await caller.call(AppCalls.announce, body: announcement, idempotencyKey: idempotencyKey).data
     }
 
-    /// Counts who would be told, and sends nothing. A publisher has 20 of these calls a day around one place. Each
-    /// answer has a random error, so that it says nothing of one person.
+    /// Counts the users whom the announcement would reach, and sends nothing. A publisher has 20 of these calls a day
+    /// for one area. Each count has a random error, so that it reveals nothing about a single user.
     public func count(_ announcement: AnnounceRequest) async throws(BaliseError) -> AnnouncementDryRun {
         try await caller.call(AppCalls.countAudience, query: [("dryRun", "true")], body: announcement).data
     }
 
-    /// Shows what push devices would be sent with a notification: the very bytes for each language and each way to them.
-    /// Nothing is sent. A content that is too large is the refusal `invalidRequest`, with its size and its language.
+    /// Shows the exact bytes that each push provider would get, by language. Nothing is sent. Content that is too large
+    /// fails with `invalidRequest`, which names its size and language.
     public func preview(_ content: BaliseNotificationContent) async throws(BaliseError) -> [PreviewedNotification] {
         try await caller.call(AppCalls.previewNotification, body: PreviewNotificationRequest(content: content))
             .data.previews
     }
 
-    /// Makes a channel for Live Activities that many follow. It is kept by Apple alone: keep what this gives.
+    /// Creates a broadcast channel for Live Activities. Only Apple stores it: keep the result.
     public func createChannel(
         _ channel: CreateBroadcastChannelRequest = CreateBroadcastChannelRequest()
     ) async throws(BaliseError) -> BaliseBroadcastChannel {
         try await caller.call(AppCalls.createBroadcastChannel, body: channel).data
     }
 
-    /// The channels of an app, those of all publishers; for a key with an operator's scope.
+    /// Every channel of an app, whichever publisher created it. The key needs an operator's scope.
     ///
     /// - Parameters:
-    ///   - bundleId: Nil for the configured app.
-    ///   - environment: Nil for that of apps from the store.
+    /// - bundleId: Nil for the configured app.
+    /// - environment: Nil for production, the environment of App Store builds.
     public func channels(
         of bundleId: String? = nil, in environment: PushTokenEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
@@ -71,8 +70,8 @@ public struct AnnouncementsAPI: Sendable {
         _ = try await caller.call(AppCalls.deleteBroadcastChannel, body: channel)
     }
 
-    /// Sends the update or the end of a Live Activity to everybody who follows a channel. Apple has taken it when this
-    /// returns.
+    /// Sends the update or the end of a Live Activity to every subscriber of a channel. When this returns, Apple has
+    /// accepted it.
     public func send(
         _ content: BaliseNotificationContent, over channel: BaliseBroadcastChannel
     ) async throws(BaliseError) -> SentBroadcast {
@@ -84,11 +83,11 @@ public struct AnnouncementsAPI: Sendable {
         ).data
     }
 
-    /// A page of what was announced, the latest first.
+    /// A page of announcements, the latest first.
     ///
     /// - Parameters:
-    ///   - id: The `id` of the last one of the page before; nil for the first page.
-    ///   - limit: How many at most, 1 to 100.
+    /// - id: The `id` of the last one on the previous page; nil for the first page.
+    /// - limit: The most announcements, 1 to 100.
     public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")
@@ -100,28 +99,28 @@ public struct AnnouncementsAPI: Sendable {
 
     /// An announcement with its delivery counts.
     ///
-    /// - Parameter id: The announcement's own, or its publisher's for what it is about.
+    /// - Parameter id: The announcement's id, or the publisher's own id of its subject.
     public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
         try await caller.call(AppCalls.getAnnouncement, at: id).data
     }
 
-    /// Follows an announcement until every delivery has come to its end, or it was taken back.
+    /// Follows an announcement until every delivery has ended or it is cancelled.
     public func updates(of id: String) -> AnnouncementUpdates {
         AnnouncementUpdates(announcements: self, id: id, pause: pause)
     }
 
-    /// Takes an announcement back. What was not sent yet is not sent.
+    /// Cancels an announcement. Deliveries that are not sent yet are dropped.
     @discardableResult
     public func cancel(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
         try await caller.call(AppCalls.cancelAnnouncement, at: id).data
     }
 
-    /// Why somebody was told of an announcement, or was not. This needs a key with the scope `support`, and the person
-    /// sees that it was asked.
+    /// The reason why a user was notified of an announcement, or was not. The key needs the scope `support`, and the
+    /// user sees that the question was asked.
     ///
     /// - Parameters:
-    ///   - id: The announcement's own, or its publisher's for what it is about.
-    ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
+    /// - id: The announcement's id, or the publisher's own id of its subject.
+    /// - account: The account's id. An unknown one has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainRecipient, at: id, account).data
     }

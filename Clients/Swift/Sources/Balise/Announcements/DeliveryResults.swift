@@ -1,24 +1,22 @@
-// What became of the deliveries of a notification, line by line.
-
 public import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// The results of a notification as they come, each a line of the answer. To stop, cancel the task that reads.
+/// The delivery results of a notification, streamed line by line. To stop, cancel the task that reads.
 public struct DeliveryResults: AsyncSequence, Sendable {
-    /// What comes.
+    /// One delivery result.
     public typealias Element = BaliseDeliveryResult
 
     let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
 
-    /// Asks for the results.
+    /// Opens the stream.
     public func makeAsyncIterator() -> Iterator { Iterator(open: open) }
 
     /// Reads the lines.
     public struct Iterator: AsyncIteratorProtocol {
         let open: @Sendable () async throws(BaliseError) -> BaliseHTTPStream
         private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
-        /// What came and is not read yet; whole lines before the rest of one.
+        /// Received bytes that are not read yet.
         private var bytes: [UInt8] = []
         private var isOver = false
 
@@ -26,7 +24,7 @@ public struct DeliveryResults: AsyncSequence, Sendable {
 
         /// The next result; nil after the last.
         ///
-        /// - Throws: A `BaliseError`, also when the connection breaks before the last one has come.
+        /// - Throws: A `BaliseError`, also when the connection breaks before the last result.
         public mutating func next() async throws -> BaliseDeliveryResult? {
             if parts == nil { parts = try await open().parts.makeAsyncIterator() }
             while true {

@@ -1,25 +1,23 @@
-// What becomes of a notification, over as many connections as that takes.
-
 public import BaliseAPI
 import BaliseJSON
 
-/// A notification as it stands, and each later state of its counts, until it is done.
+/// The current state of a notification, and each later state of its counts, until it is done.
 ///
-/// When the connection breaks, or the server restarts, it connects again and is not told anew what has come already. It
-/// ends by throwing a ``BaliseError`` when the server refuses for good, and at the first connection for whatever keeps it
-/// from being made. To stop, cancel the task that reads.
+/// It reconnects when the connection breaks or the server restarts, and does not repeat states that it has delivered.
+/// It throws a ``BaliseError`` when the server refuses for good, and for any failure of the first connection. To stop,
+/// cancel the task that reads.
 public struct NotificationUpdates: AsyncSequence, Sendable {
     /// The notification with its counts.
     public typealias Element = PublishedNotification
 
-    /// Asks for the stream behind an event; nil for the beginning.
+    /// Opens the stream after an event; nil for the beginning.
     let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
     let pause: any BaliseSleeper
 
-    /// Begins with the notification as it stands.
+    /// Begins with the current state.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(open: open, pause: pause)) }
 
-    /// Reads the events, and connects again where that is needed.
+    /// Reads the events, and reconnects when needed.
     public struct Iterator: AsyncIteratorProtocol {
         private var events: ReconnectingEvents
         private var waiting: [PublishedNotification] = []
@@ -46,7 +44,7 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
                 do { waiting.append(try PublishedNotification(try JSONDocument(data).root)) } catch {
                     throw BaliseError.unreadable("an event of a notification cannot be read: \(error)")
                 }
-            // For every other reason it goes on with another connection, or that is refused.
+            // For any other reason the loop reconnects, or the server refuses.
             case "end": isDone = (try? JSONDocument(data).root.member("reason")?.string) == "done"
             default: break
             }

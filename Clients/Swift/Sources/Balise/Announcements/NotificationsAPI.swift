@@ -1,15 +1,14 @@
-// The calls of a publisher who sends notifications of any kind.
-
 public import BaliseAPI
 
 extension BaliseClient {
-    /// What a publisher sends. The calls need `BaliseConfiguration.apiKey`.
+    /// The publisher's notifications. The calls need `BaliseConfiguration.apiKey`.
     public var notifications: NotificationsAPI { NotificationsAPI(caller: caller, configuration: configuration) }
 }
 
-/// Sends notifications of any kind, and shows what became of them. Every call may throw any `BaliseError`.
+/// Sends notifications of any kind and follows their delivery. Every call may throw any `BaliseError`.
 ///
-/// This is for the publisher's own programs. An app has no key, for whoever has the app would have it too.
+/// These calls are for the publisher's own programs. Never put the key into an app: every user of the app could read
+/// it.
 public struct NotificationsAPI: Sendable {
     /// The most notifications of one page.
     public static let largestPage = 20
@@ -17,29 +16,29 @@ public struct NotificationsAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// Sends a notification. The answer is there before anybody is told.
+    /// Sends a notification. The call returns before any user is notified.
     ///
     /// - Parameters:
-    ///   - notification: What people are told, and who of them.
-    ///   - idempotencyKey: By which the server knows the same notification again, 1 to 255 bytes.
+    /// - notification: The content and its audience.
+    /// - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes.
     public func send(
         _ notification: SendNotificationRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedNotification {
         try await caller.call(AppCalls.sendNotification, body: notification, idempotencyKey: idempotencyKey).data
     }
 
-    /// Counts who would be told, and sends nothing. A publisher has 20 of these calls a day around one place, and 20 that
-    /// depend on no place.
+    /// Counts the users whom the notification would reach, and sends nothing. A publisher has 20 of these calls a day
+    /// for one area, and 20 for audiences without a place.
     public func count(_ notification: SendNotificationRequest) async throws(BaliseError) -> AnnouncementDryRun {
         try await caller.call(AppCalls.countNotificationAudience, query: [("dryRun", "true")], body: notification).data
     }
 
-    /// A page of what was sent, the latest first.
+    /// A page of notifications, the latest first.
     ///
     /// - Parameters:
-    ///   - id: The `id` of the last one of the page before; nil for the first page.
-    ///   - limit: How many at most, 1 to 20.
-    ///   - state: How far they have come; nil for however far.
+    /// - id: The `id` of the last one on the previous page; nil for the first page.
+    /// - limit: The most notifications, 1 to 20.
+    /// - state: Their state; nil for all.
     public func page(
         before id: String? = nil, limit: Int = 20, in state: AnnouncementProgress? = nil
     ) async throws(BaliseError) -> NotificationPage {
@@ -57,8 +56,8 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.getNotification, at: id).data
     }
 
-    /// Puts another notification in the place of one that has not begun; without a `startsAt` that begins at once. What has
-    /// begun is answered with `conflict`.
+    /// Replaces a notification that has not begun. Without a `startsAt` the new one begins at once. Fails with
+    /// `conflict` when the old one has begun.
     @discardableResult
     public func change(
         _ id: String, to notification: SendNotificationRequest
@@ -66,8 +65,8 @@ public struct NotificationsAPI: Sendable {
         try await caller.call(AppCalls.changeNotification, at: id, body: notification).data
     }
 
-    /// What became of the deliveries of a notification: for a publisher the pushes that were sent, by provider and language,
-    /// as far as these are told; for a key with an operator's scope each delivery. It needs a transport that gives streams.
+    /// The delivery results of a notification. A publisher gets the sent pushes by provider and language, as far as it
+    /// may see them; a key with an operator's scope gets each delivery. Needs a transport that streams.
     public func results(of id: String) -> DeliveryResults {
         DeliveryResults { [caller] () async throws(BaliseError) in
             var request = APIRequest(AppCalls.getResults, [try pathSegment(id)])
@@ -76,8 +75,8 @@ public struct NotificationsAPI: Sendable {
         }
     }
 
-    /// A notification as it stands, and each later state of its counts, until it is done. It needs a transport that gives
-    /// streams.
+    /// The current state of a notification, and each later state of its counts, until it is done. Needs a transport
+    /// that streams.
     public func updates(of id: String) -> NotificationUpdates {
         NotificationUpdates(
             open: { [caller] (lastEventID) async throws(BaliseError) in
@@ -86,20 +85,20 @@ public struct NotificationsAPI: Sendable {
             }, pause: configuration.pause)
     }
 
-    /// Takes a notification back. What was not sent yet is not sent.
+    /// Cancels a notification. Deliveries that are not sent yet are dropped.
     @discardableResult
     public func cancel(_ id: String) async throws(BaliseError) -> PublishedNotification {
         try await caller.call(AppCalls.cancelNotification, at: id).data
     }
 
-    /// Why somebody was told of a notification, or was not. This needs a key with the scope `support`, and the person sees
-    /// that it was asked.
+    /// The reason why a user was notified, or was not. The key needs the scope `support`, and the user sees that the
+    /// question was asked.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainNotification, at: id, account).data
     }
 
-    /// Adds accounts to a topic to which people do not subscribe themselves, and takes others out of it; together at most
-    /// 1,000. It does not say which of them there are.
+    /// Adds accounts to a topic that users cannot subscribe to themselves, and removes others; together at most 1,000.
+    /// The answer does not reveal which accounts exist.
     public func changeMembers(
         of topic: String, adding added: [String] = [], removing removed: [String] = []
     ) async throws(BaliseError) {
@@ -107,7 +106,8 @@ public struct NotificationsAPI: Sendable {
             AppCalls.changeTopicMembers, at: topic, body: ChangeTopicMembersRequest(add: added, remove: removed))
     }
 
-    /// Gives accounts tags and takes others from them; at most 1,000 accounts. It does not say which of them there are.
+    /// Adds tags to accounts and removes others; at most 1,000 accounts. The answer does not reveal which accounts
+    /// exist.
     public func changeTags(
         of accounts: [String], adding added: [String] = [], removing removed: [String] = []
     ) async throws(BaliseError) {

@@ -1,23 +1,18 @@
-// What every area of the SDK calls: a request with its credential in, a body out.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// Which credential a call shows.
+/// The credential that a call sends.
 enum CredentialUse: Sendable {
-    /// None.
     case none
-    /// The session's; without one the call is not made.
+    /// Without one the call is not made.
     case session
-    /// The session's where there is one.
     case sessionIfAny
     /// The publisher's key; without one the call is not made.
     case apiKey
 }
 
 extension CredentialUse {
-    /// What a call shows by which its server lets it in.
     init(_ audience: APIAudience) {
         self =
             switch audience {
@@ -29,8 +24,8 @@ extension CredentialUse {
     }
 }
 
-/// Makes the calls of the API. A session that is over is continued once, for all callers together, and the call made
-/// again.
+/// Makes the calls of the API. When the access token has expired, it is refreshed once for all waiting callers, and the
+/// call is repeated.
 struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore
@@ -39,10 +34,8 @@ struct APICaller: Sendable {
     /// Makes a call and reads the body of its answer.
     ///
     /// - Parameters:
-    ///   - segments: What stands in the places of the path's parameters, as an app or a person chose it.
-    ///   - query: Names and values, not encoded.
-    ///   - body: What is sent as JSON.
-    ///   - idempotencyKey: By which the server knows the same call again.
+    /// - segments: The values of the path's parameters, not encoded.
+    /// - query: Names and values, not encoded.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String)] = [], body: Body,
         idempotencyKey: String? = nil
@@ -52,7 +45,6 @@ struct APICaller: Sendable {
         return try await send(request, as: CredentialUse(call.audience)).body()
     }
 
-    /// As `call`, for a call without a body.
     func call<Answer>(
         _ call: APICallDefinition<NoBody, Answer>, at segments: String..., query: [(String, String)] = []
     ) async throws(BaliseError) -> Answer {
@@ -60,7 +52,6 @@ struct APICaller: Sendable {
         return try await send(request, as: CredentialUse(call.audience)).body()
     }
 
-    /// As `call`, where only that there was an answer matters.
     func send<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., body: Body? = nil
     ) async throws(BaliseError) {
@@ -78,14 +69,13 @@ struct APICaller: Sendable {
         try await send(APIRequest(method, path, query: query, body: body.map(RequestBody.json)), as: credential)
     }
 
-    /// Sends a form, whoever is signed in.
+    /// Sends a form, with or without a session.
     func sendForm<Form: OAuthFormRequest, Answer>(
         _ call: APICallDefinition<Form, Answer>, _ form: Form
     ) async throws(BaliseError) -> BaliseHTTPResponse {
         try await send(APIRequest(call, body: .form(form.parameters)), as: .none)
     }
 
-    /// Sends a request that is put together already.
     func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPResponse {
         switch credential {
         case .none: return try await exchange.send(request)
@@ -101,7 +91,7 @@ struct APICaller: Sendable {
         }
     }
 
-    /// Sends a request whose answer is a stream; a session that is over is continued once, as by `send`.
+    /// Sends a request whose answer is a stream. It refreshes an expired session like `send`.
     func open(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPStream {
         if case .apiKey = credential {
             guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
@@ -131,7 +121,6 @@ struct APICaller: Sendable {
 }
 
 extension BaliseHTTPResponse {
-    /// The body, read as JSON.
     func json() throws(BaliseError) -> JSONValue {
         do {
             return try JSONDocument(Array(body)).root
@@ -140,7 +129,6 @@ extension BaliseHTTPResponse {
         }
     }
 
-    /// The body in its form.
     func body<Answer: JSONReadable>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
         let json = try json()
         do {
@@ -151,16 +139,16 @@ extension BaliseHTTPResponse {
     }
 }
 
-/// A text as one segment of a path: everything is percent-encoded but what RFC 3986 (section 2.3) calls unreserved.
+/// A text as one segment of a path. Everything but the unreserved characters of RFC 3986 (section 2.3) is
+/// percent-encoded.
 ///
-/// - Throws: `invalid` for what names nothing and would make the path another one: an empty text, which leaves the
-///   address of the whole list, and `.` and `..`, which are steps in a path (RFC 3986, section 5.2.4).
+/// - Throws: `invalid` for an empty text, which would address the whole list, and for `.` and `..`, which are steps in
+///   a path (RFC 3986, section 5.2.4).
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
     return percentEncoded(text)
 }
 
-/// A text with everything percent-encoded but the unreserved characters.
 func percentEncoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

@@ -1,17 +1,13 @@
-// A request of the API before it is an HTTP request.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// What a request carries.
 enum RequestBody: Sendable {
-    /// A JSON object.
     case json(any JSONWritable)
-    /// Names and values, as RFC 6749 and its kin want them.
+    /// Names and values, for `application/x-www-form-urlencoded` (RFC 6749).
     case form([(String, String)])
 
-    /// The bytes, and what they are.
+    /// The bytes and their media type.
     var encoded: (data: Data, type: String) {
         switch self {
         case .json(let body):
@@ -23,7 +19,7 @@ enum RequestBody: Sendable {
     }
 }
 
-/// A request of the API: what is asked of which path, without what all requests have.
+/// A request of the API, without the headers that all requests have.
 struct APIRequest: Sendable {
     var method: APIMethod
     /// Begins with a slash and is percent-encoded.
@@ -32,12 +28,11 @@ struct APIRequest: Sendable {
     var query: [(String, String)]
     var headers: [String: String] = [:]
     var body: RequestBody?
-    /// How many seconds the server may take; nil for what the configuration says.
+    /// In seconds; nil for the configured one.
     var timeout: TimeInterval?
-    /// Where the body of a success is written to; nil for the memory.
+    /// Where the body of a success is written; nil for memory.
     var file: URL?
-    /// The longest wait before the request is made again that the server put off, in seconds; nil for what the
-    /// configuration says.
+    /// The longest `Retry-After` that the client waits for, in seconds; nil for the configured one.
     var maximumWait: Double?
 
     init(_ method: APIMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {
@@ -47,9 +42,7 @@ struct APIRequest: Sendable {
         self.body = body
     }
 
-    /// A request of a call.
-    ///
-    /// - Parameter segments: What stands in the places of the path's parameters, percent-encoded.
+    /// - Parameter segments: The values of the path's parameters, percent-encoded.
     init<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String)] = [],
         body: RequestBody? = nil
@@ -57,14 +50,12 @@ struct APIRequest: Sendable {
         self.init(call.method, call.path(filling: segments), query: query, body: body)
     }
 
-    /// The same request with more header fields.
     func showing(_ fields: [String: String]) -> APIRequest {
         var request = self
         request.headers.merge(fields) { _, new in new }
         return request
     }
 
-    /// The address on a server.
     func url(on server: URL) throws(BaliseError) -> URL {
         guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true),
             ["https", "http"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false

@@ -1,3 +1,3 @@
-// The bodies of the API, part of the SDK's own interface: an app that imports BaliseClient can name what calls give it.
+// The bodies are part of the SDK's interface: an app that imports Balise can name the types that calls return.
 
 @_exported public import BaliseAPI

@@ -1,15 +1,12 @@
-// The way into the SDK: one client for one server.
-
 /// Talks to a Balise server for an app.
 ///
-/// One client serves the whole app, from any task. Its calls are grouped: `sessions` signs people in and out,
-/// `accounts` is about the person, `miataru` shares places, and so on. Whoever is signed in stays signed in over
-/// restarts.
+/// One client serves the whole app, from any task. Its calls are grouped: `sessions` signs users in and out, `accounts`
+/// reads and changes the user's account, `miataru` shares places, and so on. The session survives restarts of the app.
 ///
 ///     let client = BaliseClient(BaliseConfiguration(server: URL(string: "https://balise.example")!))
 ///     try await client.sessions.signIn("ada", password: password)
 public final class BaliseClient: Sendable {
-    /// What the client was made with.
+    /// The configuration that the client was created with.
     public let configuration: BaliseConfiguration
     let tokenStore: SessionTokenStore
     let caller: APICaller

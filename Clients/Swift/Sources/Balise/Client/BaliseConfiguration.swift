@@ -1,37 +1,34 @@
-// What an app decides about its client.
-
 public import Foundation
 
-/// Where the server is, who the app is to it, and what the client works with.
+/// The server's address, the app's credentials, and the client's dependencies.
 ///
-/// Only the server's address has to be given. What else there is has the real thing as its default: the system's clock
-/// and random numbers, `URLSession`, and the Keychain or a private file.
+/// Only the server's address is required. The defaults are the system's clock and random numbers, `URLSession`, and the
+/// Keychain or a private file.
 public struct BaliseConfiguration: Sendable {
-    /// The server's address, `https://balise.example`; with a path where the server stands behind a proxy under one.
+    /// The server's address, `https://balise.example`; with the path if a proxy serves Balise under one.
     public var server: URL
-    /// The key of a publisher (header `X-API-Key`), which only the publisher's own back office has; nil in apps.
+    /// A publisher's key (header `X-API-Key`). Only the publisher's own back office has one; nil in apps.
     public var apiKey: SecretString?
-    /// Which installation of the app this is, at most 128 printable characters of ASCII (header `X-Installation-Id`).
-    /// Where an identity provider's tokens have no session id, it keeps the sessions of a person's devices apart. Nil
-    /// for unsaid.
+    /// The id of this installation of the app, at most 128 printable ASCII characters (header `X-Installation-Id`). If
+    /// an identity provider's tokens have no session id, it keeps the sessions of a user's devices apart.
     public var installation: String?
-    /// How many seconds the server may take for one answer.
+    /// The seconds that the server may take for one answer.
     public var timeout: TimeInterval = 60
-    /// What becomes of calls that the server puts off.
+    /// When the client repeats calls that the server puts off.
     public var retries = BaliseRetryPolicy()
-    /// Says of which app, device and place each request comes.
+    /// Describes the app, device and place in the headers of each request.
     public var clientInfo: ClientInfoProvider = .shared
     /// Where tokens and keys are kept.
     public var secrets: any BaliseSecretStore
-    /// Where the identity provider's token is left for a web app of an earlier design.
+    /// Where the identity provider's token is stored for web apps of an earlier design.
     public var ecoveloTokens = EcoveloTokenStore()
-    /// How requests get to the server.
+    /// Sends the requests.
     public var transport: any BaliseTransport = BaliseURLSessionTransport()
-    /// How the client waits.
+    /// The timer that the client waits with.
     public var pause: any BaliseSleeper = BaliseSystemSleeper()
-    /// What time it is.
+    /// The client's clock.
     public var time: any BaliseClock = BaliseSystemClock()
-    /// What keys and trace ids are made of.
+    /// The source of keys and trace ids.
     public var random: any BaliseRandomSource = BaliseSystemRandomSource()
 
     /// A configuration for a server.
@@ -44,8 +41,8 @@ public struct BaliseConfiguration: Sendable {
         self.secrets = secrets ?? BaliseConfiguration.systemSecrets
     }
 
-    /// The system's place for secrets: the Keychain on Apple systems, under the app's bundle id; elsewhere private
-    /// files in `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`.
+    /// The system's store for secrets: the Keychain on Apple systems, under the app's bundle id; elsewhere private
+    /// files in `$XDG_CONFIG_HOME/balise` or `~/.config/balise`.
     public static var systemSecrets: any BaliseSecretStore {
         #if canImport(Security)
             KeychainSecretStore(
@@ -55,10 +52,10 @@ public struct BaliseConfiguration: Sendable {
         #endif
     }
 
-    /// Where a program without a Keychain keeps its files: `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`. A relative
-    /// `XDG_CONFIG_HOME` counts as none, as the XDG Base Directory Specification says.
+    /// The folder for secrets where there is no Keychain: `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`. A relative
+    /// `XDG_CONFIG_HOME` is ignored, as the XDG Base Directory Specification demands.
     ///
-    /// - Parameter environment: The variables of the process.
+    /// - Parameter environment: The environment variables of the process.
     public static func privateFolder(_ environment: [String: String]) -> URL {
         let home: URL =
             if let configurationHome = environment["XDG_CONFIG_HOME"], configurationHome.hasPrefix("/") {
@@ -70,8 +67,8 @@ public struct BaliseConfiguration: Sendable {
         return home.appendingPathComponent("balise", isDirectory: true)
     }
 
-    /// The server as the names of what is kept for it have it, `https://balise.example:8443/under`: what is kept for one
-    /// server is not shown to another.
+    /// The server's name in the names of stored secrets, `https://balise.example:8443/under`. It keeps the secrets of
+    /// one server from another.
     var serverName: String {
         var name = "\(server.scheme?.lowercased() ?? "")://\(server.host?.lowercased() ?? "")"
         if let port = server.port { name += ":\(port)" }
@@ -80,7 +77,7 @@ public struct BaliseConfiguration: Sendable {
 }
 
 extension URL {
-    /// The percent-encoded path, without slashes at its end.
+    /// Percent-encoded.
     var pathWithoutSlash: String {
         let path = URLComponents(url: self, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
         return path.replacing(/\/+$/, with: "")

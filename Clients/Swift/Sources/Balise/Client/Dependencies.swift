@@ -1,16 +1,14 @@
-// Dependencies that tests replace: the clock, waiting, and random numbers.
-
 public import Foundation
 
 /// Tells the time.
 public protocol BaliseClock: Sendable {
-    /// This moment.
+    /// The current time.
     var now: Date { get }
 }
 
 /// The system's clock.
 public struct BaliseSystemClock: BaliseClock {
-    /// The system's clock.
+    /// A clock.
     public init() {}
 
     public var now: Date { Date() }
@@ -18,15 +16,15 @@ public struct BaliseSystemClock: BaliseClock {
 
 /// Waits.
 public protocol BaliseSleeper: Sendable {
-    /// Returns after some seconds.
+    /// Suspends the task.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(seconds: Double) async throws
 }
 
-/// Waits for as long as it is told, a day at most.
+/// Waits for the given time, at most one day.
 public struct BaliseSystemSleeper: BaliseSleeper {
-    /// Real waiting.
+    /// A timer.
     public init() {}
 
     public func sleep(seconds: Double) async throws {
@@ -34,7 +32,7 @@ public struct BaliseSystemSleeper: BaliseSleeper {
     }
 }
 
-/// Gives numbers that nobody can foresee: keys are made of them.
+/// A source of unpredictable numbers, from which keys are made.
 public protocol BaliseRandomSource: Sendable {
     /// 64 random bits.
     func next() -> UInt64
@@ -42,7 +40,7 @@ public protocol BaliseRandomSource: Sendable {
 
 /// The system's source of random numbers, which is cryptographically secure on every platform of this SDK.
 public struct BaliseSystemRandomSource: BaliseRandomSource {
-    /// The system's source.
+    /// A source of random numbers.
     public init() {}
 
     public func next() -> UInt64 {
@@ -52,10 +50,9 @@ public struct BaliseSystemRandomSource: BaliseRandomSource {
 }
 
 extension BaliseRandomSource {
-    /// A number from 0 up to, but not with, 1.
+    /// From 0 up to, but not including, 1.
     func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-    /// Random bytes.
     func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count { withUnsafeBytes(of: next()) { bytes.append(contentsOf: $0) } }

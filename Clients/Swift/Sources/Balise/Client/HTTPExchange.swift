@@ -1,10 +1,8 @@
-// One request and its answer, with what all requests of the SDK have in common and no credential.
-
 import BaliseAPI
 import Foundation
 
-/// Sends requests with the client's info and a trace, makes again what the server puts off, and turns refusals into
-/// errors.
+/// Sends requests with the client headers and a trace id, repeats what the server puts off, and turns refusals into
+/// errors. It adds no credential.
 struct HTTPExchange: Sendable {
     private let server: URL
     private let installation: String?
@@ -26,7 +24,7 @@ struct HTTPExchange: Sendable {
         random = configuration.random
     }
 
-    /// Sends a request until it has an answer that is not "later", and gives that if it is a success.
+    /// Sends a request, and again for as long as the server puts it off. Returns a success only.
     func send(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPResponse {
         let call = try await call(of: request)
         var retries = retries
@@ -48,7 +46,7 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// Sends a request once, and gives a success as it comes.
+    /// Sends a request once, and returns a success as a stream.
     func open(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPStream {
         guard let transport = transport as? any BaliseStreamingTransport else {
             throw .invalid("the transport of this client gives no streams")
@@ -60,11 +58,10 @@ struct HTTPExchange: Sendable {
         return stream
     }
 
-    /// A request with what all of them have.
     private func call(of request: APIRequest) async throws(BaliseError) -> BaliseHTTPRequest {
         var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: server))
         call.timeout = request.timeout ?? timeout
-        // What the app's facts say never takes the place of what the request itself says.
+        // The client's headers must not replace those of the request itself.
         call.headers = await clientInfo.buildHeaders()
         call.headers["Accept"] = "application/json"
         call.headers["X-Installation-Id"] = installation
@@ -74,8 +71,7 @@ struct HTTPExchange: Sendable {
             call.body = body.data
             call.headers["Content-Type"] = body.type
         }
-        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its
-        // own.
+        // Not every URLSession rejects a line break. A key read from a file with one would start a new header.
         for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
             throw .invalid("the header \(name) would hold a line break or another control character")
         }
@@ -93,6 +89,6 @@ struct HTTPExchange: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// What no header field may hold (RFC 9110, section 5.5).
+    /// Characters that no header field may hold (RFC 9110, section 5.5).
     fileprivate var isControl: Bool { value < 0x20 && value != 0x09 || value == 0x7F }
 }

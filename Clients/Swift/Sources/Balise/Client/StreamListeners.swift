@@ -1,7 +1,4 @@
-// Those who listen to what an actor tells, each by a stream.
-
-/// The streams of those who listen to an actor's values. The actor holds one of these, and removes a listener whose stream
-/// has ended.
+/// The streams of an actor's listeners. The actor owns one of these, and removes a listener whose stream has ended.
 struct StreamListeners<Element: Sendable> {
     private var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
     private var lastNumber = 0
@@ -11,9 +8,9 @@ struct StreamListeners<Element: Sendable> {
     /// A stream of the values from now on.
     ///
     /// - Parameters:
-    ///   - policy: What becomes of values that a slow listener has not read.
-    ///   - first: What the listener gets at once; nil for nothing.
-    ///   - onEnd: Is called when the stream has ended, with the number that `remove` takes.
+    /// - policy: Applies to values that a slow listener has not read.
+    /// - first: The first value of the stream; nil for none.
+    /// - onEnd: Called when the stream has ended, with the number to give to `remove`.
     mutating func add(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy, first: Element? = nil,
         onEnd: @escaping @Sendable (_ number: Int) async -> Void
@@ -31,7 +28,6 @@ struct StreamListeners<Element: Sendable> {
 
     mutating func remove(_ number: Int) { continuations[number] = nil }
 
-    /// Tells every listener a value.
     func send(_ element: Element) {
         for continuation in continuations.values { continuation.yield(element) }
     }

@@ -1,5 +1,3 @@
-// Reading from the system what there is to say of this app and this device.
-
 import Foundation
 
 #if canImport(Darwin)
@@ -11,11 +9,11 @@ import Foundation
 #endif
 
 extension ClientFacts {
-    /// The facts of this process, from its bundle and the system.
+    /// The facts of this process, read from its bundle and the system.
     public static var ofThisProcess: ClientFacts {
         func entry(_ key: String) -> String? { Bundle.main.object(forInfoDictionaryKey: key) as? String }
         let system = ProcessInfo.processInfo.operatingSystemVersion
-        // As the system shows it itself: 17.5 and not 17.5.0.
+        // As the system's settings show it: 17.5 and not 17.5.0.
         let patch = system.patchVersion == 0 ? "" : ".\(system.patchVersion)"
         return ClientFacts(
             name: entry("CFBundleName") ?? ProcessInfo.processInfo.processName,
@@ -40,7 +38,7 @@ extension ClientFacts {
         #endif
     }
 
-    /// The hardware: `iPhone16,1` on a phone, the one that a simulator plays, `x86_64` where there is no better name.
+    /// The hardware: `iPhone16,1` on a phone, the simulated one in a simulator, `x86_64` where nothing better is known.
     private static var model: String? {
         if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] { return simulated }
         var system = utsname()
@@ -50,14 +48,13 @@ extension ClientFacts {
 }
 
 extension ClientFacts.Language {
-    /// What the person has chosen at the moment.
+    /// The user's current settings.
     public static var current: Self {
         // `autoupdatingCurrent` does not write BCP 47 on Linux.
         Self(.current, timeZone: TimeZone.autoupdatingCurrent.identifier)
     }
 
-    /// What a locale says. Its region is a country by two letters; a part of the world, which is none, has three
-    /// digits.
+    /// The region of a locale is a country only if it has two letters; parts of the world have three digits.
     init(_ locale: Locale, timeZone: String) {
         let region = locale.region?.identifier
         self.init(

@@ -1,19 +1,17 @@
-// What there is to say of an app and the device that it runs on.
-
 import Foundation
 
-/// What there is to say of an app and the device that it runs on.
+/// The facts about the app and its device.
 public struct ClientFacts: Sendable {
-    /// The language, region and time zone that the person has chosen for the device.
+    /// The language, region and time zone that the user has chosen on the device.
     public struct Language: Hashable, Sendable {
-        /// The locale as BCP 47 writes it, `fr-FR`.
+        /// In BCP 47, `fr-FR`.
         public var locale: String?
-        /// The time zone by its name in the tz database, `Europe/Paris`.
+        /// The name in the tz database, `Europe/Paris`.
         public var timeZone: String?
         /// The region of the locale, `FR`.
         public var country: String?
 
-        /// What a person has chosen.
+        /// Creates the settings.
         public init(locale: String? = nil, timeZone: String? = nil, country: String? = nil) {
             self.locale = locale
             self.timeZone = timeZone
@@ -27,7 +25,7 @@ public struct ClientFacts: Sendable {
     public var version: String?
     /// The build of that version, `42`.
     public var build: String?
-    /// The kind of system in one lower-case word, `ios`.
+    /// The kind of system, one lower-case word: `ios`.
     public var platform: String
     /// The system's name, `iOS`.
     public var system: String
@@ -35,10 +33,10 @@ public struct ClientFacts: Sendable {
     public var systemVersion: String?
     /// The hardware, `iPhone16,1`.
     public var model: String?
-    /// Reads what the person has chosen; that may change while the app runs.
+    /// Reads the user's settings, which may change while the app runs.
     public var language: @Sendable () -> Language
 
-    /// Facts of an app.
+    /// Creates the facts.
     public init(
         name: String, version: String? = nil, build: String? = nil, platform: String, system: String,
         systemVersion: String? = nil, model: String? = nil, language: @escaping @Sendable () -> Language = { .current }
@@ -53,7 +51,7 @@ public struct ClientFacts: Sendable {
         self.language = language
     }
 
-    /// `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`, without what is not known.
+    /// `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`, without the unknown parts.
     var userAgent: String {
         func part(_ name: String, _ version: String?) -> String { version.map { "\(name)/\($0)" } ?? name }
         // A space ends a product's name (RFC 9110, section 10.1.5).

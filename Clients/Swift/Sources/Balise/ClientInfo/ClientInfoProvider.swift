@@ -1,53 +1,50 @@
-// The headers that say of which app, device, system, language and place a request comes.
-
 import Foundation
 
-/// Builds the client-identification headers that go with every request.
+/// Builds the headers that identify the client in every request.
 ///
-/// The server shows them to the person in the list of sessions, and bases no decision on them. An unknown fact has no
-/// header. City and region need a `ClientPlaceSource`, which gives a place only where the person allowed it.
+/// The server shows them to the user in the list of sessions, and bases no decision on them. An unknown fact has no
+/// header. City and region need a `ClientPlaceSource`, and the user's permission.
 public actor ClientInfoProvider {
-    /// The provider that clients use unless they are configured with another.
+    /// The default provider of clients.
     public static let shared = ClientInfoProvider()
 
-    /// What the names of the headers begin with unless it is configured.
+    /// The default prefix of the headers' names.
     public static let defaultPrefix = "X-Meeshy-"
 
-    /// How long a place counts, and how long it is before a failed look at it is repeated, in seconds.
+    /// The seconds until a place is looked up again, after a success and after a failure.
     private static let placeLifetime: TimeInterval = 3600
     private static let failureLifetime: TimeInterval = 300
-    /// For how long requests wait for a place that is being looked for, in seconds.
+    /// The longest time that a request waits for the place, in seconds.
     private static let timeout = 2.0
 
     private var prefix: String
     private let readFacts: @Sendable () -> ClientFacts
     private var places: (any ClientPlaceSource)?
-    /// How often the source of places was changed. Who has waited looks whether it is the same.
+    /// Counts the changes of the source, so that a request notices one after waiting.
     private var sourceChanges = 0
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
 
-    /// Read when it is first needed: it does not change while the app runs.
+    /// Read once, when first needed: the facts do not change while the app runs.
     private var facts: ClientFacts?
     private var known: (place: ClientPlace?, until: Date)?
     private var search: Search?
     private var searches = 0
 
-    /// A look at the place that is under way.
     private struct Search {
         let number: Int
-        /// Who waits for it; nil when it has taken so long that nobody does any more.
+        /// The requests that wait for the result; nil once the search has timed out.
         var waiting: [CheckedContinuation<ClientPlace?, Never>]? = []
     }
 
-    /// A provider.
+    /// Creates a provider.
     ///
     /// - Parameters:
-    ///   - prefix: What the names of the headers begin with; the server's `http.clientHeaderPrefix`.
-    ///   - facts: Reads what is known of app and device. It is called once.
-    ///   - places: Where the device is; nil for no city and no region.
-    ///   - time: What time it is.
-    ///   - pause: How the provider waits for a place, at most two seconds.
+    /// - prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
+    /// - facts: Reads the facts about app and device. It is called once.
+    /// - places: Finds the device's place; nil for no city and no region.
+    /// - time: The clock.
+    /// - pause: The timer. A request waits at most two seconds for a place.
     public init(
         prefix: String = ClientInfoProvider.defaultPrefix,
         facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },
@@ -61,10 +58,10 @@ public actor ClientInfoProvider {
         self.pause = pause
     }
 
-    /// Changes what the names of the headers begin with.
+    /// Changes the prefix of the headers' names.
     public func use(prefix: String) { self.prefix = prefix }
 
-    /// Changes where places come from; nil for no city and no region from now on.
+    /// Changes the source of places; nil for no city and no region from now on.
     public func use(places: (any ClientPlaceSource)?) {
         self.places = places
         sourceChanges += 1
@@ -72,7 +69,7 @@ public actor ClientInfoProvider {
         endSearch(with: nil)
     }
 
-    /// The headers, names and values, for a request of this moment.
+    /// The headers of a request that is sent now, names and values.
     public func buildHeaders() async -> [String: String] {
         let facts = self.facts ?? readFacts()
         self.facts = facts
@@ -88,15 +85,15 @@ public actor ClientInfoProvider {
         return headers.compactMapValues(fieldValue)
     }
 
-    /// The place, asked for at most once an hour and by one request for all. A place that takes long, as without a
-    /// network, holds no request up: it is in those that are made once it is known.
+    /// The place, looked up at most once an hour and by one request for all. A slow look-up, for example without a
+    /// network, does not delay requests: those after it carry the place.
     private func currentPlace() async -> ClientPlace? {
         guard let places else { return nil }
         let changes = sourceChanges
         let isAllowed = await places.isAllowed
-        // Another source counts by now, or none.
+        // The source was replaced while this waited.
         guard changes == sourceChanges else { return await currentPlace() }
-        // Whoever took the permission back is not spoken of any more, whatever was known.
+        // Without permission the place is forgotten, even a known one.
         guard isAllowed else {
             known = nil
             endSearch(with: nil)
@@ -120,14 +117,14 @@ public actor ClientInfoProvider {
         }
         Task {
             let place = await places.currentPlace()
-            // It may have been taken back during the search.
+            // The user may have withdrawn the permission during the search.
             let isAllowed = await places.isAllowed
             timeoutTask.cancel()
             self.finish(number, with: place, isAllowed: isAllowed)
         }
     }
 
-    /// Only a search that still counts keeps its result, and only with the permission of its end.
+    /// Only the current search stores its result, and only if the permission still holds at its end.
     private func finish(_ number: Int, with place: ClientPlace?, isAllowed: Bool) {
         guard search?.number == number else { return }
         guard isAllowed else { return endSearch(with: nil) }
@@ -149,8 +146,8 @@ public actor ClientInfoProvider {
     }
 }
 
-/// A text as the value of a header field, nil for an empty one: control characters, by which a device's name could
-/// begin a field of its own, are left out (RFC 9110, section 5.5).
+/// A header field's value; nil for an empty one. Control characters are removed: in a device's name they could start a
+/// new field (RFC 9110, section 5.5).
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

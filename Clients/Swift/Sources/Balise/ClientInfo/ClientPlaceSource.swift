@@ -1,5 +1,3 @@
-// Where the device is, as far as its person lets the app say so.
-
 /// A city and its region.
 public struct ClientPlace: Hashable, Sendable {
     /// `Paris`; nil for unknown.
@@ -7,18 +5,18 @@ public struct ClientPlace: Hashable, Sendable {
     /// `Île-de-France`; nil for unknown.
     public var region: String?
 
-    /// A place.
+    /// Creates a place.
     public init(city: String?, region: String?) {
         self.city = city
         self.region = region
     }
 }
 
-/// Finds out in which city the device is.
+/// Finds the city that the device is in.
 public protocol ClientPlaceSource: Sendable {
-    /// Whether the person allows the app to know. Asking shows nothing to the person.
+    /// Whether the user lets the app use the location. Reading this shows no prompt.
     var isAllowed: Bool { get async }
 
-    /// The place of the device; nil where it cannot be told at the moment.
+    /// The device's place; nil if it is not known at the moment.
     func currentPlace() async -> ClientPlace?
 }

@@ -1,15 +1,14 @@
-// City and region by CoreLocation, where the person lets the app know where the device is.
-
 #if canImport(CoreLocation) && !os(tvOS)
     import CoreLocation
     import Foundation
 
-    /// The city and region of the last place that the system knows. The place is sent to Apple for reverse geocoding.
+    /// The city and region of the last location that the system knows. Apple does the reverse geocoding, so the
+    /// location is sent there.
     ///
-    /// It asks for no permission and does not start location updates: an app that does neither gets no place here.
-    /// There is no place either when the last one is older than an hour.
+    /// It asks for no permission and starts no location updates. It gives no place if the app does neither, or if the
+    /// last location is older than an hour.
     public struct CoreLocationPlaces: ClientPlaceSource {
-        /// Places by CoreLocation.
+        /// Creates the source.
         public init() {}
 
         public var isAllowed: Bool {
@@ -24,8 +23,7 @@
         }
     }
 
-    /// What Core Location knows already. Its service is made once, when it is first asked, and on the main thread,
-    /// which has the run loop that it needs.
+    /// The location manager, created once on the main thread: it needs that thread's run loop.
     @MainActor
     private enum LastKnownPlace {
         private static let service = CLLocationManager()

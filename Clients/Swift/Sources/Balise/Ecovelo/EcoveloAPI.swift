@@ -1,5 +1,3 @@
-// Signing in with the token of the host app's identity provider, and what web views need.
-
 public import BaliseAPI
 
 extension BaliseClient {
@@ -12,43 +10,43 @@ extension BaliseClient {
 /// The calls of the Ecovelo API, with the identity provider's token of a host app. Every call may throw any
 /// `BaliseError`.
 ///
-/// Every request shows the token; the first request creates the account. When the token has expired, the host is asked
-/// for another, and the session goes on: it belongs to the person and their device, not to the token.
+/// Every request carries the token; the first one creates the account. When the token expires, the SDK asks the host
+/// for another and the session continues: it belongs to the user and the device, not to the token.
 public struct EcoveloAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
 
-    /// Signs in with the host's token. Call it at each start of the app, and whenever the host has another token.
+    /// Signs in with the host's token. Call it at each start of the app, and whenever the host has a new token.
     ///
-    /// Nothing is sent. The token stays in memory, and is written to the app's defaults, where the web app looks for
-    /// it.
+    /// Nothing is sent. The token stays in memory, and is written to the app's defaults, where the web app reads it.
     ///
-    /// - Parameter config: The token, and what goes with it.
-    /// - Parameter renewing: Gives another token when the server says that this one has expired; nil when the person
-    ///   has signed out at the host. Without this closure, or when it gives nil, calls throw the server's refusal and
-    ///   the state becomes `tokenNeeded` until `start` is called with another token.
+    /// - Parameter config: The token and its program.
+    /// - Parameter renewing: Returns a new token when the old one has expired; nil when the user has signed out at the
+    ///   host. Without it, or when it returns nil, calls throw the server's refusal, and the state becomes
+    ///   `tokenNeeded` until the next `start`.
     public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
         await tokenStore.begin(IssuedSession(config: config, renew: renewing))
     }
 
-    /// The programs (tenants) that there are, for anybody.
+    /// All programs (tenants). This call needs no sign-in.
     public func programs() async throws(BaliseError) -> [EcoveloProgram] {
         try await caller.call(EcoveloCalls.listPrograms).programs
     }
 
-    /// What is known of the person who is signed in, in the web app's words.
+    /// The signed-in user, in the web app's terms.
     public func rider() async throws(BaliseError) -> EcoveloCyclist { try await caller.call(EcoveloCalls.getCyclist) }
 
     // MARK: Tokens for others
 
-    /// Exchanges a token of the identity provider for one for a web view (RFC 8693). The new token lives for minutes,
-    /// counts for one program, and ends with its session.
+    /// Exchanges a token of the identity provider for a token for a web view (RFC 8693). The new token is valid for
+    /// minutes and for one program, and ends with its session.
     ///
     /// - Parameters:
-    ///   - config: Whose token is exchanged, and for which program.
-    ///   - audience: For whom the token is to be; nil for this server.
-    ///   - cancelsErasure: Whether the person takes back that the account is to be erased, by a token of a sign-in of the
-    ///     last five minutes; without it that is the refusal `erasurePending`, which says until when they may.
+    /// - config: The token to exchange, and the program.
+    /// - audience: The server that accepts the new token; nil for this one.
+    /// - cancelsErasure: Whether the user cancels the planned erasure of the account. The token must be of a sign-in
+    ///   within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
+    ///   the user may cancel.
     public func exchange(
         _ config: EcoveloConfig, audience: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> TokenExchangeResponse {
@@ -58,8 +56,7 @@ public struct EcoveloAPI: Sendable {
         return try await caller.sendForm(OAuthCalls.exchangeToken, request).body()
     }
 
-    /// Gives a token up, one of the identity provider or one that was exchanged (RFC 7009). One that counts for nothing
-    /// is given up already.
+    /// Revokes a token of the identity provider, or an exchanged one (RFC 7009). Revoking an invalid token succeeds.
     public func revoke(_ token: SecretString) async throws(BaliseError) {
         _ = try await caller.sendForm(OAuthCalls.revokeToken, OAuthTokenRequest(token: token))
     }

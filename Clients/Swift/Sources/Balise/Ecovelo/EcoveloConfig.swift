@@ -1,24 +1,22 @@
-// What a host app hands over when it has signed its person in at its own identity provider.
-
 public import BaliseAPI
 
-/// The token of the host app's identity provider, and for which program it is to count.
+/// The token of the host app's identity provider, and the program to use it for.
 public struct EcoveloConfig: Hashable, Sendable {
-    /// The token, without the word Bearer.
+    /// Without the prefix `Bearer`.
     public let iamToken: SecretString
-    /// The program (tenant) that the app is for; nil where there is only one.
+    /// The program (tenant) of the app; nil if there is only one.
     public let programId: String?
-    /// The colours of what the host shows around the web app; nil for the usual ones.
+    /// The colours around the web app; nil for the default ones.
     public let theme: EcoveloTheme?
 
-    /// A configuration.
+    /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - iamToken: The token as the identity provider gave it, with or without the word Bearer. What is blank, or
-    ///     holds other characters than a header may have, is no token.
-    ///   - programId: A blank one counts as none.
-    ///   - theme: The colours of what the host shows around the web app; nil for the usual ones.
-    /// - Throws: `invalid`, without repeating what was given.
+    /// - iamToken: The identity provider's token, with or without the prefix `Bearer`.
+    /// - programId: The program. A blank one is the same as nil.
+    /// - theme: The colours around the web app; nil for the default ones.
+    /// - Throws: `invalid` for a blank token, and for characters that a header may not have. The error does not repeat
+    ///   the token.
     public init(iamToken: String, programId: String? = nil, theme: EcoveloTheme? = nil) throws(BaliseError) {
         var words = iamToken.split(whereSeparator: \.isWhitespace)
         if words.first?.lowercased() == "bearer" { words.removeFirst() }

@@ -1,23 +1,21 @@
-// The script by which a host app hands the token to the page in its web view.
-
-/// Scripts for a web view that give the page the identity provider's token, and take it away.
+/// Scripts that give the page in a web view the identity provider's token, and remove it.
 ///
-/// They call `window.EcoveloSDK` where the page has it, and do nothing on other pages. Run them in the main frame once
-/// the document has been loaded, at each start and with each new token:
+/// They call `window.EcoveloSDK` if the page has it, and do nothing on other pages. Run them in the main frame when the
+/// document has loaded, at each start and with each new token:
 ///
 ///     let injection = try EcoveloInjection(origins: ["https://app.example"])
 ///     webView.evaluateJavaScript(injection.script(for: config))
 ///
 /// Every character of a token is safe: none can end the string literal, the script or an HTML element around it.
 public struct EcoveloInjection: Hashable, Sendable {
-    /// The pages that may have the token, by their origins.
+    /// The origins of the pages that may have the token.
     public let origins: [String]
 
-    /// Scripts for the pages of some origins: a web view that was led elsewhere gives nothing away there.
+    /// Creates the scripts for some origins. They do nothing if the web view shows a page of another origin.
     ///
-    /// - Parameter origins: Scheme, host, and port where it is not the scheme's usual one, in lower case:
+    /// - Parameter origins: Scheme, host, and the port if it is not the scheme's default, in lower case:
     ///   `https://app.example`, `capacitor://localhost`.
-    /// - Throws: `invalid` for none, and for what is no origin.
+    /// - Throws: `invalid` for an empty list, and for a text that is no origin.
     public init(origins: [String]) throws(BaliseError) {
         guard !origins.isEmpty else { throw .invalid("name the origins of the pages that may have the token") }
         for origin in origins {
@@ -27,8 +25,7 @@ public struct EcoveloInjection: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// The script that gives the page the token and the program. A configuration without a program takes the page's
-    /// away.
+    /// Gives the page the token and the program. A configuration without a program removes the page's program.
     public func script(for config: EcoveloConfig) -> String {
         call("setIAMToken", Self.argument(for: config))
     }
@@ -39,11 +36,10 @@ public struct EcoveloInjection: Hashable, Sendable {
         return "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}"
     }
 
-    /// The script that has the page forget the token and the program, at sign-out.
+    /// Makes the page forget the token and the program, at sign-out.
     public var clearingScript: String { call("clear", "") }
 
-    /// The same as `script(for:)` as an element to be put into a page's HTML, behind the one that loads
-    /// `ecovelo-sdk.js`.
+    /// The same script as an HTML element. Put it into the page after the element that loads `ecovelo-sdk.js`.
     public func scriptElement(for config: EcoveloConfig) -> String { "<script>\(script(for: config))</script>" }
 
     private func call(_ function: String, _ argument: String) -> String {
@@ -54,10 +50,10 @@ public struct EcoveloInjection: Hashable, Sendable {
             """)
     }
 
-    /// A script that does something on the pages of these origins, and nothing on others.
+    /// Runs statements on the pages of these origins only.
     func onlyThere(_ statements: String) -> String {
         let origins = origins.map(javaScriptText).joined(separator: ",")
-        // By protocol and host, since some engines call the origin of an app's own scheme null.
+        // Compares protocol and host, since some engines give the origin of an app's own scheme as null.
         return """
             (function(){\
             if([\(origins)].indexOf(window.location.protocol+"//"+window.location.host)===-1)return;\
@@ -67,10 +63,10 @@ public struct EcoveloInjection: Hashable, Sendable {
     }
 }
 
-/// A text as a string literal of JavaScript that may stand in a script, in a `script` element and in XML.
+/// A string literal of JavaScript that is safe in a script, in a `script` element and in XML.
 ///
-/// Only letters, digits and a few marks stay as they are; everything else becomes `\uXXXX` (ECMA-262, section 12.9.4).
-/// So no quote, backslash, angle bracket, ampersand or line end can be misread, whatever the encoding of the page.
+/// All but letters, digits and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle
+/// bracket, ampersand or line end can be misread in any encoding.
 func javaScriptText(_ text: String) -> String {
     var literal = "\""
     for unit in text.utf16 {

@@ -1,15 +1,13 @@
-// The colours of a host app.
-
-/// The colours of what a host app shows around the web app, each as `#RRGGBB`.
+/// The colours that a host app shows around the web app, each as `#RRGGBB`.
 public struct EcoveloTheme: Hashable, Sendable {
     /// The main colour.
     public var primary: String
-    /// Its darker sister.
+    /// A darker main colour.
     public var primaryVariant: String
-    /// The colour of what is to catch the eye.
+    /// The accent colour.
     public var secondary: String
 
-    /// Colours; without any, those of the Ecovelo app.
+    /// Creates a theme. The defaults are the colours of the Ecovelo app.
     public init(primary: String = "#0055A4", primaryVariant: String = "#003D7A", secondary: String = "#E4002B") {
         self.primary = primary
         self.primaryVariant = primaryVariant
@@ -18,13 +16,13 @@ public struct EcoveloTheme: Hashable, Sendable {
 }
 
 extension EcoveloTheme {
-    /// The parts of a colour, each from 0 to 1.
+    /// The channels of a colour, each from 0 to 1.
     struct Components: Hashable {
         var red: Double
         var green: Double
         var blue: Double
 
-        /// Nil for what is not like `#RRGGBB`.
+        /// Nil unless the text is `#RRGGBB`.
         init?(_ text: String) {
             guard text.utf8.count == 7, text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy(\.isHexadecimalDigit),
                 let number = UInt32(text.dropFirst(), radix: 16)

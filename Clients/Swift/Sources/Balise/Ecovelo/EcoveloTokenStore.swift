@@ -1,34 +1,32 @@
-// The identity provider's token where a web app of the documented design looks for it: in the app's defaults.
-
 import Foundation
 
-/// Leaves the identity provider's token and the program in the app's defaults, and takes them away.
+/// Writes the identity provider's token and the program to the app's defaults, and removes them.
 ///
-/// The defaults are no safe place for secrets: every part of the app can read them, and backups hold them. The token is
-/// written there only because the web app was designed to read it there. Balise itself never reads it, and a page with
+/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. The token
+/// is there only because the web app was designed to read it there. Balise itself never reads it, and a page with
 /// `window.EcoveloSDK` does not need it (`EcoveloInjection`).
 public struct EcoveloTokenStore: Sendable {
-    /// Under which the token stands.
+    /// The key of the token.
     public static let tokenKey = "ecovelo_iam_token"
-    /// Under which the program stands.
+    /// The key of the program.
     public static let programKey = "ecovelo_program_id"
-    /// What the keys of versions before these begin with.
+    /// The prefix of the keys of earlier versions.
     public static let legacyPrefix = "ecovelo_sso_"
-    /// What Capacitor's Preferences puts before each key.
+    /// The prefix that Capacitor's Preferences adds to each key.
     public static let capacitorPrefix = "CapacitorStorage."
 
     private let defaults: any Defaults
     private let alsoForCapacitor: Bool
     private let keepsToken: Bool
 
-    /// A store in the app's defaults.
+    /// Creates a store in the app's defaults.
     ///
     /// - Parameters:
-    ///   - suiteName: The suite of the defaults; nil for the standard ones.
-    ///   - alsoForCapacitor: Whether both also stand under the names by which a web app reads them with Capacitor's
-    ///     Preferences, `CapacitorStorage.ecovelo_iam_token`.
-    ///   - keepsToken: Whether anything is left there. An app whose page has the token from ``EcoveloWebHost`` does
-    ///     without; what earlier versions of it left is taken away all the same.
+    /// - suiteName: The suite of the defaults; nil for the standard ones.
+    /// - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as
+    ///   `CapacitorStorage.ecovelo_iam_token`.
+    /// - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
+    ///   that earlier versions of the app stored are then removed.
     public init(suiteName: String? = nil, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
         self.init(
             SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)
@@ -40,18 +38,17 @@ public struct EcoveloTokenStore: Sendable {
         self.keepsToken = keepsToken
     }
 
-    /// Puts a configuration in place of what there was, at each start and with each new token.
+    /// Replaces the stored configuration, at each start and with each new token.
     public func overwrite(with config: EcoveloConfig) {
         guard keepsToken else { return clear() }
         for prefix in alsoForCapacitor ? ["", Self.capacitorPrefix] : [""] {
             defaults.set(config.iamToken.value, prefix + Self.tokenKey)
-            // Another program's name must not outlive it.
+            // The earlier program must not remain.
             defaults.set(config.programId, prefix + Self.programKey)
         }
     }
 
-    /// Takes the token, the program, and everything that versions before these left, away; also what was left for
-    /// Capacitor.
+    /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
     public func clear() {
         for key in defaults.keys {
             let bare = key.hasPrefix(Self.capacitorPrefix) ? String(key.dropFirst(Self.capacitorPrefix.count)) : key
@@ -62,16 +59,14 @@ public struct EcoveloTokenStore: Sendable {
     }
 }
 
-/// Texts that are kept by name over the restarts of an app.
+/// Persistent texts, by name.
 protocol Defaults: Sendable {
-    /// The names under which something is kept.
     var keys: [String] { get }
 
-    /// Keeps a text, or nothing from now on.
+    /// Stores a text; nil removes it.
     func set(_ text: String?, _ key: String)
 }
 
-/// `UserDefaults`.
 private struct SystemDefaults: Defaults {
     let suiteName: String?
 

@@ -1,17 +1,15 @@
-// What the token of an identity provider was called before `EcoveloConfig`.
-
 public import BaliseAPI
 
-/// A token of the host app's identity provider, as earlier versions took it.
+/// A token of the host app's identity provider, the former name of ``EcoveloConfig``.
 @available(*, deprecated, message: "Give the token to EcoveloConfig(iamToken:programId:theme:).")
 public struct SSOToken: Hashable, Sendable {
     /// The token.
     public var accessToken: SecretString
 
-    /// A token.
+    /// Creates a token.
     public init(accessToken: String) { self.accessToken = SecretString(accessToken) }
 
-    /// The same in the form that takes its place.
+    /// The configuration that replaces this type.
     public func config(programId: String? = nil) throws(BaliseError) -> EcoveloConfig {
         try EcoveloConfig(iamToken: accessToken.value, programId: programId)
     }

@@ -1,53 +1,49 @@
-// What can go wrong in a call, one type for the whole SDK.
-
 public import BaliseAPI
 public import Foundation
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 public enum BaliseError: Error, Hashable, Sendable {
-    /// The server refused, and says why.
+    /// The server refused, with its reason.
     case refused(Refusal)
-    /// The server cannot be reached, or the connection broke: whether it did what it was asked is not known. The text
-    /// is for a log.
+    /// The server is unreachable, or the connection broke. The server may or may not have done the work. The text is
+    /// for a log.
     case unreachable(String)
-    /// No answer came in time: whether the server did what it was asked is not known.
+    /// No answer arrived in time. The server may or may not have done the work.
     case timedOut
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
-    /// The answer has another form than expected; the text says where, for a log. Another program may have answered, or
-    /// the server is of another version.
+    /// The answer has an unexpected form. The text names the place, for a log. Another program may have answered, or a
+    /// server of another version.
     case unreadable(String)
-    /// Nobody is signed in, or the session has ended and cannot be continued: sign in.
+    /// No user is signed in, or the session has ended for good: sign in.
     case signedOut
-    /// What was asked for makes no sense; nothing was sent. The text is for developers.
+    /// The arguments are invalid; nothing was sent. The text is for developers.
     case invalid(String)
-    /// What the app keeps could not be read or written; the text is for a log.
+    /// Stored data could not be read or written; the text is for a log.
     case storage(String)
-    /// The system did not do what the app asked of it, as when it shows no sheet for Sign in with Apple or a passkey. The
-    /// text is for a log.
+    /// The system refused, for example to show the sheet of Sign in with Apple or of a passkey. The text is for a log.
     case system(String)
 }
 
 extension BaliseError {
-    /// The server's answer in place of a result.
+    /// The server's answer instead of a result.
     public struct Refusal: Hashable, Sendable {
         /// The HTTP status, 300 and more.
         public var status: Int
-        /// What kind of refusal it is.
+        /// The kind of the refusal.
         public var code: Code
-        /// One sentence about it, in English and for people who know what the app does; empty where the server gave
-        /// none.
+        /// One English sentence for developers; empty if the server sent none.
         public var message: String
-        /// The key by which one of the APIs names its errors, like `phone_number_already_used`; nil elsewhere.
+        /// The error key of the Ecovelo API, such as `phone_number_already_used`; nil elsewhere.
         public var title: String?
-        /// The id under which the request stands in the server's log.
+        /// The request's id in the server's log.
         public var requestID: String?
-        /// After how many seconds another try makes sense, where the server says it.
+        /// The seconds after which another try makes sense, if the server says so.
         public var retryAfter: Int?
-        /// With `secondStepNeeded`, what `SessionsAPI.takeSecondStep` takes; nil elsewhere.
+        /// With `secondStepNeeded`, the argument of `SessionsAPI.takeSecondStep`; nil otherwise.
         public var ticket: SecretString?
 
-        /// A refusal, as tests and previews need it.
+        /// Creates a refusal, for tests and previews.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
             retryAfter: Int? = nil, ticket: SecretString? = nil
@@ -62,13 +58,13 @@ extension BaliseError {
         }
     }
 
-    /// The server's code; nil when it was not the server that refused.
+    /// The server's code; nil if the server did not refuse.
     public var code: Code? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal.code
     }
 
-    /// Whether the server may have done what it was asked although nobody heard of it.
+    /// Whether the server may have done the work although no answer arrived.
     var mayHaveBeenDone: Bool {
         switch self {
         case .unreachable, .timedOut: true
@@ -76,7 +72,7 @@ extension BaliseError {
         }
     }
 
-    /// Whether the same call would fail in the same way, whenever it is made.
+    /// Whether the same call would always fail in the same way.
     var isFinal: Bool {
         switch self {
         case .invalid: true
@@ -97,12 +93,12 @@ extension BaliseError {
 }
 
 extension BaliseError: LocalizedError {
-    /// The same as `description`, so that an app that shows the system's text for an error shows this.
+    /// The same as `description`, so that an app that shows the system's error text shows this.
     public var errorDescription: String? { description }
 }
 
 extension BaliseError: CustomStringConvertible {
-    /// What happened and what to do, in a sentence, without anything secret.
+    /// One sentence about what happened and what to do, without secrets.
     public var description: String {
         switch self {
         case .refused(let refusal):

@@ -1,16 +1,13 @@
-// Reading what the server says in place of a result.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 
 extension BaliseError.Refusal {
-    /// The longest message that is taken from an answer, in characters: a proxy on the way may answer with a whole
-    /// page.
+    /// In characters: a proxy may answer with a whole page.
     private static let maximumMessageLength = 500
 
-    /// The refusal in an answer, in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the
-    /// `{error, error_description}` of RFC 6749, the `{title, detail}` of RFC 9457, or none at all.
+    /// Reads a refusal in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the `{error,
+    /// error_description}` of RFC 6749, the `{title, detail}` of RFC 9457, or none at all.
     init(_ answer: BaliseHTTPResponse) {
         let body = try? JSONDocument(Array(answer.body)).root
         let code = body?.member("code")?.string.map(BaliseError.Code.init(rawValue:))
@@ -26,8 +23,8 @@ extension BaliseError.Refusal {
             ticket: body?.member("ticket")?.string.map { SecretString($0) })
     }
 
-    /// What to do about a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. The server
-    /// alone is told, for the rest may be somebody's.
+    /// Advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. It names only the
+    /// server, because the rest of the address may be private.
     private static func redirection(_ answer: BaliseHTTPResponse) -> String? {
         guard (300..<400).contains(answer.status), let location = answer.headers["location"].flatMap(URL.init(string:)),
             let scheme = location.scheme, let host = location.host
@@ -36,8 +33,8 @@ extension BaliseError.Refusal {
         return "The address leads on to \(scheme)://\(host)\(port). If that is the server, call it by this address."
     }
 
-    /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). A moment, which proxies on the way may write, counts
-    /// from the answer's own `Date`, since a phone's clock may be wrong.
+    /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). Proxies may send a date: it is compared with the
+    /// answer's own `Date`, since a phone's clock may be wrong.
     private static func wait(_ headers: [String: String]) -> Int? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
@@ -45,8 +42,8 @@ extension BaliseError.Refusal {
         return Int(max(0, end - start) / 1000)
     }
 
-    /// A moment as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in milliseconds since
-    /// 1970; nil for any other form.
+    /// Reads an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in milliseconds since 1970; nil
+    /// for any other form.
     private static func moment(_ text: String) -> Int64? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {

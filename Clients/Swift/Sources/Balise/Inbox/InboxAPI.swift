@@ -1,15 +1,13 @@
-// The calls about what the person who is signed in was told.
-
 public import BaliseAPI
 
 extension BaliseClient {
-    /// What the person who is signed in was told.
+    /// The inbox of the signed-in user.
     public var inbox: InboxAPI { InboxAPI(caller: caller, configuration: configuration) }
 }
 
-/// Reads what the person who is signed in was told, and marks it as read. Every call may throw any `BaliseError`.
+/// Reads the notifications of the signed-in user, and marks them as read. Every call may throw any `BaliseError`.
 ///
-/// From the first of these calls on, the badge of a push is the true number of unread entries.
+/// After the first of these calls, the badge of a push is the exact number of unread entries.
 public struct InboxAPI: Sendable {
     /// The most entries of one page.
     public static let largestPage = 100
@@ -20,9 +18,9 @@ public struct InboxAPI: Sendable {
     /// A page of entries, the latest first.
     ///
     /// - Parameters:
-    ///   - cursor: The `nextCursor` of the page before; nil for the first page.
-    ///   - limit: How many entries at most, 1 to 100.
-    ///   - unreadOnly: Whether entries that were read are left out.
+    /// - cursor: The `nextCursor` of the previous page; nil for the first page.
+    /// - limit: The most entries, 1 to 100.
+    /// - unreadOnly: Whether to leave out entries that were read.
     public func page(
         after cursor: String? = nil, limit: Int = 20, unreadOnly: Bool = false
     ) async throws(BaliseError) -> BaliseInboxPage {
@@ -35,37 +33,37 @@ public struct InboxAPI: Sendable {
         return try await caller.call(AppCalls.listInbox, query: query)
     }
 
-    /// All entries, the latest first, read page by page as far as somebody wants them.
+    /// All entries, the latest first. A page is requested when you reach it.
     ///
-    /// - Parameter unreadOnly: Whether entries that were read are left out.
-    /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
+    /// - Parameter unreadOnly: Whether to leave out entries that were read.
+    /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
         InboxEntries(pages: pages(unreadOnly: unreadOnly, pageSize: pageSize))
     }
 
-    /// All pages, the latest entries first, read as far as somebody wants them.
+    /// All pages, the latest entries first. A page is requested when you reach it.
     ///
-    /// - Parameter unreadOnly: Whether entries that were read are left out.
-    /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
+    /// - Parameter unreadOnly: Whether to leave out entries that were read.
+    /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
     public func pages(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxPages {
         InboxPages(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)
     }
 
-    /// How many entries the person has not read.
+    /// The number of unread entries.
     public func unreadCount() async throws(BaliseError) -> Int {
         let answer = try await caller.call(AppCalls.countUnread)
         return answer.count
     }
 
-    /// Who has asked why the person was or was not told of something, the latest first.
+    /// The questions that were asked about why the user was notified or not, the latest first.
     public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {
         let answer = try await caller.call(AppCalls.listInquiries)
         return answer.data.inquiries
     }
 
-    /// Marks an entry as read. One that there is not is passed over.
+    /// Marks an entry as read. An unknown id is ignored.
     ///
-    /// - Returns: How many entries are unread now.
+    /// - Returns: The number of entries that are still unread.
     @discardableResult
     public func markRead(_ id: String) async throws(BaliseError) -> Int {
         let answer = try await caller.call(AppCalls.markRead, at: id)
@@ -74,7 +72,7 @@ public struct InboxAPI: Sendable {
 
     /// Marks every entry as read.
     ///
-    /// - Returns: How many entries are unread now: those that came meanwhile.
+    /// - Returns: The number of entries that are unread now: those that arrived during the call.
     @discardableResult
     public func markAllRead() async throws(BaliseError) -> Int {
         let answer = try await caller.call(AppCalls.markAllRead)

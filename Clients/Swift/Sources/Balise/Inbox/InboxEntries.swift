@@ -1,11 +1,9 @@
-// The entries of an inbox, one after the other.
-
 public import BaliseAPI
 
-/// The entries of an inbox, the latest first. Each page is read when its first entry is wanted; what arrives meanwhile
-/// is not among them.
+/// The entries of an inbox, the latest first. Each page is requested when its first entry is needed; entries that
+/// arrive later are not included.
 public struct InboxEntries: AsyncSequence, Sendable {
-    /// An entry.
+    /// An inbox entry.
     public typealias Element = BaliseInboxEntry
 
     let pages: InboxPages
@@ -17,9 +15,9 @@ public struct InboxEntries: AsyncSequence, Sendable {
 
         init(_ pages: InboxPages.Iterator) { self.pages = pages }
 
-        /// The next entry; nil behind the last.
+        /// The next entry; nil after the last.
         ///
-        /// - Throws: A `BaliseError`, when the next page cannot be read. The same page is asked for again then.
+        /// - Throws: A `BaliseError` if the next page cannot be read. The next call asks for the same page again.
         public mutating func next() async throws -> BaliseInboxEntry? {
             while rest.isEmpty {
                 guard let page = try await pages.next() else { return nil }

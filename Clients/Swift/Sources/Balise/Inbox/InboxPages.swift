@@ -1,11 +1,9 @@
-// The pages of an inbox, one after the other.
-
 public import BaliseAPI
 
-/// The pages of an inbox, the latest entries first. Each page is read when it is wanted; what arrives meanwhile is not among
-/// them.
+/// The pages of an inbox, the latest entries first. Each page is requested when it is needed; entries that arrive later
+/// are not included.
 public struct InboxPages: AsyncSequence, Sendable {
-    /// A page.
+    /// A page of entries.
     public typealias Element = BaliseInboxPage
 
     let inbox: InboxAPI
@@ -20,9 +18,9 @@ public struct InboxPages: AsyncSequence, Sendable {
 
         init(_ pages: InboxPages) { self.pages = pages }
 
-        /// The next page; nil behind the last.
+        /// The next page; nil after the last.
         ///
-        /// - Throws: A `BaliseError`, when the page cannot be read. The same page is asked for again then.
+        /// - Throws: A `BaliseError` if the page cannot be read. The next call asks for the same page again.
         public mutating func next() async throws -> BaliseInboxPage? {
             guard hasMore else { return nil }
             let page = try await pages.inbox.page(after: cursor, limit: pages.pageSize, unreadOnly: pages.unreadOnly)

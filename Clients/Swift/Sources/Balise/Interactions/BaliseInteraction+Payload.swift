@@ -1,20 +1,18 @@
-// From a push to what the person did with it.
-
 public import BaliseAPI
 public import Foundation
 
 extension BaliseInteraction {
-    /// What a person did with a push; nil for a push that is no notification of Balise.
+    /// Creates an interaction from a push; nil if the push is no notification of Balise.
     ///
     /// - Parameters:
-    ///   - action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
-    ///   - payload: The `userInfo` that the system gives the app; on Android the data of the message.
-    ///   - moment: When that was; nil for now.
+    /// - action: ``opened``, ``dismissed``, or the id of one of the notification's actions.
+    /// - payload: The `userInfo` that the system gives the app; on Android the message's data.
+    /// - moment: The time of the action; nil for now.
     public init?(_ action: String, of payload: [AnyHashable: Any], at moment: Date? = nil) {
         guard let id = payload["notificationId"] as? String, !id.isEmpty else { return nil }
         var link: String?
         if action == BaliseInteraction.opened { link = payload["link"] as? String }
-        // In a message of Firebase every value is a text.
+        // In a Firebase message every value is a string.
         var actions = payload["actions"] as? [[String: Any]]
         if let text = payload["actions"] as? String {
             actions = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [[String: Any]]

@@ -1,32 +1,27 @@
-// The file in which interactions wait for the server.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// An interaction that waits, and whose it is.
 struct WaitingInteraction: JSONConvertible, Hashable {
-    /// The account; nil where only the server knows it.
+    /// Nil where only the server knows it.
     var account: String?
     var interaction: BaliseInteraction
 }
 
-/// What waits, as it stands in the file.
 struct WaitingInteractions: JSONConvertible, Hashable {
-    /// The oldest first.
     var waiting: [WaitingInteraction] = []
-    /// How many were given up.
+    /// Counts the interactions that were given up.
     var dropped = 0
 }
 
-/// Holds the file for this process, and replaces it as a whole: few interactions wait, and a kill leaves the old file or
-/// the new one.
+/// Locks the file for this process, and replaces it as a whole: few interactions wait, and a killed process leaves
+/// either the old file or the new one.
 struct InteractionFile {
     private let url: URL
     private let lock: FileLock
 
-    /// - Parameter kept: Gets what the file holds. A file that is none of these, of another version of the app say, counts
-    ///   as empty: what it holds are counts, which are worth less than an app that goes on.
+    /// - Parameter kept: Gets the contents. An unreadable file, for example of another version of the app, is treated
+    ///   as empty: a few lost interactions matter less than an app that starts.
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(_ url: URL, into kept: inout WaitingInteractions) throws(BaliseError) {
         self.url = url

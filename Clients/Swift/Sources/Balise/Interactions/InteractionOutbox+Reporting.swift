@@ -1,10 +1,8 @@
-// The outbox of interactions as what a responder to pushes reports to.
-
 import BaliseAPI
 
 extension InteractionOutbox: NotificationInteractionReporting {
-    /// Takes in what the person who is signed in did. What nobody who is signed in did, and what cannot be stored, is left
-    /// out: what a tap opens does not depend on it.
+    /// Stores an interaction of the signed-in user. Failures are ignored, also when no user is signed in: the app opens
+    /// the target of a tap in any case.
     public func report(_ interaction: PushInteraction) async { _ = try? await add(BaliseInteraction(interaction)) }
 }
 

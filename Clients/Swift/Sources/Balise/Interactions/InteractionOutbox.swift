@@ -1,15 +1,14 @@
-// The outbox of interactions: stores what a person did with notifications at once, and sends it to the server together.
-
 public import BaliseAPI
 public import Foundation
 
-/// Keeps what people did with notifications until the server has it: a tap without network is counted later.
+/// Stores the user's interactions with notifications until the server has them: a tap without a network is reported
+/// later.
 ///
-/// * What ``add(_:)`` took in is on the disk. It is removed only after the server has acknowledged it. The server counts
-///   each action once, so what is sent again after a crash counts once as well.
-/// * What waits is sent when its person is signed in, up to 100 interactions in one call.
-/// * The number of waiting interactions is bounded. Over the bound the oldest are dropped and counted, as is one that the
-///   server refuses for good.
+/// * ``add(_:)`` returns when the interaction is on the disk. It is removed only after the server has acknowledged it.
+///   The server counts each action once, so an interaction sent again after a crash counts once as well.
+/// * The outbox sends while its user is signed in, up to 100 interactions in one call.
+/// * The number of waiting interactions is limited. Above the limit the oldest are dropped and counted, as is one that
+///   the server refuses for good.
 ///
 /// One outbox serves an app:
 ///
@@ -17,9 +16,9 @@ public import Foundation
 ///     let delivering = Task { await outbox.run() }
 ///     if let opened = BaliseInteraction(BaliseInteraction.opened, of: payload) { try await outbox.add(opened) }
 public actor InteractionOutbox {
-    /// For how long `run` rests when nothing waits and nobody calls, in seconds.
+    /// The seconds that `run` waits when the outbox is empty.
     static let idleRest = 3600.0
-    /// For how long `run` waits for more that is to go in the same call, in seconds.
+    /// The seconds that `run` waits for more interactions for the same call.
     static let gathering = 2.0
 
     private let caller: APICaller
@@ -29,12 +28,12 @@ public actor InteractionOutbox {
     private let random: any BaliseRandomSource
     private let file: InteractionFile
     private var kept: WaitingInteractions
-    /// Smaller after a refusal, until the bad one is found.
+    /// Halved after a refusal, until the refused interaction is alone.
     private var batchLimit = RecordInteractionsRequest.counts.upperBound
     private var round: Task<BaliseError?, Never>?
     private var resting: (task: Task<Void, Never>, isIdle: Bool)?
     private var isWoken = false
-    /// Whether something was taken in since the last round began.
+    /// Whether `add` stored anything since the last round began.
     private var hasNews = false
 
     /// - Throws: `storage`, also when another process or outbox has the file.
@@ -49,17 +48,17 @@ public actor InteractionOutbox {
         self.kept = kept
     }
 
-    /// How many wait for the server.
+    /// The number of interactions that wait for the server.
     public var waiting: Int { kept.waiting.count }
 
-    /// How many will never reach the server, since the file was made.
+    /// The number of interactions given up since the file was created.
     public var dropped: Int { kept.dropped }
 
-    /// Takes in what the person who is signed in did. When it returns true, it is on the disk. Without `at` it is from
-    /// now.
+    /// Stores an interaction of the signed-in user. When it returns true, the interaction is on the disk. Without `at`
+    /// its time is now.
     ///
-    /// - Returns: False when the same waits already.
-    /// - Throws: `signedOut`, since it would be nobody's; `storage` when it could not be kept.
+    /// - Returns: False when the same interaction already waits.
+    /// - Throws: `signedOut` without a user; `storage` when it could not be stored.
     @discardableResult
     public func add(_ interaction: BaliseInteraction) async throws(BaliseError) -> Bool {
         guard try await caller.tokenStore.credential() != nil else { throw .signedOut }
@@ -78,11 +77,11 @@ public actor InteractionOutbox {
         return true
     }
 
-    /// Delivers what waits of the person who is signed in, until nothing is left or the first failure. A call during
-    /// another one's work waits for the same.
+    /// Sends the waiting interactions of the signed-in user, until none is left or one call fails. A second call during
+    /// the first waits for its result.
     ///
-    /// - Returns: How many wait then: those of others.
-    /// - Throws: What kept the rest from being delivered; it waits for the next call.
+    /// - Returns: The number that still wait: those of other users.
+    /// - Throws: The failure. The rest waits for the next call.
     @discardableResult
     public func deliver() async throws(BaliseError) -> Int {
         if round == nil { round = Task { await deliverAll() } }
@@ -90,8 +89,8 @@ public actor InteractionOutbox {
         return waiting
     }
 
-    /// Delivers what waits and what comes, until the task is cancelled. After a failure it waits longer each time, and as
-    /// long as the server asks for; when somebody signs in it tries at once.
+    /// Sends interactions as they arrive, until the task is cancelled. After a failure it waits longer each time, and
+    /// at least as long as the server asks for. A sign-in makes it try at once.
     public func run() async {
         let states = await caller.tokenStore.states()
         let watch = Task { [weak self] in
@@ -112,14 +111,13 @@ public actor InteractionOutbox {
         }
     }
 
-    /// Has `run` try again now, because the network is back say.
+    /// Makes `run` try again now, for example when the network is back.
     public func retryNow() {
         isWoken = true
         resting?.task.cancel()
     }
 }
 
-// Delivering.
 extension InteractionOutbox {
     private func deliverAll() async -> BaliseError? {
         defer { round = nil }
@@ -141,7 +139,7 @@ extension InteractionOutbox {
                 AppCalls.recordInteractions, body: RecordInteractionsRequest(interactions: batch.map(\.interaction)))
         } catch {
             guard case .refused(let refusal) = error, [400, 413, 422].contains(refusal.status) else { throw error }
-            // Fewer at a time, until the bad one is alone.
+            // Send fewer at a time until the refused one is alone.
             guard batch.count == 1 else {
                 batchLimit = batch.count / 2
                 return
@@ -149,12 +147,12 @@ extension InteractionOutbox {
             kept.dropped += 1
         }
         batchLimit = min(batchLimit * 2, most)
-        // It counts here also when it cannot be written: after a restart it may be sent twice then.
+        // It is removed from memory even if the write fails: after a restart it may then be sent twice.
         kept.waiting.removeAll(where: batch.contains)
         try file.write(kept)
     }
 
-    /// Waits, until the time is over, the task is cancelled, or something is to be done.
+    /// Waits until the time is over, the task is cancelled, or work arrives.
     private func rest(_ seconds: Double, isIdle: Bool = false) async {
         defer {
             isWoken = false
@@ -172,7 +170,7 @@ extension InteractionOutbox {
 }
 
 extension WaitingInteraction {
-    /// Whether the server counts both as one.
+    /// Whether the server counts both as one interaction.
     fileprivate func isSame(as other: WaitingInteraction) -> Bool {
         account == other.account && interaction.notificationId == other.interaction.notificationId
             && interaction.action == other.interaction.action
@@ -180,12 +178,12 @@ extension WaitingInteraction {
 }
 
 extension InboxAPI {
-    /// Opens the outbox of interactions in a file, with what waits in it.
+    /// Opens the outbox of interactions in a file, with the interactions that still wait in it.
     ///
     /// - Parameters:
-    ///   - file: The file, which is made with its folder when there is none. Beside it stands one of the same name with
-    ///     `.lock`. In a container that an app shares with its extensions it must not be held while the app is suspended.
-    ///   - limit: The most interactions that may wait.
+    /// - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`. In
+    ///   a container that an app shares with its extensions, do not hold it while the app is suspended.
+    /// - limit: The most interactions that may wait.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func interactionOutbox(at file: URL, limit: Int = 1000) throws(BaliseError) -> InteractionOutbox {
         try InteractionOutbox(file, by: caller, limit: limit, configuration: configuration)

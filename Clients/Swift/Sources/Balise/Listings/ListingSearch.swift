@@ -1,9 +1,7 @@
-// What somebody looks for in the lists.
-
 import BaliseJSON
 public import Foundation
 
-/// What somebody looks for. Nil leaves a condition out.
+/// The conditions of a search. Nil leaves a condition out.
 public struct ListingSearch: Hashable, Sendable {
     /// A circle on the map.
     public struct Area: Hashable, Sendable {
@@ -11,10 +9,10 @@ public struct ListingSearch: Hashable, Sendable {
         public var latitude: Double
         /// Degrees, -180 to 180.
         public var longitude: Double
-        /// Metres around that; nil for everywhere, the nearest first.
+        /// In metres; nil for everywhere, the nearest first.
         public var radius: Double?
 
-        /// A circle, or all the world around a place.
+        /// Creates a circle, or the whole world sorted by distance.
         public init(latitude: Double, longitude: Double, radius: Double? = nil) {
             self.latitude = latitude
             self.longitude = longitude
@@ -22,24 +20,24 @@ public struct ListingSearch: Hashable, Sendable {
         }
     }
 
-    /// Where.
+    /// The area to search.
     public var area: Area?
-    /// In which city; counts where there is no `area`.
+    /// The city; ignored if there is an `area`.
     public var city: String?
-    /// Of which category.
+    /// The category.
     public var category: String?
     /// A part of a title or a name.
     public var name: String?
-    /// Of which professional.
+    /// The id of a professional.
     public var professional: Int64?
-    /// Only what has not ended by then.
+    /// Leaves out entries that ended before this time.
     public var from: Date?
-    /// Only what has begun by then.
+    /// Leaves out entries that begin after this time.
     public var until: Date?
-    /// Whether of members of the club only.
+    /// Whether to show only members of the club.
     public var clubOnly: Bool
 
-    /// A search.
+    /// Creates a search.
     public init(
         area: Area? = nil, city: String? = nil, category: String? = nil, name: String? = nil,
         professional: Int64? = nil, from: Date? = nil, until: Date? = nil, clubOnly: Bool = false
@@ -56,7 +54,6 @@ public struct ListingSearch: Hashable, Sendable {
 }
 
 extension ListingSearch {
-    /// The search as the lists read it.
     func query() throws(BaliseError) -> [(String, String)] {
         var query: [(String, String)] = []
         func add(_ name: String, _ value: String?) { if let value { query.append((name, value)) } }

@@ -1,21 +1,19 @@
-// The lists of what counts now, which need no account.
-
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The offers, events and professionals that count now, and their categories.
+    /// The current offers, events and professionals, and their categories.
     public var listings: ListingsAPI { ListingsAPI(caller: caller) }
 }
 
-/// Looks for what was announced and counts now. Everybody may; of a person who is signed in, the place of a search is
-/// kept as their position, as far as they allow. Every call may throw any `BaliseError`.
+/// Searches the current announcements. No account is needed. For a signed-in user, the server stores the place of a
+/// search as their position, if they allow that. Every call may throw any `BaliseError`.
 public struct ListingsAPI: Sendable {
     let caller: APICaller
 
-    /// Offers and events, the nearest first where the search has a place, else the latest; at most 200.
+    /// Offers and events, at most 200: the nearest first if the search has a place, else the latest.
     ///
     /// - Parameter kind: Only offers, or only events; nil for both.
-    /// - Parameter search: What they have to match; all match an empty one.
+    /// - Parameter search: The conditions; an empty search matches everything.
     public func offers(
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {
@@ -23,24 +21,24 @@ public struct ListingsAPI: Sendable {
         return try await caller.call(AppCalls.findOffers, query: type + search.query())
     }
 
-    /// Professionals, the nearest first where the search has a place, else the latest; at most 200.
+    /// Professionals, at most 200: the nearest first if the search has a place, else the latest.
     public func professionals(
         matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {
         try await caller.call(AppCalls.findProfessionals, query: search.query())
     }
 
-    /// An offer or an event by its id, to which a push leads; one that is over too.
+    /// The offer or event that a push opens, by its id. It may be over.
     public func offer(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
         try await caller.call(AppCalls.openOffer, at: String(id))
     }
 
-    /// A professional by the id under which they were announced; the refusal `notFound` for any other.
+    /// A professional by the id that the publisher announced; fails with `notFound` for any other.
     public func professional(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
         try await caller.call(AppCalls.openProfessional, at: String(id))
     }
 
-    /// The categories that there are.
+    /// The categories of offers, events and professionals.
     public func categories() async throws(BaliseError) -> [AnnouncementCategory] {
         try await caller.call(AppCalls.listCategories)
     }

@@ -1,21 +1,18 @@
-// Reading Server-Sent Events.
-
-/// Reads a stream of events as it comes (WHATWG HTML, section 9.2.6, "Interpreting an event stream"), however it is cut
-/// into pieces.
+/// Reads a stream of Server-Sent Events in pieces of any size (WHATWG HTML, section 9.2.6, "Interpreting an event
+/// stream").
 struct EventStreamParser: Sendable {
-    /// One event.
     struct Event: Hashable, Sendable {
-        /// Its kind; `message` where none is said.
+        /// `message` if the stream names none.
         var name: String
         var data: String
-        /// The id of the latest event that had one, this one or an earlier.
+        /// The id of the latest event that had one, this one or an earlier one.
         var lastEventID: String
     }
 
-    /// The most bytes of one line; a longer one is no event of ours, and the stream is given up.
+    /// In bytes. Balise sends no longer line, so the stream is given up.
     static let maximumLine = 1 << 20
 
-    /// In how many milliseconds to connect again, where the stream has said it.
+    /// The reconnection time that the stream asked for, in milliseconds.
     private(set) var retry: Int?
     private(set) var lastEventID = ""
     private var line: [UInt8] = []
@@ -25,7 +22,7 @@ struct EventStreamParser: Sendable {
     private var data: [String] = []
     private var id: String?
 
-    /// The events that a piece completes; nil when the stream is none.
+    /// The events that a piece completes; nil if the stream is invalid.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Event]? {
         var events: [Event] = []
         for byte in bytes {
@@ -57,7 +54,7 @@ struct EventStreamParser: Sendable {
         case "data": data.append(String(value))
         case "id" where !value.contains("\0"): id = String(value)
         case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }): retry = Int(value)
-        // A comment, which begins with a colon, and what later versions say.
+        // A comment, which begins with a colon, or a field of a later version.
         default: break
         }
         return nil

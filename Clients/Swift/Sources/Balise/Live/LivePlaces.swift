@@ -1,35 +1,33 @@
-// Places as they come, over as many connections as that takes.
-
 import BaliseJSON
 
-/// What comes of devices that are looked at.
+/// A change of a followed device.
 public enum LivePlace: Hashable, Sendable {
-    /// Where a device is now. Places in between may be left out.
+    /// The device's current place. Places in between may be skipped.
     case place(LocationResult)
-    /// A device is not to be seen any more: it has no place, or it is not for this viewer to see.
+    /// The device is no longer visible: it has no place, or this viewer may not see it.
     case gone(MiataruDeviceID)
-    /// All places that came before are to be forgotten; those that there are follow.
+    /// Forget all earlier places. The current ones follow.
     case reset
 }
 
-/// The places of devices as they come: first those that there are, then each new one.
+/// The places of devices: first the current ones, then each new one.
 ///
-/// When the connection breaks, or the server restarts, it connects again and goes on behind the last event that came, so
-/// that no change is missed. It ends by throwing a ``BaliseError`` when the server refuses for good (the session has
-/// ended, the key is another one), and at the first connection for whatever keeps it from being made: a server without
-/// streams answers 404. To stop, cancel the task that reads.
+/// When the connection breaks or the server restarts, the sequence reconnects and continues after the last event, so
+/// that no change is missed. It throws a ``BaliseError`` when the server refuses for good (the session has ended, the
+/// key was changed), and for any failure of the first connection: a server without streams answers 404. To stop, cancel
+/// the task that reads.
 public struct LivePlaces: AsyncSequence, Sendable {
-    /// What comes.
+    /// A change of a device.
     public typealias Element = LivePlace
 
-    /// Asks for the stream behind an event; nil for the beginning.
+    /// Opens the stream after an event; nil for the beginning.
     let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
     let pause: any BaliseSleeper
 
-    /// Begins with what there is.
+    /// Begins with the current places.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(open: open, pause: pause)) }
 
-    /// Reads the events, and connects again where that is needed.
+    /// Reads the events, and reconnects when needed.
     public struct Iterator: AsyncIteratorProtocol {
         private var events: ReconnectingEvents
         private var waiting: [LivePlace] = []
@@ -52,7 +50,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
 }
 
 extension LivePlace {
-    /// What an event says; nil for one that says nothing of places.
+    /// Nil for an event without a place.
     init?(_ event: EventStreamParser.Event) throws(BaliseError) {
         do throws(JSONShapeError) {
             switch event.name {

@@ -1,15 +1,13 @@
-// The places that a signed-in person may see, as they come.
-
 import BaliseAPI
 
-/// Shows a signed-in person where devices are: those that they have claimed, and those whose owners let these see them.
+/// Shows the signed-in user where devices are: the user's claimed devices, and devices that let one of those see them.
 public struct PlacesAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
 
-    /// The places as they come. Each device that is not the person's own has a visit of this look in its list of visitors.
+    /// A stream of the places. It counts as a visit: every device of another user lists it among its visitors.
     ///
-    /// Nobody being signed in ends it, as does the end of the session.
+    /// The stream ends when no user is signed in and when the session ends.
     public func stream() -> LivePlaces {
         LivePlaces(
             open: { [caller] (lastEventID) async throws(BaliseError) in
@@ -21,11 +19,11 @@ public struct PlacesAPI: Sendable {
 }
 
 extension MiataruAPI {
-    /// The places of devices as they come; see ``location(of:as:)`` for who sees what. Each of them has a visit of this
-    /// look in its list of visitors.
+    /// A stream of the places of devices; see ``location(of:as:)`` for who may see which. Each of the devices lists the
+    /// visit among its visitors.
     ///
     /// - Parameter devices: 1 to 100.
-    /// - Parameter reader: The device in whose name is asked.
+    /// - Parameter reader: The device that asks.
     public func stream(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) -> LivePlaces {
         let query = devices.map { ("device", $0.text) } + [("RequestMiataruDeviceID", reader.text)]
         let request = APIRequest(.get, MiataruEndpoint.streamPath, query: query)
@@ -41,18 +39,18 @@ extension MiataruAPI {
 }
 
 extension APIRequest {
-    /// The same request for what comes behind an event.
+    /// The same request, continued after an event.
     func after(_ lastEventID: String?) -> APIRequest {
         var request = self
         request.headers["Accept"] = "text/event-stream"
         request.headers["Last-Event-ID"] = lastEventID
-        // How long nothing may come; a heartbeat comes every 15 s.
+        // The longest silence. The server sends a heartbeat every 15 s.
         request.timeout = 60
         return request
     }
 }
 
 extension BaliseClient {
-    /// Where the devices are that the signed-in person may see.
+    /// The places of the devices that the signed-in user may see.
     public var places: PlacesAPI { PlacesAPI(caller: caller, configuration: configuration) }
 }

@@ -1,20 +1,18 @@
-// The events of a stream, over as many connections as that takes.
-
 import Foundation
 
-/// Reads server-sent events (WHATWG HTML, section 9.2), and connects again behind the last one when the connection breaks.
+/// Reads server-sent events (WHATWG HTML, section 9.2). When the connection breaks, it reconnects after the last event.
 struct ReconnectingEvents {
-    /// The longest wait before a connection, in seconds.
+    /// The longest wait before a reconnection, in seconds.
     private static let maximumWait = 30.0
 
-    /// Asks for the stream behind an event; nil for the beginning.
+    /// Opens the stream after an event; nil for the beginning.
     let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
     let pause: any BaliseSleeper
     private var parser = EventStreamParser()
     private var lastEventID: String?
     private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
     private var hasConnected = false
-    /// How often in a row nothing came that was of use.
+    /// The connections in a row that brought nothing useful.
     private var failures = 0
     private var retry = 2.0
 
@@ -26,9 +24,9 @@ struct ReconnectingEvents {
         self.pause = pause
     }
 
-    /// The events that come next; waits for them. There may be none in what has come.
+    /// Waits for the next events. The list may be empty.
     ///
-    /// - Throws: A `BaliseError`: the first connection cannot be made, or the server refuses for good.
+    /// - Throws: A `BaliseError` if the first connection fails or the server refuses for good.
     mutating func next() async throws -> [EventStreamParser.Event] {
         while true {
             if parts == nil { try await connect() }
@@ -47,7 +45,7 @@ struct ReconnectingEvents {
         }
     }
 
-    /// What came was of use: the next wait is a short one again.
+    /// Makes the next wait short again, after a useful event.
     mutating func clearFailures() { failures = 0 }
 
     private mutating func connect() async throws {
@@ -64,7 +62,7 @@ struct ReconnectingEvents {
         }
     }
 
-    /// Rests before the next connection, longer each time, and as long as the server asks for.
+    /// Waits before the next connection: longer each time, and at least as long as the server asks for.
     private mutating func wait(for error: BaliseError?) async throws {
         var seconds = min(retry * Double(1 << min(failures, 10)), max(retry, ReconnectingEvents.maximumWait))
         if case .refused(let refusal) = error, let asked = refusal.retryAfter { seconds = max(seconds, Double(asked)) }
@@ -81,7 +79,7 @@ struct ReconnectingEvents {
 }
 
 extension BaliseError {
-    /// Whether connecting again may help.
+    /// Whether reconnecting may help.
     fileprivate var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut: true

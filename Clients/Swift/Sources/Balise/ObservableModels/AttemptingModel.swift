@@ -1,18 +1,15 @@
-// What the models of views do alike: ask, and keep why it did not succeed.
-
-/// A model that shows whether it is busy, and why the last thing that was asked of it did not succeed.
+/// A model that shows whether it is busy, and why its last call failed.
 @MainActor
 protocol AttemptingModel: AnyObject {
-    /// Why the last thing did not succeed; nil when it did.
+    /// The last failure; nil after a success.
     var problem: BaliseError? { get set }
-    /// Whether something is under way.
     var isBusy: Bool { get set }
 }
 
 extension AttemptingModel {
-    /// Does something, and keeps why it did not succeed.
+    /// Makes a call, and stores its failure.
     ///
-    /// - Returns: What came of it; nil when it did not succeed.
+    /// - Returns: The result; nil after a failure.
     func attempt<Value: Sendable>(_ work: () async throws(BaliseError) -> Value) async -> Value? {
         isBusy = true
         defer { isBusy = false }
@@ -21,7 +18,7 @@ extension AttemptingModel {
             problem = nil
             return value
         } catch {
-            // A screen that went away has no problem to show.
+            // A screen that was closed has no failure to show.
             if error != .cancelled { problem = error }
             return nil
         }

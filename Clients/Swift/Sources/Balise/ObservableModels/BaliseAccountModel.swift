@@ -1,49 +1,46 @@
-// The account of the person who is signed in, for views of SwiftUI to follow.
-
 public import BaliseAPI
 public import Observation
 
-/// The account of the person who is signed in, until its end: what the screens of the profile, the password and the erasure
-/// show.
+/// The signed-in user's account, for the screens of profile, password and erasure.
 ///
-/// It needs iOS 17. On iOS 16 an `ObservableObject` of the app calls ``AccountsAPI`` in the same way and publishes what it
-/// answers; on iOS 15 the SDK does not run.
+/// It needs iOS 17. On iOS 16, write an `ObservableObject` that calls ``AccountsAPI`` in the same way and publishes the
+/// answers. The SDK does not run on iOS 15.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class BaliseAccountModel: AttemptingModel {
-    /// What the account says about its person; nil until it was read, and after the end.
+    /// The user's profile; nil before `load()` and after an erasure.
     public private(set) var user: BaliseUser?
-    /// The erasure that the person has asked for; nil until they have.
+    /// The requested erasure; nil for none.
     public private(set) var erasure: RequestedErasure?
-    /// How the erasure stands; nil until somebody looked.
+    /// The progress of the erasure; nil before `loadErasureStatus()`.
     public private(set) var erasureStatus: ErasureStatus?
-    /// Why the last thing that was asked for did not succeed; nil when it did.
+    /// The last failure; nil after a success.
     public internal(set) var problem: BaliseError?
-    /// Whether something is under way, so that a button can wait.
+    /// Whether a call is running, for example to disable buttons.
     public internal(set) var isBusy = false
 
     @ObservationIgnored private let api: AccountsAPI
 
-    /// A model of a client's account.
+    /// Creates a model of a client's account.
     public init(_ client: BaliseClient) { api = client.accounts }
 
-    /// Reads what the account says. Call it when somebody has signed in.
+    /// Reads the profile. Call it after a sign-in.
     public func load() async {
         user = nil
         user = await attempt { () async throws(BaliseError) in try await api.profile() }
     }
 
-    /// Forgets what was read, as when the person has signed out. The erasure stays, since its person has no other way to
+    /// Forgets the profile, for example after a sign-out. The erasure stays, because the user has no other way to
     /// follow it.
     public func clear() {
         user = nil
         problem = nil
     }
 
-    /// Changes what the account says; what is nil stays.
+    /// Changes the profile. Members that are nil stay as they are.
     ///
-    /// - Returns: Whether it succeeded; otherwise ``problem`` says why.
+    /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async -> Bool {
         let changed = await attempt { () async throws(BaliseError) in try await api.update(change) }
@@ -51,9 +48,9 @@ public final class BaliseAccountModel: AttemptingModel {
         return changed != nil
     }
 
-    /// Changes the password, and signs the person out everywhere else.
+    /// Changes the password, and signs the user out everywhere else.
     ///
-    /// - Returns: Whether it succeeded; otherwise ``problem`` says why.
+    /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
     public func changePassword(from current: SecretString, to new: SecretString) async -> Bool {
         await attempt { () async throws(BaliseError) in
@@ -63,10 +60,10 @@ public final class BaliseAccountModel: AttemptingModel {
 
     /// Erases the account for good, and signs out.
     ///
-    /// ``BaliseError/Code-swift.struct/signInTooOld`` among the problems means that the person has to show once more who
-    /// they are.
+    /// If ``problem`` is ``BaliseError/Code-swift.struct/signInTooOld``, the user must sign in again or give another
+    /// proof.
     ///
-    /// - Returns: Whether it has begun; otherwise ``problem`` says why.
+    /// - Returns: Whether the erasure has begun; otherwise see ``problem``.
     @discardableResult
     public func erase(proof: ErasureProof) async -> Bool {
         let requested = await attempt { () async throws(BaliseError) in try await api.erase(proof: proof) }
@@ -77,14 +74,14 @@ public final class BaliseAccountModel: AttemptingModel {
         return true
     }
 
-    /// Forgets the erasure, when the person has seen enough of it.
+    /// Forgets the erasure, when the user has dismissed it.
     public func forgetErasure() {
         erasure = nil
         erasureStatus = nil
         problem = nil
     }
 
-    /// Looks how the erasure stands.
+    /// Reads the progress of the erasure.
     public func loadErasureStatus() async {
         guard let erasure else { return }
         let status = await attempt { () async throws(BaliseError) in try await api.erasure(erasure) }

@@ -1,26 +1,24 @@
-// What the person was told, for views of SwiftUI to follow.
-
 public import BaliseAPI
 import Foundation
 public import Observation
 
-/// What the person who is signed in was told: what the screen of an inbox shows.
+/// The signed-in user's inbox, for the screen that shows it.
 ///
-/// It needs iOS 17. On iOS 16 an `ObservableObject` of the app reads ``InboxAPI/pages(unreadOnly:pageSize:)`` in the same way;
-/// on iOS 15 the SDK does not run.
+/// It needs iOS 17. On iOS 16, write an `ObservableObject` that reads ``InboxAPI/pages(unreadOnly:pageSize:)`` in the
+/// same way. The SDK does not run on iOS 15.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class BaliseInboxModel: AttemptingModel {
-    /// What was read of the inbox, the latest first.
+    /// The entries that were read so far, the latest first.
     public private(set) var entries: [BaliseInboxEntry] = []
-    /// How many entries of the whole inbox are unread; nil until it was read.
+    /// The unread entries of the whole inbox; nil before it was read.
     public private(set) var unreadCount: Int?
-    /// Whether there are earlier entries than ``entries``.
+    /// Whether the inbox has earlier entries than ``entries``.
     public private(set) var hasMore = false
-    /// Why the last thing that was asked for did not succeed; nil when it did.
+    /// The last failure; nil after a success.
     public internal(set) var problem: BaliseError?
-    /// Whether something is under way, so that a button can wait.
+    /// Whether a call is running, for example to disable buttons.
     public internal(set) var isBusy = false
 
     @ObservationIgnored private let api: InboxAPI
@@ -28,15 +26,15 @@ public final class BaliseInboxModel: AttemptingModel {
     @ObservationIgnored private let unreadOnly: Bool
     @ObservationIgnored private let pageSize: Int
     @ObservationIgnored private var pages: InboxPages.Iterator?
-    /// Counts how often the list began anew: what was asked for before that comes too late.
+    /// Counts restarts of the list. Answers to calls from before the last restart are ignored.
     @ObservationIgnored private var beginning = 0
 
-    /// A model of a client's inbox.
+    /// Creates a model of a client's inbox.
     ///
     /// - Parameters:
-    ///   - client: Who asks.
-    ///   - unreadOnly: Whether entries that were read are left out.
-    ///   - pageSize: How many entries one call asks for, 1 to 100.
+    /// - client: The client of the signed-in user.
+    /// - unreadOnly: Whether to leave out entries that were read.
+    /// - pageSize: The entries that one call asks for, 1 to 100.
     public init(_ client: BaliseClient, unreadOnly: Bool = false, pageSize: Int = 20) {
         api = client.inbox
         time = client.configuration.time
@@ -44,14 +42,14 @@ public final class BaliseInboxModel: AttemptingModel {
         self.pageSize = pageSize
     }
 
-    /// Reads the latest entries. What is shown stays until they are there.
+    /// Reads the latest entries. The shown entries stay until then.
     public func load() async {
         beginning += 1
         await read(api.pages(unreadOnly: unreadOnly, pageSize: pageSize).makeAsyncIterator(), after: [])
     }
 
-    /// Reads the entries before those that are shown; does nothing where there are none, and while something is under way,
-    /// so that a list may ask for them each time its end is seen.
+    /// Reads the next earlier entries. It does nothing if the list is complete or a call is running, so a list may call
+    /// it each time its end is visible.
     public func loadMore() async {
         guard hasMore, !isBusy, let pages else { return }
         await read(pages, after: entries)
@@ -75,13 +73,13 @@ public final class BaliseInboxModel: AttemptingModel {
         setRead { _ in true }
     }
 
-    /// Forgets what was read, as when the person has signed out.
+    /// Forgets the entries, for example after a sign-out.
     public func clear() {
         beginning += 1
         (entries, unreadCount, hasMore, pages, problem) = ([], nil, false, nil, nil)
     }
 
-    /// Reads a page, and goes on behind it from then on.
+    /// Reads a page, and remembers the position after it.
     private func read(_ iterator: InboxPages.Iterator, after shown: [BaliseInboxEntry]) async {
         var next = iterator
         let began = beginning
@@ -90,7 +88,7 @@ public final class BaliseInboxModel: AttemptingModel {
                 throw error as? BaliseError ?? .unreadable("\(error)")
             }
         }
-        // The inbox of one person is not shown to the next, nor a page behind another list.
+        // An answer that arrives after a restart belongs to another user or another list.
         guard began == beginning, let page = page ?? nil else { return }
         pages = next
         let known = Set(shown.map(\.id))

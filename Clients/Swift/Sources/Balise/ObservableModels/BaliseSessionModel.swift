@@ -1,36 +1,34 @@
-// Who is signed in, for views of SwiftUI to follow.
-
 public import BaliseAPI
 public import Observation
 
-/// Who is signed in on this device, and where else: what the screens of signing in and of sessions show.
+/// The session on this device, and the user's other sessions, for the screens that show them.
 ///
-/// Give it to the views by `environment(_:)`, and call ``run()`` in a task of the topmost one. It needs iOS 17. On iOS 16 an
-/// `ObservableObject` of the app follows ``SessionsAPI/states`` in the same way and publishes what it reads; on iOS 15 the
-/// SDK does not run.
+/// Pass it to the views with `environment(_:)`, and call ``run()`` in a task of the topmost one. It needs iOS 17. On
+/// iOS 16, write an `ObservableObject` that follows ``SessionsAPI/states`` in the same way. The SDK does not run on iOS
+/// 15.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class BaliseSessionModel: AttemptingModel {
-    /// Whether somebody is signed in; nil until the device has looked.
+    /// Whether a user is signed in; nil until the stored session was read.
     public private(set) var state: BaliseSessionState?
-    /// Where the person is signed in, the most recently active first; nil until they were read.
+    /// The user's sessions, the most recently active first; nil before `loadSessions()`.
     public private(set) var sessions: [BaliseSession]?
-    /// Why the last thing that was asked for did not succeed; nil when it did.
+    /// The last failure; nil after a success.
     public internal(set) var problem: BaliseError?
-    /// Whether something is under way, so that a button can wait.
+    /// Whether a call is running, for example to disable buttons.
     public internal(set) var isBusy = false
 
     @ObservationIgnored private let api: SessionsAPI
 
-    /// A model of a client's session.
+    /// Creates a model of a client's session.
     public init(_ client: BaliseClient) { api = client.sessions }
 
-    /// Follows whether somebody is signed in, until the task is cancelled.
+    /// Follows the session's state until the task is cancelled.
     public func run() async {
         for await state in await api.states {
             self.state = state
-            // The list of one person is not shown to the next.
+            // The next user must not see this list.
             if case .signedIn = state { continue }
             sessions = nil
         }
@@ -38,18 +36,18 @@ public final class BaliseSessionModel: AttemptingModel {
 
     /// Signs in with a password.
     ///
-    /// - Returns: Whether it succeeded; otherwise ``problem`` says why.
+    /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
     public func signIn(_ login: String, password: SecretString) async -> Bool {
         await attempt { () async throws(BaliseError) in try await api.signIn(login, password: password) } != nil
     }
 
-    /// Signs in with Apple, by the system's sheet. A person who cancels is no problem.
+    /// Signs in with Apple, with the system's sheet. Cancelling it is no failure.
     public func signIn(with apple: AppleSignIn) async {
         _ = await attempt { () async throws(BaliseError) in try await apple.signIn() }
     }
 
-    /// Takes what a button of the SDK says, as `BaliseAppleSignInButton` does.
+    /// Takes the result of one of the SDK's buttons, such as `BaliseAppleSignInButton`.
     public func take(_ result: Result<BaliseUser, BaliseError>) {
         problem = if case .failure(let error) = result { error } else { nil }
     }
@@ -59,28 +57,28 @@ public final class BaliseSessionModel: AttemptingModel {
         _ = await attempt { () async throws(BaliseError) in try await api.signOut() }
     }
 
-    /// Reads where the person is signed in.
+    /// Reads the user's sessions.
     public func loadSessions() async {
         let list = await attempt { () async throws(BaliseError) in try await api.list() }
         if let list { sessions = list }
     }
 
-    /// Signs the person out on another device.
+    /// Ends a session on another device.
     ///
-    /// - Parameter id: The session's.
+    /// - Parameter id: The session's id.
     public func end(_ id: String) async {
         let isDone: Void? = await attempt { () async throws(BaliseError) in
             do throws(BaliseError) {
                 try await api.end(id)
             } catch {
-                // It has ended meanwhile.
+                // The session has already ended.
                 guard error.code == .notFound else { throw error }
             }
         }
         if isDone != nil { sessions?.removeAll { $0.id == id } }
     }
 
-    /// Signs the person out everywhere else.
+    /// Ends every other session of the user.
     public func endOthers() async {
         let isDone = await attempt { () async throws(BaliseError) in try await api.endOthers() }
         if isDone != nil { sessions?.removeAll { !$0.isCurrentSession } }

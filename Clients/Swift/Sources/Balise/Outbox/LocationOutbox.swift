@@ -1,22 +1,20 @@
-// The outbox: stores places on the disk at once, and sends them to the server when there is a network.
-
 public import Foundation
 
-/// Keeps the places of devices until the server has them: a phone without network loses nothing.
+/// Stores the places of devices until the server has them: a phone without a network loses nothing.
 ///
-/// * A place that ``add(_:of:keeping:)`` took in is on the disk. It is removed only after the server has acknowledged
+/// * ``add(_:of:keeping:)`` returns when the place is on the disk. It is removed only after the server has acknowledged
 ///   it. After a crash between the two it is sent again, and is in the history twice.
-/// * Each device's places are sent in the order in which they were recorded, several in one call. A place that is not
-///   newer than the last one taken in is not taken: it would replace the newer one on the server.
+/// * Each device's places are sent in the order of their recording, several in one call. A place that is not newer than
+///   the last one is rejected: it would replace the newer one on the server.
 /// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting ones of its device. It expires on
-///   the server as if it had arrived at once, and is not sent when it has expired already.
-/// * The number of waiting places is bounded. Over the bound, the oldest places of the device with the most are dropped
-///   and counted.
-/// * What the server refuses for good is not sent again. A bad place is put aside with the reason. A device whose key
-///   is refused waits until its key in ``DeviceKeys`` changes; ``run()`` then goes on at once.
+///   the server as if it had arrived at once. If it expires while it waits, it is not sent.
+/// * The number of waiting places is limited. Above the limit, the oldest places of the device with the most are
+///   dropped and counted.
+/// * A place that the server refuses for good is set aside with the reason. A device whose key is refused waits until
+///   its key in ``DeviceKeys`` changes; ``run()`` then continues at once.
 ///
-/// The file holds no keys: each call shows the key that is stored at that time. One outbox serves all devices of an
-/// app. For a device that uses it, do not call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)`` as well.
+/// The file contains no keys: each call sends the key that is stored at that time. One outbox serves all devices of an
+/// app. For a device that uses it, do not also call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)``.
 ///
 ///     let outbox = try client.miataru.outbox(at: folder.appendingPathComponent("outbox"))
 ///     let delivering = Task { await outbox.run() }
@@ -24,7 +22,7 @@ public import Foundation
 public actor LocationOutbox {
     /// The most places in one call.
     static let batchLimit = 500
-    /// For how long `run` rests when nothing waits and nobody calls, in seconds.
+    /// The seconds that `run` waits when the outbox is empty.
     private static let idleRest = 3600.0
 
     private let miataru: MiataruAPI
@@ -37,14 +35,14 @@ public actor LocationOutbox {
 
     /// Devices whose key was refused, with the refused key.
     private var holds: [MiataruDeviceID: Hold] = [:]
-    /// Smaller limits for devices with a bad place among those sent, until the bad one is found.
+    /// Smaller limits for devices with a bad place in the last batch, until that place is found.
     private var batchLimits: [MiataruDeviceID: Int] = [:]
     private var lastDelivery: Date?
     private var problem: BaliseError?
     private var round: Task<BaliseError?, Never>?
     private var resting: (task: Task<Void, Never>, isIdle: Bool)?
     private var isWoken = false
-    /// Whether a key was changed since the last look at the held devices.
+    /// Whether a key has changed since the held devices were checked.
     private var hasNewKey = false
     private var listeners = StreamListeners<LocationOutboxStatus>()
 
@@ -62,11 +60,11 @@ public actor LocationOutbox {
         self.queue = queue
     }
 
-    /// Takes a place in. When it returns true, the place is on the disk.
+    /// Stores a place. When it returns true, the place is on the disk.
     ///
-    /// - Returns: False when a place just as new or newer of this device was taken in before. Location services repeat
-    ///   themselves, so that is no error.
-    /// - Throws: `invalid` for a value out of its range, `storage` when the place could not be kept.
+    /// - Returns: False if the outbox already had a place of this device that is as new or newer. Location services
+    ///   repeat themselves, so this is no error.
+    /// - Throws: `invalid` for a value out of range, `storage` when the place could not be stored.
     @discardableResult
     public func add(
         _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping
@@ -82,11 +80,11 @@ public actor LocationOutbox {
         return true
     }
 
-    /// Drops what waits of a device and will not be delivered, for example since its key is somebody else's. Counts as
+    /// Drops the waiting places of a device, for example because its key belongs to another user now. They count as
     /// dropped.
     ///
-    /// - Returns: How many places that were.
-    /// - Throws: `storage` when that could not be written; after a restart they wait again then.
+    /// - Returns: The number of dropped places.
+    /// - Throws: `storage` when the drop could not be written; after a restart the places wait again.
     @discardableResult
     public func discard(of device: MiataruDeviceID) throws(BaliseError) -> Int {
         guard let line = queue.lines[device], let last = line.last else { return 0 }
@@ -95,7 +93,7 @@ public actor LocationOutbox {
         return line.count
     }
 
-    /// Takes in what a source of places gives, until the source ends or the task is cancelled.
+    /// Stores the places of a source, until the source ends or the task is cancelled.
     public func add(
         from source: any LocationFixSource, of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
@@ -105,11 +103,11 @@ public actor LocationOutbox {
         }
     }
 
-    /// Delivers what waits, until nothing is left that can be delivered, or the first failure. A call during another
-    /// one's work waits for the same.
+    /// Sends the waiting places, until no place can be sent or one call fails. A second call during the first waits for
+    /// its result.
     ///
-    /// - Returns: How the outbox stands then. Places of a held device still wait.
-    /// - Throws: What kept the rest from being delivered; it waits for the next call.
+    /// - Returns: The status afterwards. Places of a held device still wait.
+    /// - Throws: The failure. The rest waits for the next call.
     @discardableResult
     public func deliver() async throws(BaliseError) -> LocationOutboxStatus {
         if round == nil { round = Task { await deliverAll() } }
@@ -117,8 +115,8 @@ public actor LocationOutbox {
         return status
     }
 
-    /// Delivers what waits and what comes, until the task is cancelled. After a failure it waits longer each time, and
-    /// as long as the server asks for.
+    /// Sends places as they arrive, until the task is cancelled. After a failure it waits longer each time, and at
+    /// least as long as the server asks for.
     public func run() async {
         let changes = await miataru.keys.changes()
         let watch = Task { [weak self] in
@@ -138,28 +136,27 @@ public actor LocationOutbox {
         }
     }
 
-    /// Has `run` try again now, because the network is back or a key was changed elsewhere, and every held device with
-    /// it.
+    /// Makes `run` try again now, including every held device: the network is back, or a key was changed elsewhere.
     public func retryNow() {
         holds = [:]
         isWoken = true
         resting?.task.cancel()
     }
 
-    /// A device whose key is another now, or none, is tried again. What waits for the server goes on waiting.
+    /// Retries a device after its key changed or was removed. A wait that the server asked for continues.
     private func keyChanged(of device: MiataruDeviceID) {
         holds[device] = nil
         hasNewKey = true
         if let resting, resting.isIdle { resting.task.cancel() }
     }
 
-    /// Forgets the places that the server refused; their number stays in the losses.
+    /// Forgets the refused places; their number stays in the losses.
     public func clearRefusals() throws(BaliseError) {
         guard !queue.refusals.isEmpty else { return }
         try note(.refusalsCleared)
     }
 
-    /// How the outbox stands.
+    /// The current status.
     public var status: LocationOutboxStatus {
         LocationOutboxStatus(
             waiting: queue.count, oldestWaiting: queue.lines.values.compactMap { $0.first?.location.recordedAt }.min(),
@@ -167,7 +164,7 @@ public actor LocationOutbox {
             problem: problem)
     }
 
-    /// How the outbox stands, now and after each change. Who is slow misses what lies between.
+    /// The status now and after each change. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<LocationOutboxStatus> {
         listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
             await self?.removeListener(number)
@@ -175,7 +172,6 @@ public actor LocationOutbox {
     }
 }
 
-// Delivering.
 extension LocationOutbox {
     private func deliverAll() async -> BaliseError? {
         defer {
@@ -199,7 +195,7 @@ extension LocationOutbox {
         return problem
     }
 
-    /// The device whose turn it is: the one that has waited longest.
+    /// The device that has waited longest.
     private var nextDevice: MiataruDeviceID? {
         queue.lines.filter { holds[$0.key] == nil }.min {
             ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0)
@@ -207,7 +203,7 @@ extension LocationOutbox {
         .key
     }
 
-    /// A device is tried again when another key is kept for it than the one that was refused.
+    /// Retries a device if its stored key is no longer the refused one.
     private func releaseHolds() async throws(BaliseError) {
         for (device, hold) in holds {
             let key = try await miataru.keys.key(for: device)
@@ -217,7 +213,7 @@ extension LocationOutbox {
 
     private func send(_ batch: OutboxBatch) async throws(BaliseError) {
         let device = batch.device
-        // Read before: a key that is changed during the call is not the one that it refuses.
+        // Read before the call: a key that changes during the call is not the one that was refused.
         let key = try await miataru.keys.key(for: device)
         do throws(BaliseError) {
             try await miataru.update(batch.entries.map(\.location), of: device, keeping: batch.keeping)
@@ -239,19 +235,18 @@ extension LocationOutbox {
         case .deviceRefused:
             holds[batch.device] = Hold(key: key, error: error)
         case .badPlaces where batch.entries.count > 1:
-            // Fewer at a time, until the bad one is alone.
+            // Send fewer at a time until the bad place is alone.
             batchLimits[batch.device] = batch.entries.count / 2
         case .badPlaces:
-            // It may have made room for newer ones meanwhile.
+            // The entry may have been dropped for newer ones during the call.
             guard let entry = queue.lines[batch.device]?.first, entry == batch.entries.first else { return }
             try note(.refused(entry, reason: error.description))
         }
     }
 }
 
-// Keeping, waiting, telling.
 extension LocationOutbox {
-    /// Keeps what happened. It counts here also when it cannot be written: after a restart, a place may then be sent
+    /// Stores an event. It takes effect in memory even if the write fails: after a restart a place may then be sent
     /// twice.
     private func note(_ record: OutboxRecord) throws(BaliseError) {
         queue.apply(record)
@@ -260,12 +255,12 @@ extension LocationOutbox {
         sweepIfWorthwhile()
     }
 
-    /// A file that cannot be written anew goes on as it is; the next record tries again.
+    /// If the rewrite fails, the old file stays in use and the next record tries again.
     private func sweepIfWorthwhile() {
         if file.needsSweep(queue) { try? file.sweep(queue) }
     }
 
-    /// Waits, until the time is over, the task is cancelled, or something is to be done.
+    /// Waits until the time is over, the task is cancelled, or work arrives.
     private func rest(_ seconds: Double, isIdle: Bool = false) async {
         defer {
             isWoken = false
@@ -282,27 +277,26 @@ extension LocationOutbox {
     }
 
     private func publish() {
-        // The status is made of the whole queue.
+        // Building the status reads the whole queue.
         if !listeners.isEmpty { listeners.send(status) }
     }
 
     private func removeListener(_ number: Int) { listeners.remove(number) }
 }
 
-/// Why a device's places are kept back, and with which key they were refused.
+/// The refused key of a held device, and the refusal.
 private struct Hold {
     let key: MiataruDeviceKey?
     let error: BaliseError
 }
 
 extension MiataruAPI {
-    /// Opens the outbox in a file, with what waits in it.
+    /// Opens the outbox in a file, with the places that still wait in it.
     ///
     /// - Parameters:
-    ///   - file: The file, which is made with its folder when there is none. Beside it stands one of the same name with
-    ///     `.lock`. In a container that an app shares with its extensions it must not be held while the app is
-    ///     suspended.
-    ///   - limit: The most places that may wait.
+    /// - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`. In
+    ///   a container that an app shares with its extensions, do not hold it while the app is suspended.
+    /// - limit: The most places that may wait.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {
         try LocationOutbox(file, delivering: self, limit: limit, configuration: configuration)

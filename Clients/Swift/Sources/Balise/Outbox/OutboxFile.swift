@@ -1,6 +1,3 @@
-// The outbox's file: appends records, cuts off a line that a crash left incomplete, and rewrites itself without old
-// records.
-
 import Foundation
 
 #if canImport(Darwin)
@@ -11,28 +8,28 @@ import Foundation
     import Musl
 #endif
 
-/// Holds the file of an outbox open and locked. One task at a time may use it.
+/// Appends records to the outbox's file, and rewrites the file without old ones. It holds the file open and locked. One
+/// task at a time may use it.
 ///
-/// A process can be killed, and the power can fail, at any moment. A record counts once its line is complete, so an
-/// incomplete last line after a crash is ignored. A damaged line before the last is skipped and counted.
+/// The process can be killed, and the power can fail, at any moment. A record is valid once its line is complete: after
+/// a crash, an incomplete last line is ignored. A damaged line before it is skipped and counted.
 final class OutboxFile {
-    /// A file shorter than this, in bytes, is not rewritten while places are taken in.
+    /// In bytes. A shorter file is not rewritten while places are added.
     static let sweepLength = 256 << 10
-    /// While at most so many places wait, the file is rewritten with each record that takes places out of the queue.
+    /// While at most so many places wait, each record that removes places rewrites the file.
     static let fewPlaces = 100
 
     private let url: URL
     private let lock: FileLock
     private var descriptor: Int32
-    /// The length of all whole lines, in bytes.
+    /// The length of all complete lines, in bytes.
     private(set) var length = 0
-    /// The length that the file had when it was last rewritten.
+    /// The length after the last rewrite.
     private var sweptLength = 0
-    /// Whether there may be an incomplete line after the complete ones.
+    /// Whether an incomplete line may follow the complete ones.
     private var isTorn = false
 
-    /// Takes the file for this process and reads what is in it. The file (0600) and its folder (0700) are made when
-    /// there are none.
+    /// Locks the file for this process and reads it. Creates the file (0600) and its folder (0700) if needed.
     ///
     /// - Parameter queue: Gets all records of the file.
     /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
@@ -44,7 +41,7 @@ final class OutboxFile {
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
-        // A version of the app before, or a crash, may have left places that the server has.
+        // An earlier version of the app, or a crash, may have left places that the server has.
         if queue.count <= OutboxFile.fewPlaces, length > queue.summaryBytes.count { try? sweep(queue) }
     }
 
@@ -52,7 +49,7 @@ final class OutboxFile {
 
     /// Appends records, and returns when they are on the disk.
     ///
-    /// - Throws: `storage`; then the file holds none of them, or will hold none as soon as it can be written again.
+    /// - Throws: `storage`. The file then contains none of them, or will as soon as it can be written again.
     func append(_ records: [OutboxRecord]) throws(BaliseError) {
         guard !records.isEmpty else { return }
         if isTorn { try cut() }
@@ -63,20 +60,20 @@ final class OutboxFile {
         isTorn = false
     }
 
-    /// Keeps a record that the queue has taken in already, and that takes places out of it. Where few are left, the file
-    /// holds only these from then on: a place that the server has does not stay on the disk.
+    /// Writes a record that removes places; the queue has applied it already. If few places are left, the file is
+    /// rewritten with only these: places that the server has do not stay on the disk.
     func settle(_ record: OutboxRecord, _ queue: OutboxQueue) throws(BaliseError) {
         if queue.count <= OutboxFile.fewPlaces, (try? sweep(queue)) != nil { return }
         try append([record])
     }
 
-    /// Whether most of the file is old: it is more than twice as long as it would be after a sweep.
+    /// Whether most of the file is old: it is more than twice as long as after a rewrite.
     func needsSweep(_ queue: OutboxQueue) -> Bool {
-        // An entry is a line of about 250 bytes at most unless its device has a very long name.
+        // An entry has at most about 250 bytes, unless its device has a very long name.
         length > OutboxFile.sweepLength && length > 2 * max(sweptLength, queue.count * 250)
     }
 
-    /// Rewrites the file with what the queue holds now. A crash leaves either the old file or the new one.
+    /// Rewrites the file with the current queue. A crash leaves either the old file or the new one.
     func sweep(_ queue: OutboxQueue) throws(BaliseError) {
         let bytes = queue.summaryBytes
         try PrivateFile.write(Data(bytes), to: url)
@@ -142,7 +139,7 @@ extension OutboxFile {
         }
     }
 
-    /// What waits on this phone is for this phone to send: brought back from a backup, it would go over newer places.
+    /// Only this phone may send its places: restored from a backup, they would replace newer ones.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url
@@ -157,5 +154,5 @@ extension OutboxFile {
     }
 }
 
-/// `open(2)`, by a name that the file's own functions do not hide.
+/// `open(2)`, under a name that the methods of this file do not hide.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }

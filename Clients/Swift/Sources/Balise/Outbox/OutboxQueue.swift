@@ -1,24 +1,20 @@
-// What waits in the outbox: the sum of its records. A plain value; its owner tells it the time.
-
 import Foundation
 
-/// What waits in the outbox, and what it remembers.
+/// The waiting places and the memory of the outbox: the sum of its records. A pure value; the owner passes the time.
 struct OutboxQueue: Hashable, Sendable {
-    /// The most refused places that are remembered.
+    /// The most refused places to remember.
     static let rememberedRefusals = 100
 
-    /// Of each device what waits, in the order in which it was recorded. No device stands here with nothing.
+    /// The waiting places of each device, in the order of their recording. An empty list is removed.
     private(set) var lines: [MiataruDeviceID: [OutboxEntry]] = [:]
-    /// When the newest place was recorded that was ever taken in of a device.
+    /// The recording time of the newest place that each device ever added.
     private(set) var newest: [MiataruDeviceID: Date] = [:]
     private(set) var nextNumber: Int64 = 1
     private(set) var losses = LocationOutboxLosses()
     /// The latest ones; the oldest first.
     private(set) var refusals: [RefusedPlace] = []
-    /// How many places wait.
     private(set) var count = 0
 
-    /// Changes the queue by what happened.
     mutating func apply(_ record: OutboxRecord) {
         switch record {
         case .start(let next, let losses):
@@ -42,14 +38,13 @@ struct OutboxQueue: Hashable, Sendable {
         }
     }
 
-    /// Counts a record that could not be read.
     mutating func countDamage(_ records: Int) { losses.damaged += records }
 
     private mutating func take(_ entry: OutboxEntry) {
         nextNumber = max(nextNumber, entry.number + 1)
         newest[entry.device] = entry.location.recordedAt
         if case .newestOnly = entry.keeping {
-            // The server would erase with this place whatever came before it.
+            // This place makes the server erase all earlier ones.
             _ = remove(entry.device, through: .max)
         }
         lines[entry.device, default: []].append(entry)
@@ -81,28 +76,28 @@ struct OutboxQueue: Hashable, Sendable {
 /// A place that the server refused for good.
 public struct RefusedPlace: Hashable, Sendable {
     let entry: OutboxEntry
-    /// What the server said.
+    /// The server's reason.
     public let reason: String
 
-    /// Whose place it was.
+    /// The device that was there.
     public var device: MiataruDeviceID { entry.device }
-    /// The place itself.
+    /// The refused place.
     public var location: DeviceLocation { entry.location }
 }
 
 extension OutboxQueue {
-    /// The records from which the queue as it stands comes, without its past.
+    /// The records that rebuild the current queue, without its history.
     var summary: [OutboxRecord] {
         var before = losses
         before.refused -= refusals.count
         var records = [OutboxRecord.start(next: nextNumber, losses: before)]
         records += refusals.map { .refused($0.entry, reason: $0.reason) }
         records += lines.values.joined().sorted { $0.number < $1.number }.map { .taken($0) }
-        // Behind the places, since each of them counts as the newest when it is taken in.
+        // After the places, since each place sets the newest time when it is applied.
         records += newest.sorted { $0.key.text < $1.key.text }.map { .newest($0.key, $0.value) }
         return records
     }
 
-    /// The file that holds these records alone.
+    /// The file with only these records.
     var summaryBytes: [UInt8] { summary.flatMap(\.line) }
 }

@@ -1,24 +1,23 @@
-// A record as a line of the outbox's file: a checksum, a blank, a JSON object, a line feed.
-
 import BaliseJSON
 import Crypto
 import Foundation
 
 extension OutboxRecord {
-    /// The form of the file. A file of a later form is left alone.
+    /// The version of the file's format. A file of a later version is left alone.
     static let version = 1
 
     /// The length of the checksum, in hexadecimal digits.
     private static let checksumLength = 16
 
-    /// The record as a line, with its line feed. JSON has none inside, so that each line feed is the end of a record.
+    /// The record as a line: a checksum, a space, a JSON object, a line feed. The JSON contains no line feed, so that
+    /// each one ends a record.
     var line: [UInt8] { OutboxRecord.line(of: json.bytes) }
 
     static func line(of json: [UInt8]) -> [UInt8] {
         checksum(json[...]) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]
     }
 
-    /// Reads a line without its line feed; nil when it is damaged or of another form.
+    /// Reads a line without its line feed; nil if it is damaged or of another format.
     init?(line: ArraySlice<UInt8>) {
         guard let json = OutboxRecord.verified(line), let record = try? OutboxRecord(jsonText: Array(json)) else {
             return nil
@@ -26,7 +25,7 @@ extension OutboxRecord {
         self = record
     }
 
-    /// Whether a line without its line feed is the whole and undamaged start of a file that a later version wrote.
+    /// Whether a line is the undamaged first line of a file that a later version wrote.
     static func isOfLaterVersion(_ line: ArraySlice<UInt8>) -> Bool {
         guard let json = verified(line), let value = try? JSONDocument(Array(json)).root,
             let version = try? value.needed("version", as: Int.self)
@@ -34,7 +33,6 @@ extension OutboxRecord {
         return version > OutboxRecord.version
     }
 
-    /// The JSON of a line whose checksum is right.
     private static func verified(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let json = line.dropFirst(checksumLength + 1)
         guard line.dropFirst(checksumLength).first == UInt8(ascii: " "),
@@ -43,7 +41,7 @@ extension OutboxRecord {
         return json
     }
 
-    /// The beginning of a SHA-256: against torn and rotten lines 64 bits are plenty.
+    /// The first 64 bits of a SHA-256: plenty against torn and corrupted lines.
     private static func checksum(_ json: ArraySlice<UInt8>) -> [UInt8] {
         SHA256.hash(data: json).prefix(checksumLength / 2).flatMap { byte in
             [byte >> 4, byte & 0xF].map { $0 < 10 ? UInt8(ascii: "0") + $0 : UInt8(ascii: "a") + $0 - 10 }
@@ -51,7 +49,6 @@ extension OutboxRecord {
     }
 }
 
-// Writing.
 extension OutboxRecord: JSONWritable {
     func write(to json: inout JSONObject) {
         switch self {
@@ -106,7 +103,6 @@ extension OutboxEntry: JSONWritable {
     }
 }
 
-// Reading.
 extension OutboxRecord: JSONReadable {
     init(_ json: JSONValue) throws(JSONShapeError) {
         switch try json.needed("is", as: String.self) {

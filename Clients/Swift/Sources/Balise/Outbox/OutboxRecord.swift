@@ -1,35 +1,30 @@
-// What the outbox's file is made of.
-
 import Foundation
 
-/// One thing that happened to the outbox. What waits in it is what comes of all records, one after another.
+/// One event of the outbox. The queue is the result of all records in order.
 enum OutboxRecord: Hashable, Sendable {
-    /// Where a file that was written anew begins: the number of the next entry, and what was lost before.
+    /// The first line of a rewritten file: the number of the next entry, and the earlier losses.
     case start(next: Int64, losses: LocationOutboxLosses)
-    /// In a file that was written anew: when the newest place was recorded that was ever taken in of a device.
+    /// In a rewritten file: the recording time of the newest place that a device ever added.
     case newest(MiataruDeviceID, Date)
-    /// A place was taken in.
     case taken(OutboxEntry)
     /// The server has all places of a device up to a number.
     case delivered(MiataruDeviceID, through: Int64)
-    /// The time was over for which the places of a device up to a number were to be shown.
+    /// The places of a device, up to a number, have expired.
     case expired(MiataruDeviceID, through: Int64)
-    /// The oldest places of a device, up to a number, made room for newer ones, or were discarded.
+    /// The oldest places of a device, up to a number, were dropped for newer ones, or were discarded.
     case dropped(MiataruDeviceID, through: Int64)
-    /// The server refuses a place for good.
     case refused(OutboxEntry, reason: String)
-    /// The app has seen what the server refused.
     case refusalsCleared
 }
 
-/// How many places never reached the server, and why.
+/// The number of places that never reached the server, by reason.
 public struct LocationOutboxLosses: Hashable, Sendable {
-    /// Those that made room for newer ones because the outbox was full, or that the app discarded.
+    /// Places dropped because the outbox was full, or discarded by the app.
     public internal(set) var dropped = 0
-    /// Those whose time was over before they could be sent; nobody was to see them any more.
+    /// Places that expired before they could be sent.
     public internal(set) var expired = 0
-    /// Those that the server refused for good. The latest of them stand in the outbox's status.
+    /// Places that the server refused for good. The outbox's status has the latest of them.
     public internal(set) var refused = 0
-    /// Those whose record in the file was damaged.
+    /// Places whose record in the file was damaged.
     public internal(set) var damaged = 0
 }

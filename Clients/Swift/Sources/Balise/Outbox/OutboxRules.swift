@@ -1,37 +1,32 @@
-// What the outbox takes in, what it gives up, and what it sends next. Pure: a queue and the time in, decisions out.
-
 import Foundation
 
-/// Places of one device that go into one request.
+/// Places of one device for one request.
 struct OutboxBatch: Hashable, Sendable {
     let device: MiataruDeviceID
     /// The oldest first; never empty.
     let entries: [OutboxEntry]
-    /// For a place that was kept back, the minutes that are left of its time.
+    /// For a place that waited, the minutes that remain.
     let keeping: LocationKeeping
 
-    /// The number of the last entry.
     var end: Int64 { entries.last?.number ?? 0 }
 }
 
-/// What is to be done next for a device.
+/// The next step for a device.
 enum OutboxStep: Hashable, Sendable {
-    /// There is nothing to send.
     case rest
-    /// Something happened just by the passing of time.
+    /// A change that only the passing of time caused.
     case note(OutboxRecord)
-    /// These are to be sent.
     case send(OutboxBatch)
 }
 
 extension OutboxQueue {
-    /// How far a place may lie ahead of the clock before the clock counts as set back, in seconds.
+    /// In seconds. If a place is further ahead of the clock than this, the clock was set back.
     static let clockLeeway: TimeInterval = 60
 
-    /// What taking in a place comes to; nothing when a place just as new or newer of this device was taken in before.
+    /// The records for adding a place; none if the device already has a place that is as new or newer.
     ///
-    /// When the outbox is full, the longest line gives up its oldest place, so that no device loses its newest one to
-    /// another's past.
+    /// When the outbox is full, the longest line loses its oldest place, so that the history of one device never costs
+    /// another its newest place.
     ///
     /// - Parameter limit: The most places that may wait, at least 1.
     func recordsForTaking(
@@ -44,8 +39,8 @@ extension OutboxQueue {
         return [.dropped(oldest.device, through: oldest.number), .taken(entry)]
     }
 
-    /// A place that is older than what was taken in before would take the newer one's place on the server. But a newest
-    /// place that lies in the future only tells that the clock was wrong then.
+    /// An older place would replace the newer one on the server. But a newest place in the future only shows that the
+    /// clock was wrong then.
     private func isNews(_ entry: OutboxEntry, at now: Date) -> Bool {
         guard let last = newest[entry.device], last <= now.addingTimeInterval(OutboxQueue.clockLeeway) else {
             return true
@@ -59,8 +54,6 @@ extension OutboxQueue {
         }
     }
 
-    /// What is to be done next for a device.
-    ///
     /// - Parameter limit: The most places in one request, at least 1.
     func step(for device: MiataruDeviceID, at now: Date, limit: Int) -> OutboxStep {
         guard let line = lines[device], let first = line.first else { return .rest }
@@ -68,8 +61,8 @@ extension OutboxQueue {
             return .send(OutboxBatch(device: device, entries: Array(line.prefix(limit)), keeping: .history))
         }
         guard minutes > 0 || line.count > 1 else { return .note(.expired(device, through: first.number)) }
-        // Only the first of a line can be one that stands alone. When others follow, it is sent even after its time: it
-        // says that the history before them is to be erased, and they take its place at once.
+        // Only the first place of a line can be one with an expiry. If others follow, it is sent even after its time:
+        // it erases the history before them, and they replace it at once.
         return .send(OutboxBatch(device: device, entries: [first], keeping: .newestOnly(minutes: max(1, minutes))))
     }
 }

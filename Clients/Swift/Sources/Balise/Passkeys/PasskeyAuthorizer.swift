@@ -1,36 +1,35 @@
-// What Apple's systems do for passkeys, as the SDK asks it of them.
-
 public import BaliseAPI
 
-/// Asks the system to make a passkey and to show one: `SystemPasskeyAuthorizer` on Apple's systems, a script in tests and
+/// Asks the system to create and use passkeys: `SystemPasskeyAuthorizer` on Apple's systems, a script in tests and
 /// previews.
 public protocol PasskeyAuthorizer: Sendable {
-    /// Has the person make a passkey.
+    /// Lets the user create a passkey.
     ///
-    /// - Parameter options: What `PasskeysAPI.beginRegistration` gives.
-    /// - Returns: What `PasskeysAPI.register` takes; nil when the person has cancelled.
-    /// - Throws: `system` when the system makes none, as when the account has one on this device already.
+    /// - Parameter options: The result of `PasskeysAPI.beginRegistration`.
+    /// - Returns: The argument of `PasskeysAPI.register`; nil when the user has cancelled.
+    /// - Throws: `system` when the system creates none, for example because this device already has one for the
+    ///   account.
     func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
-    /// Has the person choose a passkey and show it.
+    /// Lets the user choose and use a passkey.
     ///
     /// - Parameters:
-    ///   - options: What `SessionsAPI.beginPasskeySignIn` gives.
-    ///   - prompt: In which way the person is asked.
-    /// - Returns: What `SessionsAPI.signInWithPasskey` takes; nil when the person has cancelled, or has no passkey for this
-    ///   server.
+    /// - options: The result of `SessionsAPI.beginPasskeySignIn`.
+    /// - prompt: How the system asks the user.
+    /// - Returns: The argument of `SessionsAPI.signInWithPasskey`; nil when the user has cancelled, or has no passkey
+    ///   for this server.
     func assert(
         _ options: PasskeyRequestOptions, prompt: PasskeyPrompt
     ) async throws(BaliseError) -> SignInWithPasskeyRequest?
 }
 
-/// In which way a person is asked for a passkey.
+/// How the system asks for a passkey.
 public enum PasskeyPrompt: Hashable, Sendable {
-    /// By a sheet, also where the passkey is on another device.
+    /// With a sheet, also for a passkey on another device.
     case sheet
-    /// By a sheet, and only where there is a passkey on this device.
+    /// With a sheet, and only if this device has a passkey.
     case sheetIfAvailable
-    /// Among the suggestions above the keyboard, while a field of the content type `username` has the focus. It waits until
-    /// the person chooses, or the task is cancelled.
+    /// Among the suggestions above the keyboard, while a field of the content type `username` has the focus. It waits
+    /// until the user chooses, or the task is cancelled.
     case autoFill
 }

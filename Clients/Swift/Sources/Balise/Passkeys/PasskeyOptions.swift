@@ -1,21 +1,19 @@
-// The options of passkeys, as Apple's systems take them: with bytes in place of base64url.
-
 import BaliseAPI
 import Foundation
 
-/// What an authenticator of Apple's systems takes of the options by which a passkey is made.
+/// The registration options that Apple's authenticators use, with bytes instead of base64url.
 struct PasskeyRegistrationOptions: Hashable {
-    /// COSE's number of ECDSA with P-256 and SHA-256, the one algorithm of Apple's passkeys.
+    /// ECDSA with P-256 and SHA-256 in COSE, the only algorithm of Apple's passkeys.
     private static let es256 = -7
 
     let challenge: Data
     let userID: Data
-    /// The passkeys that the account has: a device that holds one of them makes no other.
+    /// The account's passkeys: a device that has one of them creates no other.
     let excluded: [Data]
 
-    /// Throws `system` for options that such an authenticator cannot follow.
+    /// Throws `system` if Apple's authenticators cannot follow the options.
     init(_ options: PasskeyCreationOptions) throws(BaliseError) {
-        // An empty list stands for the usual ones, of which this is the first (WebAuthn level 2, section 5.4).
+        // An empty list means the default algorithms, and this is the first (WebAuthn level 2, section 5.4).
         let algorithms = options.pubKeyCredParams.map(\.alg)
         guard algorithms.isEmpty || algorithms.contains(Self.es256) else {
             throw .system("the server wants a passkey of a kind that this system does not make")
@@ -30,7 +28,7 @@ struct PasskeyRegistrationOptions: Hashable {
     }
 }
 
-/// The bytes of a member of the options; throws `system` for what is no base64url.
+/// Throws `system` for a text that is no base64url.
 func passkeyBytes(_ text: String, _ member: String) throws(BaliseError) -> Data {
     guard let data = Data(base64URL: text) else {
         throw .system("the server gives \(member) of a passkey not in base64url")
@@ -38,21 +36,19 @@ func passkeyBytes(_ text: String, _ member: String) throws(BaliseError) -> Data 
     return data
 }
 
-/// Whether a person has to show their face, finger or code to use a passkey.
+/// Whether the user must verify by face, finger or code to use a passkey.
 enum PasskeyUserVerification: String, Hashable {
-    /// They have to.
     case required
-    /// They have to where the device can ask for it.
+    /// Required if the device can do it.
     case preferred
-    /// They need not.
     case discouraged
 
-    /// Another word counts as `preferred`, as WebAuthn wants it of unknown ones.
+    /// An unknown word means `preferred`, as WebAuthn demands.
     init(word: String) { self = PasskeyUserVerification(rawValue: word) ?? .preferred }
 }
 
 extension Data {
-    /// The bytes of a base64url text without padding (RFC 4648, section 5); nil for any other text.
+    /// Decodes base64url without padding (RFC 4648, section 5); nil for any other text.
     init?(base64URL text: String) {
         guard text.utf8.allSatisfy(\.isOfBase64URL) else { return nil }
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
@@ -61,7 +57,7 @@ extension Data {
                 + padding)
     }
 
-    /// The bytes as base64url without padding.
+    /// Base64url without padding.
     var base64URL: String {
         base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")

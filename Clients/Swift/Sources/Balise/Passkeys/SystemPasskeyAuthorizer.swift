@@ -1,20 +1,18 @@
-// Passkeys by Apple's systems.
-
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     import AuthenticationServices
     public import BaliseAPI
     import Foundation
 
-    /// Makes and shows passkeys of the device and of the person's other devices.
+    /// Creates and uses passkeys of this device and of the user's other devices.
     ///
-    /// The app has to have the capability Associated Domains with `webcredentials:` and the domain of the passkeys, and
-    /// that domain a file `/.well-known/apple-app-site-association` that names the app.
+    /// The app needs the capability Associated Domains with `webcredentials:` and the passkeys' domain. The domain must
+    /// serve a file `/.well-known/apple-app-site-association` that names the app.
     public struct SystemPasskeyAuthorizer: PasskeyAuthorizer {
         private let anchor: BalisePresentationAnchor
 
-        /// An authorizer.
+        /// Creates an authorizer.
         ///
-        /// - Parameter anchor: The window over which the sheet is shown: `{ view.window }`.
+        /// - Parameter anchor: The window over which the sheet appears: `{ view.window }`.
         public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
 
         public func register(
@@ -50,7 +48,7 @@
             request.displayName = displayName.isEmpty ? options.user.name : displayName
             request.userVerificationPreference = .init(
                 PasskeyUserVerification(word: options.authenticatorSelection.userVerification))
-            // Earlier systems know of no exclusion; there the server refuses a passkey that it has.
+            // Earlier systems cannot exclude passkeys. The server then refuses one that it already has.
             if #available(iOS 17.4, macOS 14.4, *) {
                 request.excludedCredentials = asked.excluded.map {
                     ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)

@@ -1,20 +1,18 @@
-// The notification service extension.
-
 #if canImport(UserNotifications) && !os(watchOS) && !os(tvOS)
     import BaliseAPI
     import Foundation
     public import UserNotifications
 
-    /// What the principal class of an app's notification service extension inherits from.
+    /// The base class for an app's notification service extension.
     ///
     ///     final class NotificationService: BalisePushServiceExtension {}
     ///
-    /// It prepares what comes with `mutable-content`, which the server sets for pictures and buttons. What the app adds to that, it
-    /// says in ``preparation``.
+    /// It prepares pushes with `mutable-content`, which the server sets for pictures and buttons. Override
+    /// ``preparation`` to add to that.
     open class BalisePushServiceExtension: UNNotificationServiceExtension {
         private var run: PushPreparationRun?
 
-        /// What is done with a push before it is shown.
+        /// The preparation of a push before it is shown.
         open var preparation: PushPreparation { PushPreparation(buttons: SystemPushCentre()) }
 
         open override func didReceive(
@@ -33,9 +31,8 @@
         open override func serviceExtensionTimeWillExpire() { run?.finish() }
     }
 
-    /// A notification that is not shown yet.
     private struct WaitingNotification: @unchecked Sendable {
-        // Sendable because it is delivered once, and nobody else has it.
+        // Sendable because it is delivered once, and no other code has it.
         let content: UNMutableNotificationContent
         let handler: (UNNotificationContent) -> Void
 
@@ -51,7 +48,7 @@
                 }
             }
             if let category = changes.category { content.categoryIdentifier = category }
-            // The system moves the file to where it keeps attachments.
+            // The system moves the file to its own folder of attachments.
             if let image = changes.image,
                 let attachment = try? UNNotificationAttachment(identifier: "image", url: image, options: nil)
             {

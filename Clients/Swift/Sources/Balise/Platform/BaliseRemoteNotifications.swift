@@ -1,29 +1,27 @@
-// The token of the system's notifications.
-
 #if canImport(UIKit) && canImport(UserNotifications) && !os(watchOS)
     public import Foundation
     import UIKit
     public import UserNotifications
 
-    /// Asks the system for a token, which it gives to the app's delegate, and passes that on to a registrar.
+    /// Asks the system for a push token, receives it through the app's delegate, and passes it to a registrar.
     ///
-    /// The app has one of these, calls ``start(asking:)`` at every launch, since a token may change between two, and
-    /// passes on what its delegate is told.
+    /// Create one of these in the app, and forward the delegate's calls to it. Call ``start(asking:)`` at every launch,
+    /// because the token may have changed.
     public final class BaliseRemoteNotifications: PushDeviceTokenSource {
         private let relay = PushDeviceTokenRelay()
 
-        /// A source that has no token yet.
+        /// Creates a source without a token.
         public init() {}
 
         public func tokens() -> AsyncStream<PushDeviceToken> { relay.tokens() }
 
-        /// Asks the system for a token, and the person, the first time, whether notifications may be shown.
+        /// Asks the system for a token and, the first time, the user for the permission to show notifications.
         ///
-        /// A token comes in either case: what may not be shown still reaches the app and its inbox.
+        /// A token arrives in either case: without the permission, pushes still reach the app and its inbox.
         ///
-        /// - Parameter options: What the person is asked for.
-        /// - Returns: Whether the person allows it.
-        /// - Throws: What the system says when it cannot ask.
+        /// - Parameter options: The kinds of notification to ask for.
+        /// - Returns: Whether the user allows them.
+        /// - Throws: The system's error when it cannot ask.
         @available(iOSApplicationExtension, unavailable)
         @available(tvOSApplicationExtension, unavailable)
         @discardableResult
@@ -33,7 +31,7 @@
             return try await UNUserNotificationCenter.current().requestAuthorization(options: options)
         }
 
-        /// For `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// Call this in `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         @MainActor
         public func didRegister(_ deviceToken: Data) { relay.give(.apns(deviceToken)) }
     }

@@ -1,18 +1,17 @@
-// Places from Core Location.
-
 #if canImport(CoreLocation) && !os(tvOS)
     public import CoreLocation
 
-    /// Gives the places of Core Location. The app asks its person for the permission; without it there are none.
+    /// The fixes of Core Location. The app must ask for the permission; without it no fix arrives.
     public struct CoreLocationSource: LocationFixSource {
-        /// How exact the places should be, in metres; the more exact, the more battery it takes.
+        /// The wanted accuracy in metres. A better accuracy uses more battery.
         public var accuracy: CLLocationAccuracy
-        /// How far the device has to move before there is another place, in metres.
+        /// The distance that the device must move before the next fix, in metres.
         public var distance: CLLocationDistance
-        /// Whether places come while the app is in the background. It has to have the background mode `location` then.
+        /// Whether fixes arrive while the app is in the background. The app needs the background mode `location` for
+        /// that.
         public var isActiveInBackground: Bool
 
-        /// A source of places.
+        /// Creates a source.
         public init(
             accuracy: CLLocationAccuracy = kCLLocationAccuracyHundredMeters, distance: CLLocationDistance = 50,
             isActiveInBackground: Bool = false
@@ -25,7 +24,7 @@
         public func fixes() -> AsyncStream<LocationFix> {
             AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
                 let watch = LocationWatch(self, continuation)
-                // Core Location reports on the thread on which it was started, which has to have a run loop.
+                // Core Location reports on the thread that started it, which must have a run loop.
                 Task { @MainActor in watch.start() }
                 continuation.onTermination = { _ in Task { @MainActor in watch.stop() } }
             }
@@ -33,7 +32,7 @@
     }
 
     extension LocationFix {
-        /// A place of Core Location. The battery is not part of it.
+        /// Creates a fix from Core Location, without the battery level.
         public init(_ location: CLLocation) {
             self.init(
                 recordedAt: location.timestamp, latitude: location.coordinate.latitude,
@@ -55,7 +54,7 @@
         }
 
         func start() {
-            // Whoever stopped reading at once did so before this: the device must not be located for nobody.
+            // A reader that stopped at once did so before this line. Do not start the location service then.
             guard !hasEnded else { return }
             let service = CLLocationManager()
             service.desiredAccuracy = settings.accuracy
@@ -81,7 +80,7 @@
         }
 
         nonisolated func locationManager(_ service: CLLocationManager, didFailWithError error: any Error) {
-            // Core Location goes on by itself after every other error.
+            // Core Location continues by itself after every other error.
             if (error as? CLError)?.code == .denied { continuation.finish() }
         }
     }

@@ -1,8 +1,6 @@
-// Where places come from.
-
-/// Gives the places of this device as they come: Core Location on Apple systems, a file or a script elsewhere.
+/// A source of this device's places: Core Location on Apple systems, a file or a script elsewhere.
 public protocol LocationFixSource: Sendable {
-    /// The places from now on. The stream ends when there will be none any more, as when the person withdraws the
-    /// permission, and who stops reading it stops the source.
+    /// The places from now on. The stream ends when the source ends, for example because the user withdraws the
+    /// permission. A reader that stops also stops the source.
     func fixes() -> AsyncStream<LocationFix>
 }

@@ -1,13 +1,10 @@
-// Where the tokens of a push device come from.
-
-/// Gives the tokens of this push device as they come: those of the system's notifications on iOS, a script's elsewhere.
+/// A source of this device's push tokens: the system on iOS, a script elsewhere.
 public protocol PushDeviceTokenSource: Sendable {
-    /// The tokens from now on, and the latest one if there is one already. The stream ends when there will be none any
-    /// more.
+    /// The latest token, if there is one, and all later ones. The stream ends with its source.
     func tokens() -> AsyncStream<PushDeviceToken>
 }
 
-/// Gives each reader the latest token, and every one that comes after it.
+/// Gives each reader the latest token and every later one.
 @MainActor
 final class PushDeviceTokenRelay: PushDeviceTokenSource {
     private var latest: PushDeviceToken?
@@ -19,10 +16,9 @@ final class PushDeviceTokenRelay: PushDeviceTokenSource {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { reader in Task { @MainActor in self.add(reader) } }
     }
 
-    /// There is another token.
     func give(_ token: PushDeviceToken) {
         latest = token
-        // Who reads no more is forgotten.
+        // Removes readers that have stopped.
         readers.removeAll { reader in
             if case .terminated = reader.yield(token) { true } else { false }
         }
@@ -35,8 +31,8 @@ final class PushDeviceTokenRelay: PushDeviceTokenSource {
 }
 
 extension PushRegistrar {
-    /// Takes the tokens of a source, each in place of the former one of its kind, until the source ends or the task is
-    /// cancelled. What is registered of it, and when, is the work of ``run()``.
+    /// Uses the tokens of a source until it ends or the task is cancelled. Each token replaces the previous one of its
+    /// kind. ``run()`` does the registration.
     public func use(from source: any PushDeviceTokenSource) async {
         for await token in source.tokens() { await use(token) }
     }

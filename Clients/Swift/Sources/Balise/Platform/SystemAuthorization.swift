@@ -1,24 +1,22 @@
-// One run of the system's sheet for Sign in with Apple and passkeys.
-
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     public import AuthenticationServices
     import BaliseAPI
     import Foundation
 
-    /// The window over which the system shows its sheet; nil when the app has none at the moment.
+    /// The window for the system's sheet; nil when the app has none at the moment.
     public typealias BalisePresentationAnchor = @MainActor @Sendable () -> ASPresentationAnchor?
 
-    /// Has the system ask the person once, and reads what it answers.
+    /// One run of the system's sheet for Sign in with Apple and passkeys.
     @MainActor
     final class SystemAuthorization: NSObject {
-        /// What the system answers, of which nothing belongs to the main thread any more.
+        /// The system's answer as plain values, free of the main thread.
         enum Answer: Sendable {
             case appleID(AppleIDAuthorization)
             case attestation(RegisterPasskeyRequest)
             case assertion(SignInWithPasskeyRequest)
         }
 
-        /// How the run ends; nil when the person has cancelled.
+        /// Nil when the user has cancelled.
         private typealias Outcome = Result<Answer?, BaliseError>
 
         private let controller: ASAuthorizationController
@@ -33,9 +31,9 @@
             controller.presentationContextProvider = self
         }
 
-        /// Asks the person.
+        /// Shows the sheet.
         ///
-        /// - Returns: Nil when the person has cancelled.
+        /// - Returns: Nil when the user has cancelled.
         static func answer(
             to request: ASAuthorizationRequest, over anchor: BalisePresentationAnchor, prompt: PasskeyPrompt = .sheet
         ) async throws(BaliseError) -> Answer? {
@@ -77,8 +75,8 @@
         }
     }
 
-    // Not isolated, so that these fit to the protocols whether Apple's declarations bind them to the main actor or not. What
-    // the system gives is read before anything leaves its thread.
+    // Not isolated, so that these methods match the protocols whether or not Apple binds those to the main actor. They
+    // read the system's objects before anything leaves their thread.
     extension SystemAuthorization: ASAuthorizationControllerDelegate {
         nonisolated func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
@@ -104,13 +102,13 @@
 
     extension SystemAuthorization: ASAuthorizationControllerPresentationContextProviding {
         nonisolated func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
-            // The system asks on the main thread, on which its windows are.
+            // The system calls this on the main thread, which owns its windows.
             MainActor.assumeIsolated { anchor }
         }
     }
 
     extension SystemAuthorization.Answer {
-        /// Nil for a credential of another kind, and for one that lacks what it has to have.
+        /// Nil for a credential of another kind, or without a required part.
         fileprivate init?(_ credential: any ASAuthorizationCredential) {
             switch credential {
             case let credential as ASAuthorizationAppleIDCredential:
@@ -123,7 +121,7 @@
                         credentialID: credential.credentialID, clientData: credential.rawClientDataJSON,
                         attestationObject: attestationObject))
             case let credential as ASAuthorizationPlatformPublicKeyCredentialAssertion:
-                // Apple declares these as present, without a promise.
+                // Apple declares these as non-optional, but does not guarantee it.
                 let parts: (Data?, Data?, Data?) = (
                     credential.rawAuthenticatorData, credential.signature, credential.userID
                 )

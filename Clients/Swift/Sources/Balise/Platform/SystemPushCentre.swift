@@ -1,19 +1,17 @@
-// The system's centre of notifications.
-
 #if canImport(UserNotifications) && !os(watchOS) && !os(tvOS)
     import BaliseAPI
     import Foundation
     public import UserNotifications
 
-    /// Shows notifications by the system, and passes on to a responder what it asks and what people do.
+    /// Shows notifications through the system, and passes the system's questions and the user's actions to a responder.
     ///
     ///     let responder = client.pushResponder(SystemPushCentre())
     ///     let delegate = SystemPushDelegate(responder)
     ///
-    /// The app makes the delegate before its start is over (`didFinishLaunching`, or the `init` of its `App`), for else the
-    /// system does not tell it of the tap that started it, and keeps it, since the system does not.
+    /// Create the delegate before the launch is over (in `didFinishLaunching`, or the `init` of the `App`); otherwise
+    /// the system does not report the tap that started the app. Keep a reference to it: the system has only a weak one.
     public struct SystemPushCentre: PushCentre, PushButtonOffering {
-        /// The system's centre.
+        /// Creates the centre.
         public init() {}
 
         public func setBadge(_ count: Int) async throws {
@@ -23,7 +21,7 @@
         public func setCategories(_ categories: [PushCategory]) async {
             await withCheckedContinuation { done in
                 let center = UNUserNotificationCenter.current()
-                // Those of single notifications stay: they are in the list still.
+                // Keep the categories of single notifications: these are still in the list.
                 center.getNotificationCategories { known in
                     let own = known.filter { $0.identifier.hasPrefix(PushCategory.ownPrefix) }
                     UNUserNotificationCenter.current().setNotificationCategories(
@@ -45,11 +43,11 @@
         }
     }
 
-    /// Stands as the system's delegate for notifications.
+    /// The system's delegate for notifications.
     public final class SystemPushDelegate: NSObject, UNUserNotificationCenterDelegate {
         private let responder: PushResponder
 
-        /// Becomes the system's delegate.
+        /// Creates the delegate and installs it.
         @MainActor
         public init(_ responder: PushResponder) {
             self.responder = responder
@@ -57,7 +55,7 @@
             UNUserNotificationCenter.current().delegate = self
         }
 
-        /// Asks the responder how a notification is shown while the app is open.
+        /// Asks the responder how to show a notification while the app is open.
         public func userNotificationCenter(
             _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -69,14 +67,14 @@
             }
         }
 
-        /// Gives the responder what a person did.
+        /// Passes the user's action to the responder.
         public func userNotificationCenter(
             _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
             withCompletionHandler completionHandler: @escaping () -> Void
         ) {
             let taken = PushResponse(response)
             let answer = HandlerOfSystem<Void> { _ in completionHandler() }
-            // UIKit wants to hear of the end on the main thread.
+            // UIKit expects the completion on the main thread.
             Task { @MainActor [responder] in
                 await responder.take(taken)
                 answer.handler(())
@@ -84,9 +82,9 @@
         }
     }
 
-    /// A block of the system, on its way to the main thread.
+    /// A completion handler of the system on its way to the main thread.
     private struct HandlerOfSystem<Value>: @unchecked Sendable {
-        // Sendable because the system lets it be called from any thread, once.
+        // Sendable because the system allows one call from any thread.
         let handler: (Value) -> Void
 
         init(_ handler: @escaping (Value) -> Void) { self.handler = handler }

@@ -1,5 +1,3 @@
-// The values of pushes as the system has them.
-
 #if canImport(UserNotifications) && !os(watchOS) && !os(tvOS)
     import Foundation
     import UserNotifications

@@ -1,21 +1,19 @@
-// Reports positions from a source of places, as seldom as serves the purpose.
-
 public import Foundation
 
-/// When a position is news: it decides about battery, traffic and how exactly "near" is meant.
+/// When to report a position. It determines the battery use, the traffic, and how precise "near" is.
 public struct PositionNews: Hashable, Sendable {
-    /// How far the person has to have moved, in metres.
+    /// The distance that the user must have moved, in metres.
     public var distance: Double
-    /// After how many seconds the same position is told again, so that it does not grow too old on the server.
+    /// The seconds after which the same position is reported again, so that the server's does not become too old.
     public var interval: TimeInterval
 
-    /// By default a position is news after half a kilometre, or after half an hour.
+    /// Creates the rules: by default half a kilometre, or half an hour.
     public init(distance: Double = 500, interval: TimeInterval = 1800) {
         self.distance = distance
         self.interval = interval
     }
 
-    /// Whether a fix is to be reported after the one that was reported last.
+    /// Whether to report a fix after the last reported one.
     public func counts(_ fix: LocationFix, after last: LocationFix?) -> Bool {
         guard let last else { return true }
         let seconds = fix.recordedAt.timeIntervalSince(last.recordedAt)
@@ -35,15 +33,15 @@ extension LocationFix {
 }
 
 extension PositionsAPI {
-    /// Reports what a source of places gives, until the source ends, the task is cancelled or the session is over.
+    /// Reports the positions of a source, until the source ends, the task is cancelled or the session is over.
     ///
-    /// A report that fails is not repeated: the next place is newer, and news by what was reported last.
+    /// A failed report is not repeated: the next place is newer, and is compared with the last reported one.
     ///
     /// - Parameters:
-    ///   - source: Gives the places, one after the other.
-    ///   - news: Which places are reported.
-    ///   - onFailure: Is told of each report that failed.
-    /// - Throws: `signedOut`, since no later report can do better.
+    /// - source: The source of places.
+    /// - news: When to report a place.
+    /// - onFailure: Called with each failed report.
+    /// - Throws: `signedOut`, since no later report can succeed.
     public func report(
         from source: any LocationFixSource, news: PositionNews = PositionNews(),
         onFailure: @Sendable (BaliseError) -> Void = { _ in }

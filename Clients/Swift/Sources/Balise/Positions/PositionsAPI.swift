@@ -1,25 +1,24 @@
-// The calls about where a signed-in person is.
-
 public import BaliseAPI
 public import Foundation
 
-/// Tells the server where the signed-in person is, so that announcements reach who is near; and what it keeps of that.
+/// Reports the signed-in user's position, so that announcements reach users nearby, and reads and erases the stored
+/// one.
 public struct PositionsAPI: Sendable {
     let caller: APICaller
 
-    /// What is kept of where the person was.
+    /// The stored position, and whether the user allows storing it.
     public func current() async throws(BaliseError) -> PositionStatusResponse {
         try await caller.call(AppCalls.getPosition).data
     }
 
-    /// Tells where the person is.
+    /// Reports the user's position.
     ///
     /// - Parameters:
-    ///   - latitude: Degrees, -90 to 90.
-    ///   - longitude: Degrees, -180 to 180.
-    ///   - accuracy: Metres, 0 to 100,000; nil when unknown.
-    ///   - moment: When the person was there; nil for now, by the server's clock.
-    /// - Returns: Whether it is kept: not when the server has a newer one, or the person has forbidden it.
+    /// - latitude: Degrees, -90 to 90.
+    /// - longitude: Degrees, -180 to 180.
+    /// - accuracy: In metres, 0 to 100,000; nil when unknown.
+    /// - moment: The time of the position; nil for now, by the server's clock.
+    /// - Returns: Whether the server stored it. It does not if it has a newer one, or if the user forbids it.
     @discardableResult
     public func report(
         latitude: Double, longitude: Double, accuracy: Double? = nil, at moment: Date? = nil
@@ -32,12 +31,12 @@ public struct PositionsAPI: Sendable {
         return try await caller.call(AppCalls.setPosition, body: body).data.kept
     }
 
-    /// Erases the position. The next one that is reported is kept again.
+    /// Erases the position. The next report is stored again.
     public func erase() async throws(BaliseError) {
         try await caller.send(AppCalls.erasePosition)
     }
 
-    /// Allows or forbids that positions are kept; forbidding erases what there is.
+    /// Allows or forbids storing positions. Forbidding erases the stored one.
     @discardableResult
     public func allow(_ isAllowed: Bool) async throws(BaliseError) -> PositionStatusResponse {
         try await caller.call(AppCalls.allowPositions, body: AllowPositionsRequest(allowed: isAllowed)).data
@@ -45,6 +44,6 @@ public struct PositionsAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// Where the signed-in person is.
+    /// The signed-in user's position.
     public var positions: PositionsAPI { PositionsAPI(caller: caller) }
 }

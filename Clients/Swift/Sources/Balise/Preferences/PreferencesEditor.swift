@@ -1,25 +1,22 @@
-// Saves what a person switches on and off: not at each touch, and never an older choice over a newer one.
-
 public import BaliseAPI
 
-/// Holds the preferences while a person changes them, and saves them when they pause.
+/// Holds the preferences while the user changes them, and saves them when the user pauses.
 ///
-/// A change shows at once, and is saved 300 ms after the last change. Only one save is under way at a time, so that the
-/// server ends up with what the person chose last. A choice that the server refuses is set back to what the server has.
-/// A choice that could not be sent stays.
+/// A change shows at once, and is saved 300 ms after the last change. Only one save runs at a time, so that the server
+/// ends up with the last choice. A refused choice reverts to the server's state. A choice that could not be sent stays.
 public actor PreferencesEditor {
-    /// How long there has to be no further change before a save, in seconds.
+    /// The time without a change before a save, in seconds.
     static let pauseBeforeSaving = 0.3
 
     private let api: PreferencesAPI
     private let pause: any BaliseSleeper
     private var shown: BalisePreferences
-    /// What the server has, as its last answer says.
+    /// The server's state, from its last answer.
     private var confirmed: BalisePreferences
-    /// Whether a save got no answer since: the server may have something else then.
+    /// Whether a save has had no answer since. The server's state is then unknown.
     private var isUncertain = false
     private var problem: BaliseError?
-    /// Counts the changes: whoever waits knows by it whether another one came.
+    /// Counts the changes, so that a waiting task notices a new one.
     private var changes = 0
     private var waiting: Task<Void, Never>?
     private var saving: Task<BaliseError?, Never>?
@@ -32,12 +29,12 @@ public actor PreferencesEditor {
         self.pause = pause
     }
 
-    /// The preferences at this moment.
+    /// The current state.
     public var status: PreferencesStatus {
         PreferencesStatus(shown: shown, isSaved: saving == nil && !hasUnsaved, problem: problem)
     }
 
-    /// The preferences at this moment and after every change. Who is slow misses what lies between.
+    /// The current state and every later one. A slow reader skips the ones in between.
     public func statuses() -> AsyncStream<PreferencesStatus> {
         listeners.add(buffering: .bufferingNewest(1), first: status) { [weak self] number in
             await self?.removeListener(number)
@@ -61,10 +58,9 @@ public actor PreferencesEditor {
         publish()
     }
 
-    /// Saves what is not saved yet without waiting any longer, as when the screen goes away, and returns when that is
-    /// done.
+    /// Saves at once, for example when the screen closes, and returns when that is done.
     ///
-    /// - Throws: Why it is not saved.
+    /// - Throws: The reason why the change is not saved.
     public func save() async throws(BaliseError) {
         waiting?.cancel()
         waiting = nil
@@ -73,8 +69,7 @@ public actor PreferencesEditor {
         if let error = await round.value { throw error }
     }
 
-    /// Reads again what counts, as it may have been changed on another device. What the person has changed here and is
-    /// not saved yet stays.
+    /// Reads the preferences again, since another device may have changed them. Unsaved changes stay.
     public func reload() async throws(BaliseError) {
         let number = changes
         let current = try await api.current()
@@ -91,11 +86,11 @@ public actor PreferencesEditor {
     private func saveUnlessChanged(since number: Int) async {
         guard number == changes else { return }
         waiting = nil
-        // Nobody waits here for what becomes of it; it is in the status.
+        // The status shows a failure.
         try? await save()
     }
 
-    /// One save after the other, until nothing is left or the person is in the middle of the next change.
+    /// Saves again until nothing is unsaved or the user is making the next change.
     private func saveWhatIsUnsaved() async -> BaliseError? {
         defer {
             saving = nil
@@ -114,7 +109,7 @@ public actor PreferencesEditor {
                 problem = error
                 guard error.isFinal else { return error }
                 if sent == confirmed { isUncertain = false }
-                // What was changed meanwhile may be better than what was refused.
+                // Changes made during the save are kept: the server may accept them.
                 if shown == sent { shown = confirmed } else { problem = nil }
             }
         }

@@ -1,9 +1,7 @@
-// The calls about the topics to which the person who is signed in belongs.
-
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The topics to which the person who is signed in belongs.
+    /// The signed-in user's topics.
     public var topics: TopicsAPI { TopicsAPI(caller: caller) }
 }
 
@@ -11,22 +9,22 @@ extension BaliseClient {
 public struct TopicsAPI: Sendable {
     let caller: APICaller
 
-    /// The topics to which the person has subscribed, and those to which a publisher has added them.
+    /// The topics that the user has subscribed to, and those that a publisher has added the user to.
     public func list() async throws(BaliseError) -> [SubscribedTopic] {
         try await caller.call(AppCalls.listTopics).data.topics
     }
 
-    /// Subscribes to a topic. One that is not open is the refusal `forbidden`, and more than 50 are `conflict`.
+    /// Subscribes to a topic. A topic that is not open fails with `forbidden`, the 51st topic with `conflict`.
     ///
-    /// - Returns: The topics to which the person belongs from now on.
+    /// - Returns: The user's topics after the change.
     @discardableResult
     public func subscribe(to topic: String) async throws(BaliseError) -> [SubscribedTopic] {
         try await caller.call(AppCalls.subscribeTopic, at: topic).data.topics
     }
 
-    /// Leaves a topic to which the person has subscribed; does nothing where they have not.
+    /// Cancels the subscription to a topic. Does nothing if the user has none.
     ///
-    /// - Returns: The topics to which the person belongs from now on.
+    /// - Returns: The user's topics after the change.
     @discardableResult
     public func leave(_ topic: String) async throws(BaliseError) -> [SubscribedTopic] {
         try await caller.call(AppCalls.unsubscribeTopic, at: topic).data.topics

@@ -1,14 +1,11 @@
-// Keeps the tokens of Live Activities registered.
-
 import BaliseAPI
 public import Foundation
 
-/// Keeps the tokens of Live Activities registered for the person who is signed in: those by which activities are started,
-/// and those by which a running one is changed and ended.
+/// Keeps the Live Activity tokens of the signed-in user registered: those that start activities, and those that update
+/// and end a running one.
 ///
-/// Give it the sequences of ActivityKit, each in a task of its own, at every start of the app, and call ``run()`` in
-/// another one. Without network a registration is repeated until it succeeds, and so is the word that an activity has
-/// ended.
+/// At every start of the app, pass it the token sequences of ActivityKit, each in a task of its own, and call ``run()``
+/// in another task. Without a network it repeats registrations and end reports until they succeed.
 public actor LiveActivityRegistrar {
     private struct Key: Hashable {
         let activityType: String
@@ -23,7 +20,7 @@ public actor LiveActivityRegistrar {
 
     private let registrations: TokenRegistrations<Key, Step>
 
-    /// Why the last attempt failed; nil when it succeeded, and before the first. `signedOut` until somebody signs in.
+    /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     public var problem: BaliseError? { get async { await registrations.problem } }
 
     init(
@@ -44,8 +41,8 @@ public actor LiveActivityRegistrar {
         }
     }
 
-    /// Takes the tokens by which activities of a type are started (`Activity<…>.pushToStartTokenUpdates`, iOS 17.2), until
-    /// there are no more of them or the task is cancelled.
+    /// Registers the tokens that start activities of a type (`Activity<…>.pushToStartTokenUpdates`, iOS 17.2), until
+    /// the sequence ends or the task is cancelled.
     ///
     /// - Parameter activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func followStarts<Tokens: AsyncSequence>(
@@ -54,12 +51,12 @@ public actor LiveActivityRegistrar {
         await follow(tokens, Key(activityType: activityType, activity: nil))
     }
 
-    /// Takes the tokens by which a running activity is changed (`activity.pushTokenUpdates`), until there are no more of
-    /// them; the activity has ended then, and the server is told. When the task is cancelled it has not.
+    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). When the sequence ends, the activity
+    /// has ended, and the server is informed. Cancelling the task does not end the activity.
     ///
     /// - Parameters:
-    ///   - activity: What the app and its publisher call the activity.
-    ///   - activityType: The name of the app's `ActivityAttributes`.
+    /// - activity: The name that the app and its publisher use for the activity.
+    /// - activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func follow<Tokens: AsyncSequence>(
         _ activity: String, type activityType: String, _ tokens: sending Tokens
     ) async where Tokens.Element == Data {
@@ -68,13 +65,13 @@ public actor LiveActivityRegistrar {
         if !Task.isCancelled { await registrations.use(.ended, for: key) }
     }
 
-    /// Registers what there is and what comes, until the task is cancelled. A second call ends the first.
+    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
     public func run() async { await registrations.run() }
 
     private nonisolated func follow<Tokens: AsyncSequence>(_ tokens: sending Tokens, _ key: Key) async
     where Tokens.Element == Data {
         var iterator = tokens.makeAsyncIterator()
-        // ActivityKit's sequences do not fail; one that does has no more tokens.
+        // ActivityKit's sequences do not fail. Treat a failure as the end of the sequence.
         while let token = try? await iterator.next() {
             await registrations.use(.token(SecretString(hexadecimal(token))), for: key)
         }
@@ -82,9 +79,9 @@ public actor LiveActivityRegistrar {
 }
 
 extension PushAPI {
-    /// Keeps the tokens of Live Activities registered over restarts, sign-ins and changes.
+    /// Keeps the Live Activity tokens registered across restarts, sign-ins and token changes.
     ///
-    /// - Parameter pushDevice: What the server is told of this push device with each token.
+    /// - Parameter pushDevice: The description of this device, sent with each token.
     public func liveActivityRegistrar(for pushDevice: PushDevice) -> LiveActivityRegistrar {
         LiveActivityRegistrar(
             pushDevice, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)

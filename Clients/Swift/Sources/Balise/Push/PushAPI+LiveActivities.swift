@@ -1,10 +1,8 @@
-// The calls about Live Activities, which a publisher starts, changes and ends by pushes.
-
 public import BaliseAPI
 public import Foundation
 
 extension PushAPI {
-    /// Registers a token that ActivityKit gave. The same token again is no second one.
+    /// Registers a token of ActivityKit. Registering the same token again has no effect.
     @discardableResult
     public func registerLiveActivity(
         _ token: RegisterLiveActivityRequest
@@ -12,15 +10,15 @@ extension PushAPI {
         return try await caller.call(AppCalls.registerLiveActivity, body: token).data
     }
 
-    /// Says that a Live Activity has ended here, and is to be changed no more.
+    /// Reports that a Live Activity has ended on this device and needs no further updates.
     ///
-    /// - Parameter activity: What it was registered as.
+    /// - Parameter activity: Its name at the registration.
     public func removeLiveActivity(_ activity: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeLiveActivity, at: activity)
     }
 
-    /// Registers each token of a Live Activity as ActivityKit gives it out, until there are no more of them, and then
-    /// says that the activity has ended. With `activity` nil, registers each token that starts activities of the type.
+    /// Registers the tokens of a Live Activity until the sequence ends, then reports that the activity has ended. With
+    /// `activity` nil, it registers the tokens that start activities of the type.
     ///
     /// Pass `activity.pushTokenUpdates`, or `Activity<…>.pushToStartTokenUpdates`:
     ///
@@ -28,21 +26,21 @@ extension PushAPI {
     ///         activity.pushTokenUpdates, of: "match-7", type: "MatchAttributes", on: device)
     ///
     /// - Parameters:
-    ///   - tokens: The tokens as they come.
-    ///   - activity: What the app and its publisher call the activity.
-    ///   - activityType: The name of the app's `ActivityAttributes`.
-    ///   - pushDevice: What the server is told of this push device.
+    /// - tokens: The sequence of tokens.
+    /// - activity: The name that the app and its publisher use for the activity.
+    /// - activityType: The name of the app's `ActivityAttributes`.
+    /// - pushDevice: The description of this device.
     public func register<Tokens: AsyncSequence>(
         _ tokens: Tokens, of activity: String?, type activityType: String, on pushDevice: PushDevice
     ) async throws(BaliseError) where Tokens.Element == Data {
         var iterator = tokens.makeAsyncIterator()
-        // ActivityKit's sequences do not fail; one that does has no more tokens.
+        // ActivityKit's sequences do not fail. Treat a failure as the end of the sequence.
         while let token = try? await iterator.next() {
             try await registerLiveActivity(
                 RegisterLiveActivityRequest(
                     SecretString(hexadecimal(token)), activityType: activityType, activity, of: pushDevice))
         }
-        // A task that is cancelled ends the sequence, and not the activity.
+        // Cancelling the task ends the sequence, but not the activity.
         guard let activity, !Task.isCancelled else { return }
         try await removeLiveActivity(activity)
     }

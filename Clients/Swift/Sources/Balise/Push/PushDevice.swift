@@ -1,32 +1,30 @@
-// What the server is told of a push device, and the tokens by which it is reached.
-
 public import BaliseAPI
 public import Foundation
 
-/// What the server is told of a push device beside its token.
+/// The description of a push device that the server stores with its token.
 public struct PushDevice: Hashable, Sendable {
     /// `IOS`, `ANDROID` or `WEB`.
     public var platform: String
-    /// The environment of APNs that the app was built for.
+    /// The APNs environment that the app was built for.
     public var environment: PushTokenEnvironment
-    /// Tells two tokens of one push device from those of two, so that it hears of everything once; at most 128 bytes.
+    /// Identifies the device across its tokens, so that it gets each notification once; at most 128 bytes.
     public var deviceID: String?
-    /// What its person calls the push device; at most 128 bytes.
+    /// The user's name for the device; at most 128 bytes.
     public var name: String?
-    /// The version of the app; at most 64 bytes.
+    /// The app's version; at most 64 bytes.
     public var appVersion: String?
     /// The app's bundle id; at most 255 bytes.
     public var bundleID: String?
 
-    /// A push device.
+    /// Creates a description.
     ///
     /// - Parameters:
-    ///   - platform: The system that it runs.
-    ///   - environment: By default the sandbox for a debug build, which comes from Xcode, and production for any other.
-    ///   - deviceID: What the app calls it, the same after a new token; nil for no such id.
-    ///   - name: What its person calls it; nil for no name.
-    ///   - appVersion: By default what the app's bundle says, as for `bundleID`.
-    ///   - bundleID: By default that of the app's bundle.
+    /// - platform: The device's system.
+    /// - environment: By default the sandbox for a debug build, which Xcode installs, and production for any other.
+    /// - deviceID: The app's id of the device, the same for a new token; nil for none.
+    /// - name: The user's name for it; nil for none.
+    /// - appVersion: By default that of the app's bundle, as for `bundleID`.
+    /// - bundleID: By default that of the app's bundle.
     public init(
         platform: String = "IOS", environment: PushTokenEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,
@@ -43,7 +41,8 @@ public struct PushDevice: Hashable, Sendable {
 }
 
 extension PushTokenEnvironment {
-    /// The environment of this build. The package is compiled together with the app, so both are debug builds or neither is.
+    /// The environment of this build. The app and this package are compiled together, so both are debug builds or
+    /// neither is.
     public static var ofThisBuild: PushTokenEnvironment {
         #if DEBUG
             .sandbox
@@ -53,24 +52,24 @@ extension PushTokenEnvironment {
     }
 }
 
-/// A token as a provider gave it to the app.
+/// A push token from a provider.
 public struct PushDeviceToken: Hashable, Sendable {
-    /// Who brings what is pushed to it.
+    /// The provider that delivers to the token.
     public let kind: PushTokenKind
-    /// The token as it is sent.
+    /// The token as it is sent to the server.
     public let secret: SecretString
 
-    /// The token of Apple's service, as `didRegisterForRemoteNotificationsWithDeviceToken` has it.
+    /// A token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
     ///
-    /// - Parameter token: The bytes that the system gave.
-    /// - Parameter voip: Whether it is PushKit's, for calls.
+    /// - Parameter token: The bytes from the system.
+    /// - Parameter voip: Whether it is a token of PushKit, for calls.
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         let digits = Array("0123456789abcdef".utf8)
         let text = token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretString(String(decoding: text, as: UTF8.self)))
     }
 
-    /// The registration token of Firebase Cloud Messaging.
+    /// A registration token of Firebase Cloud Messaging.
     public static func fcm(_ token: String) -> PushDeviceToken {
         PushDeviceToken(kind: .fcm, secret: SecretString(token))
     }

@@ -1,14 +1,13 @@
-// Brings tokens to the server: at the app's start, at each sign-in, and when a token changes.
-
 import BaliseAPI
 
-/// Keeps tokens registered for the person who is signed in, each under a key of which there is one.
+/// Keeps tokens registered for the signed-in user: after a start, a sign-in and a change of the token. One token for
+/// each key.
 actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     typealias Register = @Sendable (Key, Token) async throws(BaliseError) -> Void
 
     private struct Entry {
         var token: Token
-        /// The sign-in for which the server has taken or refused the token; nil until it has.
+        /// The sign-in whose registration succeeded or was refused; nil before that.
         var settledFor: Int?
     }
 
@@ -21,12 +20,12 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     private var failures = 0
     private var signal: AsyncStream<Void>.Continuation?
 
-    /// Why the last attempt failed; nil when it succeeded, and before the first. `signedOut` until somebody signs in.
+    /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     private(set) var problem: BaliseError?
 
     /// - Parameters:
-    ///   - isLast: Says of a token that its key is of no use any more when it was brought.
-    ///   - register: Brings a token.
+    /// - isLast: Whether the key is no longer needed after this token.
+    /// - register: Sends a token.
     init(
         tokenStore: SessionTokenStore, pause: any BaliseSleeper, random: any BaliseRandomSource,
         isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register
@@ -38,7 +37,6 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
         self.register = register
     }
 
-    /// Takes a token in place of the former one under its key.
     func use(_ token: Token, for key: Key) {
         guard entries[key]?.token != token else { return }
         entries[key] = Entry(token: token)
@@ -46,22 +44,21 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
         signal?.yield()
     }
 
-    /// Brings no token under a key any more.
     func forget(_ key: Key) { entries[key] = nil }
 
-    /// Brings what there is and what comes, until the task is cancelled. A second call ends the first.
+    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
     func run() async {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.signal?.finish()
         self.signal = signal
         signal.yield()
-        // Read before the first attempt, which may find nobody: whoever signs in after that is then seen as another.
+        // Read before the first attempt, so that a sign-in during it is noticed.
         let first = await tokenStore.generation
         let states = await tokenStore.states()
         let follower = Task { [tokenStore] in
             var signIn = first
             for await _ in states {
-                // A session that was only continued keeps its tokens.
+                // A refreshed session keeps its tokens.
                 let current = await tokenStore.generation
                 if current != signIn { signal.yield() }
                 signIn = current
@@ -81,9 +78,9 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
         follower.cancel()
     }
 
-    /// Registers every token that the person of this moment is not reached by.
+    /// Registers every token that is not registered for the current user.
     ///
-    /// - Returns: After how many seconds to try again; nil when nothing is left to try.
+    /// - Returns: The seconds until the next try; nil when nothing is left to try.
     private func registerWhatIsDue() async -> Double? {
         let signIn = await tokenStore.generation
         var refusal: BaliseError?
@@ -94,20 +91,20 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
             do throws(BaliseError) {
                 try await register(key, entry.token)
             } catch {
-                // Whoever signs in next is followed by another attempt.
+                // The next sign-in starts another attempt.
                 if error == .signedOut || error == .cancelled {
                     problem = error
                     return nil
                 }
                 guard error.isFinal else {
-                    // What is wrong with one token need not be with the next.
+                    // A failure of one token says nothing about the next.
                     failure = failure ?? error
                     continue
                 }
                 refusal = error
             }
             failures = 0
-            // Another token may have come meanwhile.
+            // The token may have changed during the call.
             guard entries[key]?.token == entry.token else { continue }
             if isLast(entry.token) { entries[key] = nil } else { entries[key]?.settledFor = signIn }
         }
@@ -123,14 +120,14 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     }
 }
 
-/// How long is waited after failures, in seconds.
+/// In seconds.
 private enum TokenRegistrationWaits {
-    /// The first wait after a failure and the longest.
+    /// The first and the longest wait.
     static let bounds = 2.0...900.0
     /// The longest wait that a server can ask for.
     static let maximumRequested = 3600.0
 
-    /// Up to half of a wait is taken away, so that many apps do not come back at the same moment.
+    /// A random part of up to half is subtracted, so that many apps do not return at the same moment.
     static func wait(afterFailures failures: Int, fraction: Double) -> Double {
         let full = min(bounds.lowerBound * Double(1 << min(failures - 1, 16)), bounds.upperBound)
         return full * (1 - fraction / 2)

@@ -1,24 +1,23 @@
-// Whether somebody is signed in, as an app wants to follow it.
-
-/// Whether somebody is signed in.
+/// Whether a user is signed in on this device.
 public enum BaliseSessionState: Hashable, Sendable {
-    /// Somebody is. The account's id is nil where only the server knows it, as with the token of an identity provider.
+    /// A user is signed in. The account's id is nil if only the server knows it, as with a token of an identity
+    /// provider.
     case signedIn(account: String?)
-    /// The identity provider's token is over and the host app has brought no other yet; the session itself goes on.
+    /// The identity provider's token has expired, and the host app has given no other yet. The session itself
+    /// continues.
     case tokenNeeded
-    /// Nobody is.
+    /// No user is signed in.
     case signedOut(SignOutReason)
 }
 
-/// Why nobody is signed in.
+/// The reason why no user is signed in.
 public enum SignOutReason: Hashable, Sendable {
-    /// Nobody was, or what was kept of it is gone.
+    /// No session is stored.
     case notSignedIn
-    /// The person signed out.
+    /// The user signed out.
     case signedOut
-    /// The server ended the session: it was ended from another device, was unused for too long, or its account is gone.
+    /// The server ended the session: from another device, after too long without use, or because its account is gone.
     case ended
-    /// The person has withdrawn from the app what Sign in with Apple had given it, or another Apple Account is in use on
-    /// this device.
+    /// The user has withdrawn the consent of Sign in with Apple, or this device has another Apple Account now.
     case appleCredentialGone
 }

@@ -1,22 +1,19 @@
-// Asking the server for the tokens that follow on a session's.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 
 extension HTTPExchange {
-    /// How often a refresh without an answer is sent at most.
+    /// The most tries of a refresh without an answer.
     private static let attempts = 3
-    /// How long the server knows a lost answer to a refresh again and gives the same, in seconds; with a second to
-    /// spare.
+    /// In seconds. The server repeats a lost answer for ten; one is to spare.
     private static let timeout: TimeInterval = 9
-    /// The wait before a request whose answer was lost is sent again, in seconds.
+    /// The wait before another try, in seconds.
     private static let pauseBeforeAnother = 0.5
 
-    /// The tokens that follow on those of a session.
+    /// Refreshes the tokens of a session.
     ///
-    /// The old refresh token is used up by the request, whether its answer arrives or not; shown again within ten
-    /// seconds it gets the same answer, and later it ends the session. So a request without an answer is sent again at
+    /// The request uses up the old refresh token, whether or not its answer arrives. Within ten seconds the server
+    /// repeats the answer; after that, the same token ends the session. So a request without an answer is repeated at
     /// once.
     func refresh(
         _ session: KeptSession, _ configuration: BaliseConfiguration
@@ -53,12 +50,10 @@ extension HTTPExchange {
 }
 
 extension KeptSession {
-    /// The session that an answer tells of.
-    ///
     /// - Parameters:
-    ///   - account: Whose it is where the answer does not say.
-    ///   - appleUser: The Apple user who signed in.
-    ///   - now: When the answer came.
+    /// - account: The account if the answer does not name it.
+    /// - appleUser: The Apple user who signed in.
+    /// - now: The arrival of the answer.
     init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,

@@ -1,30 +1,27 @@
-// Telling the server of somebody who has signed out on this device already.
-
 import BaliseAPI
 import Foundation
 
-/// Who has signed out here, with what the server can be told of it. It is in memory alone by then.
+/// The session that was just signed out on this device, now only in memory.
 enum Departed: Sendable {
-    /// Nobody was signed in.
     case nobody
-    /// Somebody may have been, and it cannot be said who.
+    /// A session may have been stored, but could not be read.
     case unknown
     case session(KeptSession)
     case issued(IssuedSession)
 }
 
 extension HTTPExchange {
-    /// How long the server has for its answer, in seconds: somebody may be watching, and here it is done.
+    /// The limit for the server's answer, in seconds: the user may be waiting, and the device is already signed out.
     private static let limit: TimeInterval = 10
-    /// The longest wait before a request is made again that the server put off, in seconds.
+    /// The longest `Retry-After` that the client waits for, in seconds.
     private static let maximumWait = 2.0
 
-    /// Ends the session of somebody at the server.
+    /// Ends a session on the server.
     ///
-    /// A token that is over says nothing of its session: the tokens that follow on it are asked for once, and serve for
-    /// this alone.
+    /// With an expired token the server cannot find the session: the tokens are then refreshed once, only for this
+    /// call.
     ///
-    /// - Returns: Whether the session has ended, by this or before.
+    /// - Returns: Whether the session has ended, now or before.
     func end(_ who: Departed, _ configuration: BaliseConfiguration) async -> Bool {
         do throws(BaliseError) {
             switch who {
@@ -50,8 +47,7 @@ extension HTTPExchange {
 
     /// Ends the session of a credential.
     ///
-    /// - Returns: What the server says when the credential does not count, which it has to for this; nil when it is
-    ///   done.
+    /// - Returns: The server's refusal if the credential is invalid; nil on success.
     private func refusal(
         of credential: Credential, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> BaliseError.Refusal? {
@@ -69,7 +65,6 @@ extension HTTPExchange {
 }
 
 extension Credential {
-    /// What a request shows of an identity provider's token.
     fileprivate init(_ config: EcoveloConfig) {
         self.init(token: config.iamToken, program: config.programId)
     }

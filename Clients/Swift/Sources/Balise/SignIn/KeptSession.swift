@@ -1,19 +1,17 @@
-// What the app keeps of a session, and what its requests show of it.
-
 import Foundation
 
-/// The tokens of a session, as they are kept between two starts of the app.
+/// The tokens of a session, as they are stored.
 struct KeptSession: Hashable, Sendable {
-    /// The account, by its id; nil where the server did not say it.
+    /// Nil if the server did not send it.
     var account: String?
-    /// What requests show.
+    /// The access token.
     var token: SecretString
-    /// What the next tokens are asked for with; nil where `token` itself serves for that.
+    /// Refreshes the tokens; nil if `token` itself does.
     var refreshToken: SecretString?
-    /// Until when `token` counts, by this device's clock.
+    /// The end of `token`'s validity, by this device's clock.
     var expiresAt: Date?
-    /// The Apple user who signed in, by whom the system is asked whether the sign-in still counts at Apple; nil for
-    /// every other sign-in.
+    /// The Apple user who signed in, to ask the system whether that is still valid at Apple; nil for other sign-in
+    /// methods.
     var appleUser: String?
 }
 
@@ -26,7 +24,7 @@ extension KeptSession {
         var appleUser: String?
     }
 
-    /// The session as it was kept; nil for something else.
+    /// Nil for anything but a stored session.
     init?(kept data: Data) {
         guard let form = try? JSONDecoder().decode(Form.self, from: data), !form.token.isEmpty else { return nil }
         self.init(
@@ -35,7 +33,6 @@ extension KeptSession {
             expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)), appleUser: form.appleUser)
     }
 
-    /// What is kept.
     func kept() throws(BaliseError) -> Data {
         let form = Form(
             account: account, token: token.value, refreshToken: refreshToken?.value,
@@ -48,18 +45,17 @@ extension KeptSession {
     }
 }
 
-/// A token of an identity provider, which the host app brings and renews.
 struct IssuedSession: Sendable {
     var config: EcoveloConfig
-    /// Gives another token when one is over; nil where the host brings the next of its own accord.
+    /// Returns another token when one has expired; nil if the host gives new ones unasked.
     let renew: (@Sendable () async -> EcoveloConfig?)?
 }
 
-/// What a request shows of who is signed in.
+/// The credential of the current session.
 struct Credential: Hashable, Sendable {
     var token: SecretString
     var program: String?
-    /// Counts whose session it is: what one person asked for is not asked for again as another.
+    /// Identifies the user's session: a call made for one user is not repeated for another.
     var person = 0
 
     var headers: [String: String] {

@@ -1,30 +1,28 @@
-// Signing in by the web page of an identity provider, such as Google's.
-
 public import BaliseAPI
 import Crypto
 public import Foundation
 
-/// A sign-in by an identity provider's web page that has begun: what the app keeps until its person comes back.
+/// A sign-in at an identity provider's web page, such as Google's, that has begun. Keep it until the user returns.
 ///
-/// Open `url` in a browser session of the system (`ASWebAuthenticationSession`, with the scheme of the redirect address),
-/// and hand the address with which it ends to `SessionsAPI.finish(_:at:)`.
+/// Open `url` in a browser session of the system (`ASWebAuthenticationSession`, with the scheme of the redirect
+/// address), and pass the address that ends it to `SessionsAPI.finish(_:at:)`.
 public struct ProviderSignIn: Hashable, Sendable {
-    /// Where the person signs in.
+    /// The page where the user signs in.
     public let url: URL
-    /// What only this app knows (RFC 7636).
+    /// The secret that only this app knows (RFC 7636).
     let verifier: SecretString
-    /// What the answer has to hold.
+    /// The value that the answer must repeat.
     let state: SecretString
     let redirectURI: String
 }
 
 extension SessionsAPI {
-    /// Begins a sign-in by an identity provider's web page. Nothing is sent yet.
+    /// Begins a sign-in at an identity provider's web page. Nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - provider: What the server's operator calls the provider, such as `google`.
-    ///   - redirectURI: Where the person comes back to: one of the addresses that the operator has registered for the app,
-    ///     letter for letter, such as `com.example.app:/signed-in`.
+    /// - provider: The operator's name of the provider, such as `google`.
+    /// - redirectURI: One of the addresses that the operator has registered for the app, character for character, such
+    ///   as `com.example.app:/signed-in`.
     public func beginSignIn(at provider: String, redirectURI: String) throws(BaliseError) -> ProviderSignIn {
         let random = configuration.random
         let verifier = SecretString(hexadecimal(random.bytes(32)))
@@ -42,19 +40,20 @@ extension SessionsAPI {
         return ProviderSignIn(url: url, verifier: verifier, state: state, redirectURI: redirectURI)
     }
 
-    /// Signs in the person who has come back from an identity provider's web page. The first time makes an account.
+    /// Completes the sign-in when the user has returned from the identity provider. The first sign-in creates an
+    /// account.
     ///
-    /// What went wrong there is a refusal with the provider's word as its title, such as `access_denied`, and a text for
-    /// people. When the provider's verified e-mail address belongs to an account already, it is the refusal `duplicate`:
-    /// call this again with the password of that account, which links the two, or with `makesAccount`.
+    /// A failure at the provider is a refusal with the provider's error code as its title, such as `access_denied`, and
+    /// a text for people. If the provider's verified e-mail address belongs to an account already, the call fails with
+    /// `duplicate`. Call it again with the password of that account, which links the two, or with `makesAccount`.
     ///
     /// - Parameters:
-    ///   - signIn: What began it.
-    ///   - callback: The address with which the person came back.
-    ///   - password: Of the account that has the provider's e-mail address.
-    ///   - makesAccount: Whether an account of its own is made where the address belongs to another.
-    ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: Who signed in.
+    /// - signIn: The result of `beginSignIn`.
+    /// - callback: The address that the user returned with.
+    /// - password: The password of the account that has the e-mail address.
+    /// - makesAccount: Whether to create a separate account although another one has the address.
+    /// - cancelsErasure: As for `signIn`.
+    /// - Returns: The user.
     @discardableResult
     public func finish(
         _ signIn: ProviderSignIn, at callback: URL, password: SecretString? = nil, makesAccount: Bool = false,
@@ -76,7 +75,7 @@ extension SessionsAPI {
 }
 
 extension ProviderSignIn {
-    /// The code that the address brings, if it is an answer to this sign-in.
+    /// The code in the address, if it answers this sign-in.
     fileprivate func code(in callback: URL) throws(BaliseError) -> SecretString {
         let items = URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }

@@ -1,18 +1,15 @@
-// Who is signed in on this device: the one place that keeps the tokens, and the one that gets the next.
-
 import Foundation
 
 /// Stores the session of one client and refreshes its tokens.
 ///
-/// One refresh serves all calls that find at the same time that their token has expired. A refresh token counts once,
-/// so the next one is stored before it is used; when it cannot be stored at once, it stays in memory and is stored
-/// before its first use. Only the server can say that the session has ended: without network the tokens stay.
+/// Calls that find at the same time that the token has expired share one refresh. A refresh token is valid once, so the
+/// next one is stored before it is used. If that fails, it stays in memory and is stored before its first use. Only the
+/// server can end the session: without a network the tokens stay.
 actor SessionTokenStore {
-    /// Asks the server for the tokens that follow on a session's.
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
 
     private enum Held {
-        /// Nobody has looked yet.
+        /// Nothing was read yet.
         case unread
         case nobody(SignOutReason)
         case session(KeptSession)
@@ -21,25 +18,25 @@ actor SessionTokenStore {
 
     private let secrets: any BaliseSecretStore
     private let name: String
-    /// Where the identity provider's token is left for the web app.
+    /// The identity provider's token for the web app.
     private let tokens: EcoveloTokenStore
     private let refresh: Refresh
     private var held = Held.unread
-    /// Counts sign-ins and sign-outs: the result of work that began before one is thrown away after it.
+    /// Counts sign-ins and sign-outs. A result of work that began before one is discarded.
     private(set) var generation = 0
-    /// Like `generation`, but unchanged when the host brings another token of the same person.
+    /// Like `generation`, but unchanged when the host gives another token of the same user.
     private var person = 0
-    /// Whether the present tokens could not be stored yet.
+    /// Whether storing the current tokens has failed so far.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
-    /// The last change of what is stored; the next waits for it, so that they happen in the order in which they were
-    /// decided.
+    /// The last change of the stored session. The next waits for it, so that changes happen in the order of their
+    /// decision.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners = StreamListeners<BaliseSessionState>()
 
     /// - Parameters:
-    ///   - name: Under which the session stands among the secrets.
-    ///   - tokens: Where the identity provider's token is left for the web app.
+    /// - name: The session's name in the secret store.
+    /// - tokens: The identity provider's token for the web app.
     init(secrets: any BaliseSecretStore, name: String, tokens: EcoveloTokenStore, refresh: @escaping Refresh) {
         self.secrets = secrets
         self.name = name
@@ -49,43 +46,42 @@ actor SessionTokenStore {
 
     // MARK: Asking
 
-    /// What a request of this moment shows; nil when nobody is signed in.
+    /// The current credential; nil when no user is signed in.
     func credential() async throws(BaliseError) -> Credential? {
         try await load()
         try await storeWhatIsUnstored()
         return shown
     }
 
-    /// The account that is signed in to; nil for nobody, and where only the server knows it.
+    /// The signed-in account; nil without one, and if only the server knows it.
     func account() async throws(BaliseError) -> String? {
         try await load()
         guard case .session(let session) = held else { return nil }
         return session.account
     }
 
-    /// The Apple user who signed in, and which sign-in it was; nil for nobody, and for who came by another method.
+    /// The Apple user and the number of the sign-in; nil for another sign-in method.
     func appleUser() async throws(BaliseError) -> (id: String, signIn: Int)? {
         try await load()
         guard case .session(let session) = held, let id = session.appleUser else { return nil }
         return (id, generation)
     }
 
-    /// The identity provider's token that counts at present, and what requests show of it; nil where there is none.
+    /// The identity provider's current token and its credential; nil for another sign-in method.
     func issuedConfig() -> (config: EcoveloConfig, credential: Credential)? {
         guard case .issued(let session, _) = held, let shown else { return nil }
         return (session.config, shown)
     }
 
-    /// Whether somebody is signed in.
     func state() async throws(BaliseError) -> BaliseSessionState {
         try await load()
         return currentState ?? .signedOut(.notSignedIn)
     }
 
-    /// The state of this moment and every later one. A listener that is behind gets the latest.
+    /// The current state and every later one. A slow listener gets only the latest.
     func states() -> AsyncStream<BaliseSessionState> {
         let state = currentState
-        // What is stored has not been read yet. A failure of that is told to whoever makes a call.
+        // Nothing was read yet. A read failure is reported by the next call.
         if state == nil { Task { try? await self.load() } }
         return listeners.add(buffering: .bufferingNewest(1), first: state) { [weak self] number in
             await self?.removeListener(number)
@@ -119,50 +115,49 @@ actor SessionTokenStore {
     private func load() async throws(BaliseError) {
         guard case .unread = held else { return }
         let session = try await storedSession()
-        // Somebody may have signed in meanwhile.
+        // A sign-in may have happened during the read.
         guard case .unread = held else { return }
         held = session.map(Held.session) ?? .nobody(.notSignedIn)
         publish()
     }
 
-    /// What is kept under the session's name; nil also for what is no session, which a sign-in replaces.
+    /// Nil also for unreadable data, which a sign-in replaces.
     private func storedSession() async throws(BaliseError) -> KeptSession? {
         try await secrets.read(name).flatMap(KeptSession.init(kept:))
     }
 
     // MARK: Signing in and out
 
-    /// Somebody signed in and got tokens.
+    /// Starts a session with tokens of this server.
     func begin(_ session: KeptSession) async throws(BaliseError) {
         generation += 1
         person += 1
         held = .session(session)
         isUnstored = true
-        // It would sign the web app in as somebody else.
+        // Otherwise the web app would sign in as another user.
         tokens.clear()
         publish()
         try await storeWhatIsUnstored()
     }
 
-    /// The host app brought a token of its identity provider. It is kept in memory alone: the host brings one at each
-    /// start.
+    /// Starts a session with the host app's token. It stays in memory only, because the host gives one at each start.
     func begin(_ session: IssuedSession) async {
         generation += 1
-        // A host that has another token for its person brings it in the same way.
+        // A new token of the same user arrives in the same way.
         if case .issued = held {} else { person += 1 }
         tokens.overwrite(with: session.config)
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
-        // Whoever was signed in before is not to be again at the next start. A failure is not the host's to deal with:
-        // the token it has brought serves all the same.
+        // The former user must not be signed in again at the next start. A failure is ignored: the host cannot handle
+        // it, and its token works all the same.
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
-    /// Nobody is signed in any more. What is stored is removed; when that fails, nobody is signed in until the next
+    /// Ends the session and removes it from the store. If the removal fails, the user is signed out only until the next
     /// start.
     ///
-    /// - Parameter generation: Whoever has signed in after it stays; nil to sign out whoever it is.
+    /// - Parameter generation: Ends only the session of this sign-in; nil for any.
     func end(_ reason: SignOutReason, of generation: Int? = nil) async throws(BaliseError) {
         if let generation, generation != self.generation, shown != nil { return }
         self.generation += 1
@@ -174,17 +169,17 @@ actor SessionTokenStore {
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
-    /// Whoever is signed in signs out: as `end`, and gives what the server can be told with.
+    /// Signs out like `end`, and returns the session so that the server can be informed.
     ///
-    /// - Parameter signIn: Whoever has signed in after it stays; nil to sign out whoever it is now.
-    /// - Returns: Who it was, and why what is stored could not be removed, where it could not.
+    /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
+    /// - Returns: The ended session, and the failure of its removal from the store, if any.
     func leave(
         _ reason: SignOutReason = .signedOut, of signIn: Int? = nil
     ) async -> (who: Departed, failure: BaliseError?) {
         let generation = signIn ?? generation
-        // What cannot be read is removed all the same.
+        // An unreadable session is removed, too.
         try? await load()
-        // Somebody has signed in meanwhile, and is not the one who signs out.
+        // Another user has signed in during the read, and stays signed in.
         if generation != self.generation, shown != nil { return (.unknown, nil) }
         let who: Departed =
             switch held {
@@ -199,14 +194,13 @@ actor SessionTokenStore {
 
     // MARK: Continuing
 
-    /// What to show in place of a credential that the server did not take; nil when there is nothing better, and when
-    /// another person is signed in by now.
+    /// A replacement for a refused credential; nil without one, and if another user is signed in by now.
     ///
-    /// - Throws: `signedOut` when the session is over for good; whatever kept the next tokens from coming otherwise.
+    /// - Throws: `signedOut` when the session has ended for good; otherwise the failure of the refresh.
     func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
         guard let current = try await credential() else { throw .signedOut }
         guard current.person == refused.person else { return nil }
-        // Somebody else was faster.
+        // Another call has refreshed it.
         if current != refused { return current }
         let next = try await sharedRenewal()
         return next?.person == refused.person ? next : nil
@@ -215,7 +209,7 @@ actor SessionTokenStore {
     private func sharedRenewal() async throws(BaliseError) -> Credential? {
         if let renewal, renewal.of == generation { return try await renewal.task.value.get() }
         let generation = generation
-        // A task of its own: the caller who began it may give up, and others go on waiting.
+        // A task of its own, so that the others still get the result if the first caller gives up.
         let task = Task { () async -> Result<Credential?, BaliseError> in
             do throws(BaliseError) { return .success(try await self.renew(in: generation)) } catch {
                 return .failure(error)
@@ -252,8 +246,8 @@ actor SessionTokenStore {
     }
 
     private func renew(_ session: KeptSession, in generation: Int) async throws(BaliseError) -> Credential? {
-        // Another process of the app, an extension of it say, may have been faster, and the old refresh token is used
-        // up.
+        // Another process of the app, such as an extension, may have refreshed already. The old refresh token is then
+        // used up.
         let stored = try await storedSession()
         guard self.generation == generation else { return try continued() }
         if let stored, stored.token != session.token {
@@ -275,7 +269,7 @@ actor SessionTokenStore {
         return try continued()
     }
 
-    /// What there is to show after somebody else has signed in or out.
+    /// The credential after a sign-in or sign-out in between.
     private func continued() throws(BaliseError) -> Credential {
         guard let shown else { throw .signedOut }
         return shown
@@ -287,11 +281,11 @@ actor SessionTokenStore {
         guard isUnstored, case .session(let session) = held else { return }
         let data = try session.kept()
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.write(data, name) }
-        // Only for the tokens that were stored.
+        // Only if these are the stored tokens.
         if case .session(let current) = held, current == session { isUnstored = false }
     }
 
-    /// Changes what is stored after all earlier changes.
+    /// Changes the store after all earlier changes.
     private func change(
         _ work: @escaping @Sendable () async throws(BaliseError) -> Void
     ) async throws(BaliseError) {
@@ -306,8 +300,8 @@ actor SessionTokenStore {
 }
 
 extension BaliseError {
-    /// Whether it is the server's word that a session cannot be continued. A 401 without a code of the server's is not:
-    /// a proxy on the way may want a password of its own.
+    /// Whether the server says that the session has ended. A 401 without the server's code does not: a proxy may demand
+    /// a password of its own.
     var endsSession: Bool {
         switch code {
         case .invalidToken, .tokenExpired, .accountGone: true

@@ -1,22 +1,20 @@
-// Signing in and out, and the sessions of the person who is signed in.
-
 public import BaliseAPI
 import BaliseJSON
 import Foundation
 
 extension BaliseClient {
-    /// Signing in by every method, signing out, and the person's sessions on all devices.
+    /// Sign-in by every method, sign-out, and the user's sessions on all devices.
     public var sessions: SessionsAPI {
         SessionsAPI(caller: caller, tokenStore: tokenStore, configuration: configuration)
     }
 }
 
-/// Signs people in and out, and shows and ends their sessions.
+/// Signs users in and out, and shows and ends their sessions.
 ///
-/// Whoever signs in takes the place of whoever was signed in on this device; that session goes on at the server unless
-/// it is ended before. Every call may throw any `BaliseError`.
+/// A sign-in replaces the session on this device. The former session stays valid at the server unless you end it first.
+/// Every call may throw any `BaliseError`.
 public struct SessionsAPI: Sendable {
-    /// The longest wait before a try to sign in is repeated, in seconds: somebody is watching.
+    /// The longest `Retry-After` that a sign-in waits for, in seconds: the user is waiting.
     private static let maximumWait = 2.0
 
     let caller: APICaller
@@ -27,51 +25,51 @@ public struct SessionsAPI: Sendable {
 
     /// Signs in with a password.
     ///
-    /// A wrong name or password is the refusal `wrongCredentials`; after several of them in a row `rateLimited`, with
-    /// the seconds to wait. Where the account takes a second step, it is `secondStepNeeded`: have the person show a code, and
-    /// call `takeSecondStep` with the `ticket` of the refusal.
+    /// A wrong name or password fails with `wrongCredentials`, repeated failures with `rateLimited` and the seconds to
+    /// wait. If the account has a second step, it fails with `secondStepNeeded`: ask the user for a code, and call
+    /// `takeSecondStep` with the `ticket` of the refusal.
     ///
     /// - Parameters:
-    ///   - login: The user name, e-mail address or phone number.
-    ///   - password: The password, as the person typed it.
-    ///   - isRemembered: Whether the session outlives a month without use.
-    ///   - cancelsErasure: Whether the person takes back that the account is to be erased; without it that is the refusal
-    ///     `erasurePending`, which says until when they may.
-    /// - Returns: Who signed in.
+    /// - login: The user name, e-mail address or phone number.
+    /// - password: The password, as the user typed it.
+    /// - isRemembered: Whether the session survives a long time without use: by default 365 days instead of 30.
+    /// - cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call fails with
+    ///   `erasurePending`, which says until when the user may cancel.
+    /// - Returns: The user.
     @discardableResult
     public func signIn(
         _ login: String, password: SecretString, isRemembered: Bool = true, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
-        // By this member the server tells apps that continue their sessions from those that do not.
+        // This member marks apps that refresh their sessions.
         let body = SignInRequest(
             username: login, password: password, rememberDevice: isRemembered,
             cancelErasure: cancelsErasure ? true : nil)
         return try await begin(AppCalls.signIn, body)
     }
 
-    /// Makes an account and signs in to it.
+    /// Creates an account and signs in.
     ///
-    /// A name that somebody else has is the refusal `duplicate`. Without a `username` the session has one token for its
-    /// whole life, which is not continued.
+    /// A taken name fails with `duplicate`. Without a `username` the session has one token for its whole life, which is
+    /// never refreshed.
     ///
-    /// - Returns: Who signed up.
+    /// - Returns: The new user.
     @discardableResult
     public func register(_ person: RegisterRequest) async throws(BaliseError) -> BaliseUser {
         try await begin(AppCalls.register, person)
     }
 
-    /// Signs in with Apple's identity token, which the server verifies. The first time makes the account.
+    /// Signs in with Apple's identity token, which the server verifies. The first sign-in creates the account.
     ///
-    /// A token that does not count is the refusal `invalidToken`, whatever is wrong with it.
+    /// An invalid token fails with `invalidToken`, whatever the reason.
     ///
     /// - Parameters:
-    ///   - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
-    ///   - nonce: The nonce whose `hashed` value was in the request to Apple; nil where there was none.
-    ///   - authorizationCode: With it the server can tell Apple when the account is erased.
-    ///   - appleUser: `ASAuthorizationAppleIDCredential.user`, which is kept on this device alone, with the session:
-    ///     by it ``AppleSignIn`` sees that the person has withdrawn their consent at Apple. Nil not to look.
-    ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: Who signed in.
+    /// - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
+    /// - nonce: The nonce whose `hashed` value was in the request to Apple; nil if there was none.
+    /// - authorizationCode: Lets the server inform Apple when the account is erased.
+    /// - appleUser: `ASAuthorizationAppleIDCredential.user`. It is stored with the session on this device only, so that
+    ///   ``AppleSignIn`` notices when the user withdraws the consent. Nil to skip that check.
+    /// - cancelsErasure: As for `signIn`.
+    /// - Returns: The user.
     @discardableResult
     public func signInWithApple(
         identityToken: SecretString, nonce: AppleNonce? = nil, authorizationCode: SecretString? = nil,
@@ -83,21 +81,20 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signInWithApple, body, appleUser: appleUser)
     }
 
-    /// What an authenticator needs to show a passkey. Nobody has to say who they are: the person chooses a passkey.
+    /// The options for a sign-in with a passkey. They need no user name: the user chooses a passkey.
     public func beginPasskeySignIn() async throws(BaliseError) -> PasskeyRequestOptions {
         let answer: ResponseEnvelope<PasskeyRequestOptions> = try await caller.call(AppCalls.beginPasskeySignIn)
         return answer.data
     }
 
-    /// Signs in with the passkey that an authenticator has shown within five minutes.
+    /// Signs in with a passkey, at most five minutes after `beginPasskeySignIn()`.
     ///
-    /// One that does not count is the refusal `invalidToken`, whatever is wrong with it.
+    /// An invalid answer fails with `invalidToken`, whatever the reason.
     ///
     /// - Parameters:
-    ///   - passkey: What the authenticator answered. After the refusal `erasurePending` it can be shown once more.
-    ///   - cancelsErasure: Whether to take back that the account is to be erased; without it that is the refusal
-    ///     `erasurePending`, which says until when they may.
-    /// - Returns: Who signed in.
+    /// - passkey: The authenticator's answer. It can be sent a second time after the refusal `erasurePending`.
+    /// - cancelsErasure: As for `signIn`.
+    /// - Returns: The user.
     @discardableResult
     public func signInWithPasskey(
         _ passkey: SignInWithPasskeyRequest, cancelsErasure: Bool = false
@@ -107,16 +104,16 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signInWithPasskey, body)
     }
 
-    /// Finishes a sign-in that was the refusal `secondStepNeeded`.
+    /// Completes a sign-in that failed with `secondStepNeeded`.
     ///
-    /// A wrong code is the refusal `codeMismatch`, and what cannot be a code `invalidRequest`; then another one can be shown with
-    /// the same ticket. A ticket that
-    /// counts no more, after five minutes at the latest, is `invalidToken`: the person signs in once more.
+    /// A wrong code fails with `codeMismatch`, a malformed one with `invalidRequest`; the same ticket then allows
+    /// another try. A ticket is valid for at most five minutes. An expired one fails with `invalidToken`: sign in
+    /// again.
     ///
     /// - Parameters:
-    ///   - ticket: That of the refusal.
-    ///   - code: Of the authenticator app, or a recovery code.
-    /// - Returns: Who signed in.
+    /// - ticket: The `ticket` of the refusal.
+    /// - code: A code of the authenticator app, or a recovery code.
+    /// - Returns: The user.
     @discardableResult
     public func takeSecondStep(
         ticket: SecretString, _ code: SecondStepCode
@@ -129,23 +126,22 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.takeSecondStep, body)
     }
 
-    /// Has a code sent to an e-mail address to sign in with, if an account has confirmed it. The answer is the same whether
-    /// one has.
+    /// Sends a sign-in code to an e-mail address if an account has confirmed it. The answer is the same if none has.
     public func requestCode(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestEmailSignIn, body: EmailSignInRequest(email: email))
     }
 
-    /// Signs in with the code that came by mail. It counts once, for ten minutes, and the latest one alone.
+    /// Signs in with a code from an e-mail. A code is valid once and for ten minutes, and a newer one replaces it.
     ///
-    /// What cannot be a code is the refusal `invalidRequest`, and whatever else is wrong with it `codeMismatch`. For an account that takes a second step the right one is
-    /// `secondStepNeeded`, as for `signIn`.
+    /// A malformed code fails with `invalidRequest`, any other bad one with `codeMismatch`. If the account has a second
+    /// step, the right code fails with `secondStepNeeded`, as for `signIn`.
     ///
     /// - Parameters:
-    ///   - email: The address that the code was sent to.
-    ///   - code: The digits, as the person typed them.
-    ///   - isRemembered: Whether the session outlives a month without use.
-    ///   - cancelsErasure: As for `signIn`.
-    /// - Returns: Who signed in.
+    /// - email: The address that the code was sent to.
+    /// - code: The digits, as the user typed them.
+    /// - isRemembered: As for the sign-in with a password.
+    /// - cancelsErasure: As for `signIn`.
+    /// - Returns: The user.
     @discardableResult
     public func signIn(
         email: String, code: SecretString, isRemembered: Bool = true, cancelsErasure: Bool = false
@@ -168,31 +164,31 @@ public struct SessionsAPI: Sendable {
 
     // MARK: On this device
 
-    /// Whether somebody is signed in on this device, as far as the device knows.
+    /// Whether a user is signed in on this device, without asking the server.
     public var state: BaliseSessionState {
         get async throws(BaliseError) { try await tokenStore.state() }
     }
 
-    /// The state of this moment and every later one, for an app to show the right screen.
+    /// The current state and every later one, for an app to show the right screen.
     public var states: AsyncStream<BaliseSessionState> {
         get async { await tokenStore.states() }
     }
 
-    /// Signs out on this device, and tells the server. All tokens, also the identity provider's, are removed before
-    /// anything is sent: an app that is killed while the network hangs is signed out at its next start. Somebody who
-    /// signs in before the server has answered stays signed in.
+    /// Signs out on this device, then informs the server. All tokens, including the identity provider's, are removed
+    /// before anything is sent: an app that is killed during the call is signed out at its next start. A user who signs
+    /// in before the server has answered stays signed in.
     ///
     /// The call waits at most ten seconds for the server.
     ///
-    /// - Returns: Whether the session has ended at the server too. If not, the person can end it from another device;
-    ///   unused, it expires.
-    /// - Throws: `storage` when what is kept could not be removed. The server was told all the same.
+    /// - Returns: Whether the session has ended at the server too. If not, the user can end it from another device, and
+    ///   without use it expires.
+    /// - Throws: `storage` when the stored session could not be removed. The server is informed all the same.
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool { try await leave(.signedOut) }
 
-    /// As `signOut`, for a reason.
+    /// `signOut` with another reason.
     ///
-    /// - Parameter signIn: Whoever has signed in after it stays; nil to sign out whoever it is now.
+    /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
     @discardableResult
     func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
         let (who, failure) = await tokenStore.leave(reason, of: signIn)
@@ -203,31 +199,31 @@ public struct SessionsAPI: Sendable {
 
     // MARK: On all devices
 
-    /// Where the person is signed in, the most recently active first.
+    /// The user's sessions, the most recently active first.
     public func list() async throws(BaliseError) -> [BaliseSession] {
         try await caller.call(AppCalls.listSessions).data.sessions
     }
 
-    /// Signs the person out on another device.
+    /// Ends a session on another device.
     ///
-    /// - Parameter id: The session's; one that is not the person's is the refusal `notFound`.
+    /// - Parameter id: The session's id. An id of another user fails with `notFound`.
     public func end(_ id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.endSession, at: id)
     }
 
-    /// Signs the person out everywhere else.
+    /// Ends every other session of the user.
     ///
-    /// - Returns: How many sessions have ended.
+    /// - Returns: The number of ended sessions.
     @discardableResult
     public func endOthers() async throws(BaliseError) -> Int {
         try await caller.call(AppCalls.endOtherSessions).revokedCount
     }
 }
 
-/// What a person shows as the second step of their sign-in.
+/// A code for the second step of a sign-in.
 public enum SecondStepCode: Sendable {
-    /// Six digits of their authenticator app, as the person typed them.
+    /// Six digits of the authenticator app, as the user typed them.
     case app(SecretString)
-    /// A recovery code, which counts once; alone it has letters.
+    /// A recovery code, valid once. Unlike an app's code it contains letters.
     case recovery(SecretString)
 }

@@ -1,29 +1,26 @@
-// Where the secrets of an app are kept: what every store can do.
-
 public import Foundation
 
-/// Keeps secrets of the app over its restarts: the Keychain on Apple systems, a file with mode 0600 elsewhere.
+/// Stores the app's secrets across restarts: the Keychain on Apple systems, a file with mode 0600 elsewhere.
 ///
-/// A store may be used by many tasks at once. A `write` that has returned is kept, and one that was interrupted leaves
-/// what was there before.
+/// Many tasks may use a store at once. A `write` is durable when it returns; an interrupted one leaves the old value.
 public protocol BaliseSecretStore: Sendable {
-    /// What is kept under a name; nil for nothing.
+    /// The secret with a name; nil for none.
     ///
-    /// - Throws: `storage`, when it cannot be told whether there is something.
+    /// - Throws: `storage` when the store cannot be read.
     func read(_ name: String) async throws(BaliseError) -> Data?
 
-    /// Keeps something under a name, in place of what was there.
+    /// Stores a secret. It replaces the one with the same name.
     func write(_ data: Data, _ name: String) async throws(BaliseError)
 
-    /// Forgets what is kept under a name. It is no error if there is nothing.
+    /// Removes a secret. Removing a missing one succeeds.
     func remove(_ name: String) async throws(BaliseError)
 }
 
-/// Keeps secrets until the program ends, for tests, previews, and apps that shall forget.
+/// Stores secrets in memory, for tests, previews, and apps that must forget them.
 public actor MemorySecretStore: BaliseSecretStore {
     private var kept: [String: Data] = [:]
 
-    /// A store that holds nothing yet.
+    /// Creates an empty store.
     public init() {}
 
     public func read(_ name: String) -> Data? { kept[name] }

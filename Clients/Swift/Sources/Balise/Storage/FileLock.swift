@@ -1,5 +1,3 @@
-// The lock by which one process, and one object of it, has a file.
-
 import Foundation
 
 #if canImport(Darwin)
@@ -10,10 +8,10 @@ import Foundation
     import Musl
 #endif
 
-/// Holds a file for this process, by a lock on one of the same name with `.lock` beside it: the file itself may be
-/// replaced meanwhile. Ends with this object.
+/// Locks a file for this process until the object is released. The lock is on a second file with the extension `.lock`,
+/// because the file itself may be replaced.
 ///
-/// The lock file stays: removing it would let two processes lock two files of the same name.
+/// The lock file stays: without it, two processes could lock two files of the same name.
 final class FileLock: Sendable {
     private let descriptor: Int32
 
@@ -36,7 +34,7 @@ final class FileLock: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// Makes the folder of a file (0700) where there is none.
+    /// Creates the folder of a file (0700) if needed.
     static func makeFolder(of url: URL) throws(BaliseError) {
         let folder = url.deletingLastPathComponent()
         do {

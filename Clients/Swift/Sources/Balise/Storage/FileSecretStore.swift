@@ -1,17 +1,15 @@
-// Secrets in files, for systems without a keychain.
-
 public import Foundation
 
-/// Keeps secrets in files that only their owner may read: one file a name with mode 0600, in a folder with mode 0700.
+/// Stores secrets in files that only their owner may read: one file a name with mode 0600, in a folder with mode 0700.
 ///
-/// A new version is written beside the old file and then replaces it, so every reader, also in another process, sees a
-/// complete file. A process that is killed in between leaves a file behind; the next write or removal of the same name
-/// removes it.
+/// A new version is written beside the old file and then replaces it, so that every reader, also in another process,
+/// sees a complete file. A process that is killed in between leaves a file behind; the next write or removal of the
+/// same name deletes it.
 public struct FileSecretStore: BaliseSecretStore {
-    /// The folder; it is made when the first secret is written.
+    /// The folder; created with the first secret.
     public let folder: URL
 
-    /// A store in a folder.
+    /// Creates a store in a folder.
     public init(folder: URL) { self.folder = folder }
 
     public func read(_ name: String) throws(BaliseError) -> Data? {
@@ -51,7 +49,7 @@ public struct FileSecretStore: BaliseSecretStore {
         }
     }
 
-    /// The file of a name: whatever could be more than a file's name in this folder stands as `%` and its digits.
+    /// Characters that are not safe in a file name become `%` and their digits.
     private func file(_ name: String) throws(BaliseError) -> URL {
         var text = ""
         for byte in name.utf8 {

@@ -1,20 +1,18 @@
-// Secrets in the Keychain of Apple's systems.
-
 #if canImport(Security)
     public import Foundation
     import Security
 
-    /// Keeps secrets as generic passwords in the Keychain.
+    /// Stores secrets as generic passwords in the Keychain.
     ///
-    /// They can be read as soon as the device was unlocked once after its start, so that the app can work in the
-    /// background, and they go to no other device, not by a backup either.
+    /// They are readable after the first unlock of the device, so that the app can work in the background. They never
+    /// leave the device, not in a backup either.
     public struct KeychainSecretStore: BaliseSecretStore {
-        /// The service under which the secrets stand (`kSecAttrService`).
+        /// The service of the entries (`kSecAttrService`).
         public let service: String
-        /// The group of apps that share them (`kSecAttrAccessGroup`); nil for this app alone.
+        /// The access group that shares them (`kSecAttrAccessGroup`); nil for this app only.
         public let accessGroup: String?
 
-        /// A store in the Keychain.
+        /// Creates a store in the Keychain.
         public init(service: String, accessGroup: String? = nil) {
             self.service = service
             self.accessGroup = accessGroup
@@ -41,7 +39,7 @@
             var status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
             if status == errSecItemNotFound {
                 status = SecItemAdd(query(name).merging(content) { $1 } as CFDictionary, nil)
-                // Another task or process was faster.
+                // Another task or process has added it first.
                 if status == errSecDuplicateItem {
                     status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
                 }
@@ -59,7 +57,7 @@
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: name,
-                // The Keychain of iOS also on macOS.
+                // Uses the Keychain of iOS also on macOS.
                 kSecUseDataProtectionKeychain as String: true,
             ]
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }

@@ -1,5 +1,3 @@
-// Writing a file that nobody but its owner may read, all of it or nothing.
-
 import Foundation
 
 #if canImport(Darwin)
@@ -11,10 +9,10 @@ import Foundation
 #endif
 
 enum PrivateFile {
-    /// For how long a draft counts as being written, by another process say, in seconds.
+    /// In seconds. An older draft is not being written any longer, by another process for example.
     private static let draftLifetime: TimeInterval = 60
 
-    /// Puts a file with mode 0600 in place of what is there, and returns when it is on the disk.
+    /// Replaces a file (mode 0600) atomically, and returns when the new one is on the disk.
     static func write(_ data: Data, to file: URL) throws(BaliseError) {
         removeDrafts(of: file)
         let draft = file.deletingLastPathComponent()
@@ -22,7 +20,7 @@ enum PrivateFile {
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("made", draft) }
         do throws(BaliseError) {
-            // Closed here, so that a failure of that counts too.
+            // Closed here, so that its failure counts too.
             do throws(BaliseError) { try fill(descriptor, data, draft) } catch {
                 close(descriptor)
                 throw error
@@ -33,7 +31,7 @@ enum PrivateFile {
             unlink(draft.path)
             throw error
         }
-        // The name, too, has to outlive a loss of power. A system that cannot do that for folders has done what it can.
+        // The new name must also survive a power loss. Some systems cannot sync folders, which is ignored.
         let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
         if folder >= 0 {
             fsync(folder)
@@ -41,14 +39,14 @@ enum PrivateFile {
         }
     }
 
-    /// Removes what a process left behind that ended between writing a file and putting it in its place.
+    /// Removes drafts of processes that were killed between writing and renaming.
     static func removeDrafts(of file: URL) {
         let (files, folder) = (FileManager.default, file.deletingLastPathComponent().path)
         let prefix = draftPrefix(of: file)
         for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
             let draft = folder + "/" + name
-            // A draft that was written before the clock was set back is no new one either.
+            // `abs`: a draft from before the clock was set back is old as well.
             guard let written = try? files.attributesOfItem(atPath: draft)[.modificationDate] as? Date,
                 abs(written.timeIntervalSinceNow) > draftLifetime
             else { continue }
@@ -74,7 +72,7 @@ enum PrivateFile {
     }
 }
 
-/// `write(2)`, by a name that `PrivateFile.write` does not hide.
+/// `write(2)`, under a name that `PrivateFile.write` does not hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }

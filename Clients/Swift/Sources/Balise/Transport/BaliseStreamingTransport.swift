@@ -1,24 +1,22 @@
-// Answers that come piece by piece.
-
 public import Foundation
 
-/// A transport that gives an answer while it comes, for streams that do not end by themselves.
+/// A transport that delivers an answer while it arrives, for endless streams.
 public protocol BaliseStreamingTransport: BaliseTransport {
-    /// Sends a request and gives its answer as soon as its head is there. An answer that is no success is given whole,
-    /// without parts.
+    /// Sends a request and returns when the head of the answer has arrived. An unsuccessful answer is complete and has
+    /// no parts.
     ///
-    /// The request's timeout is how long nothing may come. When the parts are not read any more, the request is given up.
+    /// The request's timeout is the longest silence. When the reader stops, the request is cancelled.
     func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream
 }
 
-/// An answer while it comes.
+/// An answer while it arrives.
 public struct BaliseHTTPStream: Sendable {
-    /// The answer; its body is empty where there are parts.
+    /// The head of the answer; its body is empty if there are parts.
     public var response: BaliseHTTPResponse
-    /// The body as it comes, for one reader. What it throws is a ``BaliseTransportError``.
+    /// The body in pieces, for one reader. It throws ``BaliseTransportError``.
     public var parts: AsyncThrowingStream<Data, any Error>
 
-    /// An answer as a transport got it.
+    /// Creates a stream.
     public init(response: BaliseHTTPResponse, parts: AsyncThrowingStream<Data, any Error>) {
         self.response = response
         self.parts = parts

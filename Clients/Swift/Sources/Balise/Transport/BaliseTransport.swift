@@ -1,23 +1,21 @@
-// How requests get to the server and answers back: what a transport is, and what goes through it.
-
 public import Foundation
 
-/// Sends one HTTP request and gives its answer whole.
+/// Sends one HTTP request and returns its complete answer.
 ///
-/// A transport keeps no cookies, follows no redirect and repeats nothing: a request may hold a credential, which is for
-/// the server that it was made for and for nobody else. It may be called from many tasks at once.
+/// A transport stores no cookies, follows no redirect and repeats nothing: a request may contain a credential that is
+/// only for its own server. Many tasks may call it at once.
 public protocol BaliseTransport: Sendable {
-    /// Sends a request and waits for its answer, whatever the status of it.
+    /// Sends a request and waits for its answer, whatever the status.
     ///
-    /// - Throws: What kept the answer from coming. When the task is cancelled, the request is given up.
+    /// - Throws: The reason why no answer arrived. When the task is cancelled, so is the request.
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse
 
-    /// Sends a request and writes the body of a success (2xx) to a file, which is there when all of it has come; the answer is
-    /// without a body then. Any other answer is given as `send` gives it, and no file is made.
+    /// Sends a request and writes the body of a success (2xx) to a file, which appears when it is complete. The
+    /// returned answer then has no body. Any other answer is returned as by `send`, without a file.
     ///
-    /// A transport that does not say otherwise holds the body in memory meanwhile.
+    /// The default implementation holds the body in memory.
     ///
-    /// - Parameter file: Where there is none yet.
+    /// - Parameter file: A file that does not exist yet.
     func download(_ call: BaliseHTTPRequest, to file: URL) async throws(BaliseTransportError) -> BaliseHTTPResponse
 }
 
@@ -39,16 +37,16 @@ extension BaliseTransport {
 public struct BaliseHTTPRequest: Sendable {
     /// `GET`, `POST`, …
     public var method: String
-    /// The whole address, with its query.
+    /// The whole address with its query.
     public var url: URL
     /// The header fields, one value a name.
     public var headers: [String: String]
     /// The body; nil for none.
     public var body: Data?
-    /// How many seconds the server may take before the request is given up.
+    /// The seconds to wait for the server.
     public var timeout: TimeInterval
 
-    /// A request that is ready to be sent.
+    /// Creates a request.
     public init(
         method: String, url: URL, headers: [String: String] = [:], body: Data? = nil, timeout: TimeInterval = 60
     ) {
@@ -64,36 +62,36 @@ public struct BaliseHTTPRequest: Sendable {
 public struct BaliseHTTPResponse: Sendable {
     /// The status code, 200 to 599.
     public var status: Int
-    /// The header fields under their names in lower case.
+    /// The header fields by lower-case name.
     public var headers: [String: String]
-    /// The body; empty where there was none.
+    /// The body; empty if there was none.
     public var body: Data
 
-    /// An answer as a transport got it.
+    /// Creates an answer.
     ///
     /// - Parameter status: The status code, 200 to 599.
     /// - Parameter headers: The names may have any case.
-    /// - Parameter body: The body; empty where there was none.
+    /// - Parameter body: The body; empty if there was none.
     public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         self.body = body
     }
 
-    /// Whether the server did what it was asked (2xx).
+    /// Whether the status is 2xx.
     var isSuccess: Bool { (200..<300).contains(status) }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 public enum BaliseTransportError: Error, Hashable, Sendable {
-    /// The server cannot be reached, or the connection broke; the text says how, for a log.
+    /// The server is unreachable, or the connection broke; the text is for a log.
     case unreachable(String)
     /// The server took longer than the request's timeout.
     case timedOut
-    /// The task that asked was cancelled.
+    /// The calling task was cancelled.
     case cancelled
-    /// What came is no HTTP; the text says why, for a log.
+    /// The answer is no HTTP; the text is for a log.
     case invalidAnswer(String)
-    /// The file for the answer could not be written; the text says why, for a log.
+    /// The file could not be written; the text is for a log.
     case notWritten(String)
 }

@@ -1,5 +1,3 @@
-// Streams by URLSession.
-
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -10,7 +8,7 @@ extension BaliseURLSessionTransport: BaliseStreamingTransport {
     public func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
         let (heads, head) = AsyncThrowingStream<BaliseHTTPResponse, any Error>.makeStream()
         let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
-        // A session of its own, since a session has one delegate; it ends with its task.
+        // A session of its own, because the delegate belongs to the session. It ends with its task.
         let session = URLSession(
             configuration: configuration, delegate: StreamReceiver(head: head, part: part), delegateQueue: nil)
         let task = session.dataTask(with: URLRequest(call))
@@ -36,7 +34,6 @@ extension BaliseURLSessionTransport: BaliseStreamingTransport {
     }
 }
 
-/// Passes on what comes of one request.
 private final class StreamReceiver: NSObject, URLSessionDataDelegate {
     private let head: AsyncThrowingStream<BaliseHTTPResponse, any Error>.Continuation
     private let part: AsyncThrowingStream<Data, any Error>.Continuation

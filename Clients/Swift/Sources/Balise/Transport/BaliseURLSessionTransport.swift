@@ -1,5 +1,3 @@
-// The transport that apps use: URLSession.
-
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -8,18 +6,18 @@ public import Foundation
 
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
 ///
-/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy for as long as it waits for an answer,
-/// and stops the program when an answer breaks off within its head or is no HTTP. A command can live with that; a
-/// program that runs for long there brings a `BaliseTransport` of its own.
+/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy while it waits for an answer. It also
+/// stops the program when an answer breaks off within its head or is no HTTP. That is acceptable for a command; a
+/// long-running program should use its own `BaliseTransport`.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
-    /// How connections of streams are made, too.
+    /// Also for the connections of streams.
     let configuration: URLSessionConfiguration
 
-    /// A transport with connections of its own.
+    /// Creates a transport with its own connections.
     ///
-    /// - Parameter configuration: How the connections are made. What would keep or give away answers and credentials is
-    ///   switched off in a copy of it: cookies, caches, stored credentials.
+    /// - Parameter configuration: The configuration of the connections. The transport copies it, and switches off
+    ///   cookies, caches and stored credentials in the copy.
     public init(configuration: URLSessionConfiguration = .ephemeral) {
         let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.httpCookieStorage = nil
@@ -57,7 +55,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
     }
 
-    /// What a task of `URLSession` ends with. When the caller is cancelled, the task is as well, and nobody waits for it.
+    /// The result of a `URLSession` task. Cancelling the caller cancels the task.
     private func answer(
         _ task: (_ end: @escaping @Sendable (Result<BaliseHTTPResponse, any Error>) -> Void) -> URLSessionTask
     ) async throws -> BaliseHTTPResponse {
@@ -75,7 +73,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
     }
 
-    /// The reply, unless it takes longer. Not every `URLSession` counts a request's own timeout.
+    /// The answer, or a timeout. Not every `URLSession` respects a request's own timeout.
     private func within(
         _ timeout: TimeInterval, _ reply: @escaping @Sendable () async throws -> BaliseHTTPResponse
     ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
@@ -95,14 +93,14 @@ public struct BaliseURLSessionTransport: BaliseTransport {
 }
 
 extension URLSessionTask {
-    /// Cancels the task, not on this thread.
+    /// Cancels the task on another thread.
     ///
-    /// On Linux `cancel()` waits for the queue of the session, and that queue for whoever it gives an answer to. A
-    /// handler of cancellation that waits holds the lock which the receiver of that answer needs, and neither goes on.
+    /// On Linux `cancel()` waits for the queue of the session, and that queue waits for the receiver of an answer. A
+    /// cancellation handler that waits holds the lock that the receiver needs: a deadlock.
     func cancelElsewhere() { Task { cancel() } }
 }
 
-/// Lets no request follow a redirect: the answer with the redirect is the answer.
+/// Refuses redirects: the answer with the redirect is the result.
 private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -137,7 +135,7 @@ private func received(_ body: Data?, _ response: URLResponse?, _ error: (any Err
     return try BaliseHTTPResponse(response, body ?? Data())
 }
 
-/// What has come of a download: the body of a success is put where it is wanted, and of any other answer it is read.
+/// Moves the body of a success to the wanted file, and reads that of any other answer.
 private func downloaded(
     _ body: URL?, _ response: URLResponse?, _ error: (any Error)?, to file: URL
 ) throws -> BaliseHTTPResponse {
@@ -167,7 +165,7 @@ extension BaliseTransportError {
         case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             self = .invalidAnswer(error.localizedDescription)
         #if !canImport(FoundationNetworking)
-            // Not on Linux, where it says that the connection was closed without an answer.
+            // Not on Linux, where this code means that the connection was closed without an answer.
             case .badServerResponse: self = .invalidAnswer(error.localizedDescription)
         #endif
         default: self = .unreachable(error.localizedDescription)

@@ -1,37 +1,35 @@
-// A user, as GET users/me and PUT users/profile answer it, without an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// A user without an envelope, known by a number.
+/// A user without an envelope, the answer of GET users/me and PUT users/profile.
 public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
-    /// Counts accounts from 1 up. It names the account in this body alone; every other body has `accountId`.
+    /// A number from 1 up. Only this body uses it; every other one uses `accountId`.
     public var id: Int64
-    /// The account: what ``BaliseUser`` has as its `id`. Nil from a server of a version before.
+    /// The account's id, the `id` of ``BaliseUser``. Nil from servers of an earlier version.
     public var accountId: String?
     /// Empty when it is not known.
     public var firstName: String
     /// Empty when it is not known.
     public var lastName: String
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String?
-    /// True when the address was shown to be the person's, else nil.
+    /// True when the address is verified, else nil.
     public var emailVerified: Bool?
-    /// The name that the person signs in with.
+    /// The name that the user signs in with.
     public var username: String?
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
-    /// True when the number was shown to be the person's, else nil.
+    /// True when the number is verified, else nil.
     public var phoneVerified: Bool?
-    /// What the person tells about themselves.
+    /// The user's details.
     @Flattened public var details: ProfileDetailFields
-    /// When it was made.
+    /// When the account was created.
     public var createdAt: Date
-    /// When it last changed.
+    /// When the profile last changed.
     public var updatedAt: Date
     /// The latest sign-in.
     @Flattened public var lastSignIn: LastSignInFields
-    /// What the app itself has stored.
+    /// The app's own fields.
     @Flattened public var fields: ProfileFields
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,35 +1,33 @@
-// A user, as envelopes have it.
-
 public import BaliseJSON
 public import Foundation
 
-/// A user, as sessions and envelopes have it.
+/// A user, as in sessions and envelopes.
 public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
-    /// The account: what ``BaliseProfile`` has as its `accountId`, beside a number of its own.
+    /// The account's id, the `accountId` of ``BaliseProfile``.
     public var id: String
-    /// What the person signs in with, or else what they are reached by, or else the id.
+    /// The sign-in name, else the e-mail address or phone number, else the id.
     public var username: String
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String?
-    /// When the address was shown to be the person's; nil when it was not.
+    /// When the address was verified; nil if it is not.
     public var emailVerifiedAt: Date?
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
-    /// When the number was shown to be the person's; nil when it was not.
+    /// When the number was verified; nil if it is not.
     public var phoneVerifiedAt: Date?
     /// The given name.
     public var firstName: String?
     /// The family name.
     public var lastName: String?
-    /// What the person tells about themselves.
+    /// The user's details.
     @Flattened public var details: ProfileDetailFields
-    /// When it was made.
+    /// When the account was created.
     public var createdAt: Date
-    /// When it last changed.
+    /// When the profile last changed.
     public var updatedAt: Date
     /// The latest sign-in.
     @Flattened public var lastSignIn: LastSignInFields
-    /// What the app itself has stored.
+    /// The app's own fields.
     @Flattened public var fields: ProfileFields
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,14 +1,12 @@
-// What a person changes their password with: the body of POST users/change-password.
-
 public import BaliseJSON
 
-/// The old password and the new one.
+/// The old password and the new one: the body of POST users/change-password.
 public struct ChangePasswordRequest: JSONConvertible, Hashable {
-    /// The password until now.
+    /// The current password.
     public var currentPassword: SecretString
-    /// The password from now on.
+    /// The new password.
     public var newPassword: SecretString
-    /// Whether the person is to be signed out everywhere else; nil means that they are not.
+    /// Whether to sign the user out everywhere else; nil is false.
     public var endOtherSessions: Bool?
 
     /// Makes a body of these members; nil leaves one out.
@@ -28,5 +26,5 @@ extension ChangePasswordRequest: JSONAliases {
     public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension ChangePasswordRequest: JSONOpenObject {}

@@ -1,15 +1,13 @@
-// What POST users/change-password answers.
-
 public import BaliseJSON
 
-/// That the password is changed.
+/// The answer of POST users/change-password.
 public struct ChangePasswordResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.
     public var message: String
-    /// How many other sessions go on; nil when that is not known.
+    /// The number of other sessions that continue; nil if it is unknown.
     public var otherSessions: Int?
-    /// How many sessions have ended, where that was wished.
+    /// The number of ended sessions; nil if none were to end.
     public var endedSessions: Int?
     private var data = EmptyObject()
 

@@ -1,8 +1,6 @@
-// What GET auth/me and PATCH users/me answer, in an envelope.
-
 public import BaliseJSON
 
-/// The user who is signed in.
+/// The signed-in user, the answer of GET auth/me and PATCH users/me in an envelope.
 public struct CurrentUserResponse: JSONConvertible, Hashable {
     /// The user.
     public var user: BaliseUser

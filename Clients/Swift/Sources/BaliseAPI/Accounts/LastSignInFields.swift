@@ -1,18 +1,16 @@
-// When and from where somebody last signed in, as users have it.
-
 public import Foundation
 
-/// The latest sign-in to an account: members of a user, whose names begin with `lastLogin`.
+/// The latest sign-in to an account: members of a user whose names begin with `lastLogin`.
 ///
-/// A text is nil when it is not known, or the way in keeps none.
+/// A member is nil when it is unknown or the sign-in method does not store it.
 public struct LastSignInFields: Codable, Hashable, Sendable {
-    /// When it was.
+    /// The time.
     public var at: Date?
     /// The user agent.
     public var device: String?
     /// `City, Country`, or the one of them that is known.
     public var location: String?
-    /// The address that it came from.
+    /// The IP address.
     public var ip: String?
 
     /// Fields of these values; nil leaves one out.

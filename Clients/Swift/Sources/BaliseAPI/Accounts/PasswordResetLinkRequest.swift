@@ -1,10 +1,8 @@
-// Who has forgotten their password: the body of POST auth/forgot-password and forgot-password-logs.
-
 public import BaliseJSON
 
-/// The address to which a link is sent, if an account has it.
+/// The address that gets a link if an account has it: the body of POST auth/forgot-password and forgot-password-logs.
 public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String
 
     /// Makes a body of these members.
@@ -13,5 +11,5 @@ public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension PasswordResetLinkRequest: JSONOpenObject {}

@@ -1,18 +1,17 @@
-// What POST auth/forgot-password and forgot-password-logs answer.
-
 public import BaliseJSON
 public import Foundation
 
-/// That a link is on its way, if an account has the address; whether one has is not told.
+/// The answer of POST auth/forgot-password and forgot-password-logs. It does not reveal whether an account has the
+/// address.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.
     public var message: String
-    /// Random, for the apps that want a number.
+    /// Random, for apps that expect a number.
     public var id: Int64
-    /// The address as it was sent.
+    /// The address of the request.
     public var email: String
-    /// When the link was asked for.
+    /// The time of the request.
     public var createdAt: Date
     private var data = EmptyObject()
 

@@ -1,17 +1,15 @@
-// The fields of a profile that only the apps understand.
-
 import BaliseJSON
 
-/// The value of a field that only the apps understand.
+/// The value of a field of the app's own.
 public enum ProfileFieldValue: Hashable, Sendable {
     /// A text.
     case text(String)
-    /// A number that has a value, so neither infinite nor NaN.
+    /// A finite number.
     case number(Double)
     /// A truth value.
     case flag(Bool)
 
-    /// Nil for `null`, for an array or an object, and for a number that is too large to have a value.
+    /// Nil for `null`, for an array or an object, and for a number out of range.
     init?(_ json: JSONValue) {
         switch json.kind {
         case .string: self = .text(json.string ?? "")
@@ -23,7 +21,6 @@ public enum ProfileFieldValue: Hashable, Sendable {
         }
     }
 
-    /// Sets the value as a member.
     func encode(_ name: String, to members: inout KeyedEncodingContainer<MemberName>) throws {
         switch self {
         case .text(let text): try members.encode(text, forKey: MemberName(stringValue: name))
@@ -33,11 +30,9 @@ public enum ProfileFieldValue: Hashable, Sendable {
     }
 }
 
-/// The fields of a profile that only the apps understand, by name: they are kept as they came and given back with their
-/// types.
+/// The app's own fields of a profile, by name. The server stores them unchanged and returns them with their types.
 public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// Names that mean something here and so are no field of an app: what an account has itself, what calls say
-    /// besides, and what an answer says around it.
+    /// Names that a field cannot have: those of the account's members, of other members of requests, and of envelopes.
     public static let reservedNames = ProfileDetailFields.memberNames.union([
         "id", "accountId", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt",
         "phoneVerified",
@@ -47,25 +42,25 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
         "user", "success", "data", "error", "message", "code", "title",
     ])
 
-    /// The fields by name; reserved names are passed over when they are written.
+    /// The fields by name. Reserved names are not sent.
     public var values: [String: ProfileFieldValue]
 
-    /// Fields by their names.
+    /// Creates fields by name.
     public init(_ values: [String: ProfileFieldValue] = [:]) { self.values = values }
 
-    /// Fields by their names; the last counts of those that are named twice.
+    /// Creates fields by name; of a repeated name the last one counts.
     public init(dictionaryLiteral elements: (String, ProfileFieldValue)...) {
         values = Dictionary(elements) { $1 }
     }
 
-    /// All members of a body that are fields of an app.
+    /// All members of a body that are the app's own fields.
     init(of json: JSONValue, where wanted: (String) -> Bool = { !reservedNames.contains($0) }) {
         self.init()
         guard let members = json.members else { return }
         for member in members where wanted(member.name) { values[member.name] = ProfileFieldValue(member.value) }
     }
 
-    /// The field `name`; nil where there is none.
+    /// The value of a field; nil for none.
     public subscript(name: String) -> ProfileFieldValue? {
         get { values[name] }
         set { values[name] = newValue }
@@ -81,7 +76,6 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
     }
 }
 
-/// The name of a member that only the apps know.
 struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -91,7 +85,7 @@ struct MemberName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// What changes of the fields of a profile: members with a value are set, those that are `null` shall go.
+/// A change of the app's own fields: members with a value are set, and those that are `null` are removed.
 struct ProfileFieldChanges: Codable, Hashable, Sendable {
     var fields: ProfileFields
     var removed: Set<String>

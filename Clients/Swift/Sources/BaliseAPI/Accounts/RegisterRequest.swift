@@ -1,27 +1,24 @@
-// What a person makes an account with: the body of POST auth/register.
-
 public import BaliseJSON
 
-/// A new account, with at least one of the three names.
+/// A new account with at least one of the three names: the body of POST auth/register.
 ///
-/// As for signing in, a `username` decides that the tokens change.
+/// As in a sign-in, a `username` means that the session's tokens are refreshed.
 public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
-    /// The name that the person signs in with.
+    /// The sign-in name.
     public var username: String?
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String?
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
-    /// The password that the person has chosen.
+    /// The chosen password.
     public var password: SecretString
     /// The given name.
     public var firstName: String?
     /// The family name.
     public var lastName: String?
-    /// What the person tells about themselves; its `locale` is nil for the one that the app says with every call.
+    /// The user's details. Without a `locale` the server takes that of the request's headers.
     @Flattened public var details: ProfileDetailFields
-    /// What only the app understands; `referralCode` is the code of whoever recommended the app, and comes back as
-    /// `referredBy`.
+    /// The app's own fields. `referralCode` is the code of the recommending user, and is returned as `referredBy`.
     @Flattened public var fields: ProfileFields
 
     /// Makes a body of these members; nil leaves one out.
@@ -39,7 +36,7 @@ public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
         self.fields = fields
     }
 
-    /// What is said to whoever gives no name to sign in with.
+    /// The error for a body without any of the three names.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 }
 
@@ -47,5 +44,5 @@ extension RegisterRequest: JSONAliases {
     public static let otherNames = ProfileDetailFields.otherNames
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension RegisterRequest: JSONOpenObject {}

@@ -1,12 +1,10 @@
-// What a person sets a new password with: the body of POST auth/reset-password.
-
 public import BaliseJSON
 
-/// A new password, and the link by which its person is known.
+/// A new password and the token of a reset link: the body of POST auth/reset-password.
 public struct ResetPasswordRequest: JSONConvertible, Hashable {
-    /// The token of the link that was sent.
+    /// The token in the link.
     public var token: SecretString
-    /// The password from now on.
+    /// The new password.
     public var newPassword: SecretString
 
     /// Makes a body of these members.
@@ -16,5 +14,5 @@ public struct ResetPasswordRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension ResetPasswordRequest: JSONOpenObject {}

@@ -1,19 +1,17 @@
-// The few things of a user that GET users/me/light answers.
-
 public import BaliseJSON
 
-/// The few things that an app shows of a user on its first page.
+/// The part of a user that an app shows on its first page: the answer of GET users/me/light.
 public struct ShortProfile: JSONConvertible, Hashable {
-    /// Empty when it is not known.
+    /// Empty if unknown.
     public var firstName: String
-    /// Empty when it is not known.
+    /// Empty if unknown.
     public var lastName: String
-    /// Of what only the app understands: `userType` and `referralCode`.
+    /// Of the app's own fields only `userType` and `referralCode`.
     @Flattened public var fields: ProfileFields
-    /// What the user wants to hear of; nil when it cannot be told at the moment.
+    /// The user's notification preferences; nil if they are unavailable at the moment.
     public var notificationPreference: BalisePreferences?
 
-    /// Makes a body of these members; of the fields only those that belong here are taken.
+    /// Makes a body of these members. Other fields than these two are dropped.
     public init(
         firstName: String, lastName: String, fields: ProfileFields = [:],
         notificationPreference: BalisePreferences? = nil

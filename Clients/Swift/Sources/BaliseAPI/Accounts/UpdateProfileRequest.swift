@@ -1,32 +1,30 @@
-// What a person changes of their profile: the body of PUT users/profile and PATCH users/me.
-
 public import BaliseJSON
 
-/// A change of a profile; what is nil stays as it is.
+/// A change of a profile: the body of PUT users/profile and PATCH users/me. Members that are nil stay as they are.
 public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
-    /// The name that the person signs in with.
+    /// The sign-in name.
     public var username: String?
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String?
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
-    /// The given name; an empty one becomes empty.
+    /// The given name; an empty text clears it.
     @MayBeEmpty public var firstName: String?
-    /// The family name; an empty one becomes empty.
+    /// The family name; an empty text clears it.
     @MayBeEmpty public var lastName: String?
-    /// What the person tells about themselves.
+    /// The user's details.
     @Flattened public var details: ProfileDetailFields
-    /// Needed where `username`, `email` or `phoneNumber` changes.
+    /// Required to change `username`, `email` or `phoneNumber`.
     public var currentPassword: SecretString?
     @Flattened private var changes: ProfileFieldChanges
 
-    /// What only the app understands, in so far as it changes.
+    /// The app's own fields to set.
     public var fields: ProfileFields {
         get { changes.fields }
         set { changes.fields = newValue }
     }
 
-    /// The names of fields that shall go.
+    /// The names of the fields to remove.
     public var removedFields: Set<String> {
         get { changes.removed }
         set { changes.removed = newValue }
@@ -49,6 +47,6 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
         changes = ProfileFieldChanges(fields: fields, removed: removedFields)
     }
 
-    /// The part that holds the body where it comes as a form.
+    /// The form part with the body, when it is sent as a form.
     public static let formPart = "profile"
 }

@@ -1,30 +1,27 @@
-// What a publisher announces: the body of POST announcements.
-
 public import BaliseJSON
 public import Foundation
 
-/// An offer, an event or a professional that people are to hear of.
+/// An offer, an event or a professional to announce: the body of POST announcements.
 public struct AnnounceRequest: JSONConvertible, Hashable {
-    /// What kind of thing it is.
+    /// The kind of subject.
     public var type: AnnouncementKind
-    /// What the publisher calls it.
+    /// The publisher's own id of the subject.
     public var id: AnnouncementSubject
-    /// At most 200 characters and 600 bytes; nil for the usual text of the kind.
+    /// At most 200 characters and 600 bytes; nil for the default text of the kind.
     public var title: String?
-    /// At most 1,000 bytes; nil for the usual text of the kind.
+    /// At most 1,000 bytes; nil for the default text of the kind.
     public var body: String?
-    /// One of those that there are; only events may do without.
+    /// One of the server's categories; required except for events.
     public var category: String?
     /// Degrees from -90 to 90.
     public var latitude: Double
     /// Degrees from -180 to 180.
     public var longitude: Double
-    /// Nobody is told before; nil for at once.
+    /// No user is notified before this time; nil for at once.
     @InMilliseconds public var startsAt: Date?
-    /// Nobody is told after; nil for 30 days from now.
+    /// No user is notified after this time; nil for 30 days from now.
     @InMilliseconds public var expiresAt: Date?
-    /// A JSON object with further members, such as `city` or `price`, for the lists that apps ask for; at most 4,096
-    /// bytes. A new member needs no change here.
+    /// Further members as a JSON object, such as `city` or `price`, for the lists in apps; at most 4,096 bytes.
     public var details: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.
@@ -45,12 +42,12 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
         self.details = details
     }
 
-    /// How many bytes the details have.
+    /// The allowed size of the details.
     public static let detailsBytes = 0...4096
 
-    /// The error of a body whose `type` is unknown; a body without one is answered the same.
+    /// The error for an unknown or missing `type`.
     public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
-    /// The error with which a body without `type` is read. It is answered as `unknownType`, which lists the words.
+    /// The error of reading a body without `type`. It is answered as `unknownType`, which lists the kinds.
     public static let missingType = JSONShapeError(.missing, at: CodingKeys.type)
 
     private enum CodingKeys: CodingKey {

@@ -1,15 +1,13 @@
-// What POST announcements?dryRun=true answers, in an envelope.
-
 public import BaliseJSON
 
-/// How many would be told of an announcement that was not made.
+/// The size of an announcement's audience: the answer of POST announcements?dryRun=true in an envelope.
 public struct AnnouncementDryRun: JSONConvertible, Hashable {
     private var dryRun = AlwaysTrue()
-    /// How many people, a publisher about how many; nil where that is not told.
+    /// The number of users, approximate for a publisher; nil if it is withheld.
     public var recipients: Int?
-    /// To how many push tokens; nil where that is not told, as to publishers.
+    /// The number of push tokens; nil if it is withheld, as from publishers.
     public var deliveries: Int?
-    /// In place of the counts: there are fewer people than this. Nil where the counts are told.
+    /// Replaces the counts: there are fewer users than this. Nil if the counts are given.
     public var fewerThan: Int?
 
     /// Makes a body of these members; nil leaves one out.

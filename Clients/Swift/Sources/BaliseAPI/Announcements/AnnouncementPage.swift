@@ -1,12 +1,10 @@
-// What GET announcements answers, in an envelope.
-
 public import BaliseJSON
 
-/// Announcements, the latest first.
+/// Announcements, the latest first: the answer of GET announcements in an envelope.
 public struct AnnouncementPage: JSONConvertible, Hashable {
-    /// One page of them; the `id` of the last one, as `before`, asks for the next.
+    /// One page. Ask for the next with the `id` of the last one as `before`.
     public var announcements: [PublishedAnnouncement]
-    /// Whether there are earlier ones.
+    /// Whether there are earlier announcements.
     public var hasMore: Bool
 
     /// Makes a body of these members.

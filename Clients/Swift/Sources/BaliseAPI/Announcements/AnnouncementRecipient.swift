@@ -1,21 +1,19 @@
-// What GET announcements/{id}/recipients/{account} answers, in an envelope.
-
 public import BaliseJSON
 
-/// Why somebody was told of an announcement, or was not.
+/// The reason why a user was notified or not: the answer of GET announcements/{id}/recipients/{account} in an envelope.
 public struct AnnouncementRecipient: JSONConvertible, Hashable {
-    /// The account of the person.
+    /// The user's account.
     public var account: String
-    /// Why; `told` says whether it is the word of that name.
+    /// The reason; `told` for a notified user.
     public var reason: TellingReason
-    /// The same for people: `about 3 km away, radius 10 km`.
+    /// The reason for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// How far their position was from the announcement, in whole kilometres, at least one; nil for one who was not
-    /// told.
+    /// The distance of the user's position in metres, rounded to whole kilometres, at least one; nil for a user who was
+    /// not notified.
     public var distanceMeters: Double?
-    /// Kilometres around their position of which they want to hear; nil for one who was not told.
+    /// The user's radius in kilometres; nil for a user who was not notified.
     public var notificationRadius: Int?
-    /// What became of it on each of their push devices.
+    /// The deliveries to the user's push devices.
     public var deliveries: [PushDelivery]
 
     /// Makes a body of these members; nil leaves one out.

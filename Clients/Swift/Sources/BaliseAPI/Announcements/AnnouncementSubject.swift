@@ -1,9 +1,7 @@
-// What publishers call what they announce.
-
 public import BaliseJSON
 
-/// What a publisher calls an offer, an event or a professional. A number stays a number, so that an app gets back what
-/// its own database knows.
+/// The publisher's id of an offer, an event or a professional. A number stays a number, so that apps get back the id of
+/// their own database.
 public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// A number without a fraction.
     case number(Int64)
@@ -14,7 +12,7 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
         switch json.kind {
         case .number:
             let number = try Int64(json)
-            // Written with a fraction or an exponent, a larger one could have lost digits.
+            // A larger one, written with a fraction or an exponent, may have lost digits.
             guard Int64(json.literal) != nil || number.magnitude < 1 << 53 else {
                 throw JSONShapeError(.isNot("a whole number"))
             }
@@ -37,10 +35,10 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
         }
     }
 
-    /// How many characters a text has.
+    /// The allowed number of characters.
     public static let textLengths = 0...128
 
-    /// The text; nil for a number.
+    /// Nil for a number.
     var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
@@ -53,7 +51,7 @@ extension AnnouncementSubject: ExpressibleByIntegerLiteral, ExpressibleByStringL
 }
 
 extension AnnouncementSubject: CustomStringConvertible {
-    /// The name as a text, whatever it is to its publisher.
+    /// The id as text, whatever its type.
     public var description: String {
         switch self {
         case .number(let number): String(number)
@@ -63,7 +61,7 @@ extension AnnouncementSubject: CustomStringConvertible {
 }
 
 extension JSONObject {
-    /// Sets what a publisher calls something, in the type in which they did.
+    /// Sets an id in its own type.
     public mutating func set(_ name: String, _ subject: AnnouncementSubject) {
         switch subject {
         case .number(let number): set(name, number)

@@ -1,20 +1,18 @@
-// An announcement with its delivery counts, as POST announcements and the calls of announcements/{id} answer it in an
-// envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// An announcement, and what became of it.
+/// An announcement with its delivery counts: the answer of POST announcements and of the calls of announcements/{id},
+/// in an envelope.
 public struct PublishedAnnouncement: JSONConvertible, Hashable {
-    /// The announcement's own name.
+    /// The server's id of the announcement.
     public var id: String
-    /// What kind of thing it is about.
+    /// The kind of subject.
     public var type: AnnouncementKind
-    /// What its publisher calls that.
+    /// The publisher's own id of the subject.
     public var subject: AnnouncementSubject
-    /// Nil for the usual text of the kind.
+    /// Nil for the default text of the kind.
     public var title: String?
-    /// Nil for the usual text of the kind.
+    /// Nil for the default text of the kind.
     public var body: String?
     /// Nil for none.
     public var category: String?
@@ -22,21 +20,21 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var latitude: Double
     /// Degrees from -180 to 180.
     public var longitude: Double
-    /// Nobody is told before; nil for at once.
+    /// No user is notified before this time; nil for at once.
     public var startsAt: Date?
-    /// Nobody is told after.
+    /// No user is notified after this time.
     public var expiresAt: Date?
-    /// What its publisher said besides.
+    /// The publisher's further members.
     public var details: JSONDetails?
     /// When it was announced.
     public var createdAt: Date
-    /// How far it has come.
+    /// The state.
     public var state: AnnouncementProgress
-    /// How many people it is for; 0 until that is decided, nil where it is not told, as to publishers.
+    /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?
-    /// What became of its deliveries; nil where that is not told.
+    /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// In place of the counts: fewer pushes than this were sent. Nil where the counts are told.
+    /// Replaces the counts: fewer pushes than this were sent. Nil if the counts are given.
     public var fewerThan: Int?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,23 +1,21 @@
-// What became of an announcement on one push device, as part of other bodies.
-
 public import BaliseJSON
 public import Foundation
 
-/// The delivery of an announcement to one push token.
+/// A delivery to one push token, as part of other bodies.
 public struct PushDelivery: JSONConvertible, Hashable {
     /// The `id` of the push token.
     public var token: String
-    /// Who brings it: `apns` or `fcm`.
+    /// The provider: `apns` or `fcm`.
     public var type: PushTokenKind
-    /// What became of it.
+    /// The state.
     public var state: PushDeliveryProgress
-    /// Why it is where it is; nil for what was sent at once.
+    /// The reason for the state; nil if it was sent at once.
     public var reason: String?
-    /// How often it was tried.
+    /// The number of tries.
     public var attempts: Int
     /// When its state last changed.
     public var at: Date
-    /// When it is tried next; nil when it has come to its end.
+    /// The time of the next try; nil when it has ended.
     public var nextAt: Date?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,22 +1,20 @@
-// The delivery counts of an announcement, as part of it.
-
 public import BaliseJSON
 
-/// How many deliveries of an announcement came to what. At every moment `accepted` is the sum of the others.
+/// The number of deliveries in each state. `accepted` is always the sum of the others.
 public struct PushDeliveryCounts: JSONConvertible, Hashable {
-    /// All that were decided on.
+    /// All deliveries.
     public var accepted: Int
-    /// The provider took them.
+    /// Accepted by the provider.
     public var sent: Int
-    /// Not sent, for a reason of the person: switched off, moved, muted.
+    /// Not sent because of the user: switched off, moved away, muted.
     public var suppressed: Int
-    /// Wait for the end of quiet hours.
+    /// Waiting for the end of quiet hours.
     public var deferred: Int
     /// Given up.
     public var failed: Int
-    /// Their time was over before they could be sent.
+    /// Expired before they could be sent.
     public var expired: Int
-    /// Wait for their turn, or for another try.
+    /// Waiting for their turn, or for another try.
     public var pending: Int
 
     /// Makes a body of these members.

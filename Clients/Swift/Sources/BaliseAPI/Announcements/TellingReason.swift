@@ -1,38 +1,35 @@
-// Why people are or are not told of an announcement.
-
-/// Why a person was or was not told of an announcement.
+/// The reason why a user was or was not notified.
 public struct TellingReason: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// They were.
+    /// The user was notified.
     public static let told = TellingReason(rawValue: "told")
-    /// They do not want to hear of this kind.
+    /// The user has switched this kind off.
     public static let switchedOff = TellingReason(rawValue: "switched-off")
-    /// They do not want to hear of this category.
+    /// The user does not want this category.
     public static let categoryNotPreferred = TellingReason(rawValue: "category-not-preferred")
-    /// Their last position is outside the radius that they want.
+    /// The user's last position is outside the radius of the preferences.
     public static let tooFar = TellingReason(rawValue: "too-far")
-    /// It is about as far away as they want to hear of; more would say where they are.
+    /// The distance is about the user's radius. A more precise reason would reveal the user's position.
     public static let nearRadius = TellingReason(rawValue: "near-radius")
-    /// No position of theirs is known.
+    /// No position of the user is known.
     public static let noPosition = TellingReason(rawValue: "no-position")
-    /// Their last position is too old to count.
+    /// The user's last position is too old.
     public static let positionTooOld = TellingReason(rawValue: "position-too-old")
-    /// They have no push device that is reached.
+    /// The user has no registered push device.
     public static let noPushToken = TellingReason(rawValue: "no-push-token")
-    /// Their account is disabled or erased.
+    /// The account is disabled or erased.
     public static let accountClosed = TellingReason(rawValue: "account-closed")
-    /// There is no such account.
+    /// The account does not exist.
     public static let unknownAccount = TellingReason(rawValue: "unknown-account")
-    /// It was taken back before it reached a push device of theirs.
+    /// It was cancelled before it reached one of the user's devices.
     public static let cancelled = TellingReason(rawValue: "cancelled")
-    /// The audience of the notification does not hold for them.
+    /// The user does not match the audience.
     public static let notInAudience = TellingReason(rawValue: "not-in-audience")
-    /// It has not been decided yet.
+    /// The audience is not determined yet.
     public static let undecided = TellingReason(rawValue: "undecided")
     /// The words that are known here.
     public static let allCases: [TellingReason] = [

@@ -1,25 +1,22 @@
-// What a call of the HTTP API is: where it goes, who may make it, what is sent and what comes back.
-
 public import BaliseJSON
 
-/// A call of the HTTP API, as the server answers it and clients make it.
+/// A call of the HTTP API. The server answers it and clients make it by the same definition.
 public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
-    /// Behind one reference, so that the types of the bodies need not be looked up to copy or end a definition: a server does
-    /// that with some two hundred of them when it starts.
+    /// In one object, so that copying or releasing a definition does not look up the types of the bodies. The server
+    /// does that with about two hundred definitions when it starts.
     private let facts: APICallFacts
 
-    /// What it is called wherever it stands: the property that holds it, which is its operationId in openapi.yaml as
-    /// well.
+    /// The name of the property that holds the call, also its operationId in openapi.yaml.
     public var name: String { facts.name }
-    /// How it is asked.
+    /// The HTTP method.
     public var method: APIMethod { facts.method }
-    /// What the paths of all calls of the API begin with.
+    /// The common beginning of the paths of the API.
     public var root: String { facts.root }
-    /// Behind the root; a part `{name}` stands for a text that the caller chooses.
+    /// The path after the root; a part `{name}` is a parameter.
     public var relativePath: String { facts.relativePath }
-    /// Who may make it.
+    /// The callers who may make it.
     public var audience: APIAudience { facts.audience }
-    /// The statuses of its success, the usual one first.
+    /// The statuses of success, the usual one first.
     public var successes: [Int] { facts.successes }
 
     /// A call.
@@ -33,7 +30,7 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
     /// The path from the root of the server.
     public var path: String { root + relativePath }
 
-    /// The path with texts in the places of its parameters.
+    /// The path with values for its parameters.
     ///
     /// - Parameter segments: In the order of the parameters, percent-encoded.
     public func path(filling segments: [String]) -> String {
@@ -44,7 +41,7 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
     }
 }
 
-/// What a definition says, whatever its bodies are.
+/// The parts of a definition that do not depend on the types of its bodies.
 private final class APICallFacts: Sendable {
     let name: String
     let method: APIMethod
@@ -62,53 +59,53 @@ private final class APICallFacts: Sendable {
     }
 }
 
-/// The methods of HTTP that calls have.
+/// The HTTP methods of calls.
 public enum APIMethod: String, Sendable {
     /// Reads.
     case get = "GET"
-    /// Makes or does something.
+    /// Creates or does something.
     case post = "POST"
-    /// Sets something to what is sent.
+    /// Replaces something.
     case put = "PUT"
     /// Changes a part of something.
     case patch = "PATCH"
-    /// Takes something away.
+    /// Removes something.
     case delete = "DELETE"
 }
 
-/// Who may make a call, and by which credential it is known.
+/// The callers who may make a call, and their credential.
 public enum APIAudience: Hashable, Sendable {
-    /// Anybody; a credential is not looked at.
+    /// Any caller; credentials are ignored.
     case anybody
-    /// Anybody; of who is signed in, something may be kept.
+    /// Any caller; the server may store something for a signed-in user.
     case anybodyOrSession
-    /// Whoever is signed in.
+    /// Signed-in users.
     case session
-    /// Whoever has just signed in.
+    /// Users who signed in a short time ago.
     case recentSession
-    /// A program that shows an API key with one of these scopes.
+    /// Programs with an API key that has one of these scopes.
     case apiKey([APIScope])
 }
 
-/// What a program may do with its API key.
+/// The rights of an API key.
 public enum APIScope: String, CaseIterable, Sendable {
     /// Announce offers, events and professionals.
     case publish
-    /// What an operator does.
+    /// An operator's rights.
     case operate
-    /// Ask what a token is worth.
+    /// Introspect tokens.
     case introspect
-    /// See the announcements of all publishers, take them back, and ask why somebody was told.
+    /// See and cancel the announcements of all publishers, and ask why a user was notified.
     case support
-    /// See on the operations port what there is.
+    /// Read on the operations port.
     case view
-    /// Help one person on the operations port: end their sessions, send them a link, disable and enable their account.
+    /// Help one user on the operations port: end sessions, send a link, disable and enable the account.
     case assist
-    /// Send notifications that break through a focus or through silence; beside `publish`.
+    /// Send notifications that break through a focus or through silence; in addition to `publish`.
     case interrupt
 }
 
-/// What is sent where a call has no body.
+/// The body of a call without one.
 public struct NoBody: JSONConvertible, Hashable {
     /// Nothing.
     public init() {}

@@ -1,19 +1,17 @@
-// The calls of a publisher for what it tells again and again.
-
 extension AppCalls {
-    /// Has something told again and again, or changes that.
+    /// Creates or changes a series of notifications.
     public static var setSeries: Call<SetSeriesRequest, ResponseEnvelope<PublishedSeries>> {
         call(.put, "notifications/series/{name}", for: .apiKey([.publish]))
     }
-    /// What is told again and again.
+    /// The series of a publisher.
     public static var listSeries: Question<ResponseEnvelope<SeriesPage>> {
         read("notifications/series", for: .apiKey([.publish]))
     }
-    /// What is told again and again, and when the next time is.
+    /// A series and the time of its next occurrence.
     public static var getSeries: Question<ResponseEnvelope<PublishedSeries>> {
         read("notifications/series/{name}", for: .apiKey([.publish]))
     }
-    /// Has something told no more.
+    /// Ends a series.
     public static var endSeries: Question<DoneResponse> {
         delete("notifications/series/{name}", for: .apiKey([.publish]))
     }

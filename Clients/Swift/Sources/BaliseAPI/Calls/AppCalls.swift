@@ -1,19 +1,18 @@
-// The calls of the app API, in the order of its areas. A call is named after its property, which is why each is
-// computed: `#function` is the name of a property only there.
+// The calls are computed properties because `#function` is the name of a property only there.
 
 public import BaliseJSON
 
 /// The calls under `/api/v1/`.
 public enum AppCalls {
-    /// What the paths of all of them begin with.
+    /// The common beginning of their paths.
     public static let root = "/api/v1/"
 
-    /// What reads something.
+    /// A call that reads.
     static func read<Reply>(
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<NoBody, Reply> { APICallDefinition(name, .get, root, path, for: audience) }
 
-    /// What removes something.
+    /// A call that removes.
     static func delete<Request, Reply>(
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, .delete, root, path, for: audience) }
@@ -26,9 +25,9 @@ public enum AppCalls {
         APICallDefinition(name, method, root, path, for: audience, answering: successes)
     }
 
-    /// Publishers, each about its own announcements, and the operator about those of all.
+    /// Publishers for their own announcements, and operators for all.
     private static let publishers = APIAudience.apiKey([.publish] + operators)
-    /// The scopes of keys that speak for the operator.
+    /// The scopes of operators.
     public static let operators: [APIScope] = [.support, .operate]
 
     /// A call.
@@ -40,7 +39,7 @@ public enum AppCalls {
 
     /// Signs in with a password.
     public static var signIn: Call<SignInRequest, SignedInResponse> { call(.post, "auth/login", for: .anybody) }
-    /// The same under the name that the other app has for it.
+    /// `signIn` under a second name, for another app.
     public static var authenticate: Call<SignInRequest, SignedInResponse> {
         call(.post, "auth/authenticate", for: .anybody)
     }
@@ -48,40 +47,40 @@ public enum AppCalls {
     public static var signInWithApple: Call<SignInWithAppleRequest, SignedInResponse> {
         call(.post, "auth/apple", for: .anybody)
     }
-    /// Gets the session of a person who has signed in at an identity provider.
+    /// Gets the session after a sign-in at an identity provider.
     public static var redeemSignInCode: Call<RedeemSignInCodeRequest, SignedInResponse> {
         call(.post, "auth/provider", for: .anybody)
     }
-    /// Takes what Apple tells of a person.
+    /// Receives Apple's notifications about users.
     public static var takeAppleNotification: Call<AppleNotification, DoneResponse> {
         call(.post, "auth/apple/notifications", for: .anybody)
     }
-    /// Makes an account and signs in to it.
+    /// Creates an account and signs in.
     public static var register: Call<RegisterRequest, SignedInResponse> {
         call(.post, "auth/register", for: .anybody, answering: [201])
     }
-    /// Gets the next tokens of a session.
+    /// Refreshes the tokens of a session.
     public static var refreshSession: Call<RefreshSessionRequest, SignedInResponse> {
         call(.post, "auth/refresh", for: .anybody)
     }
-    /// The person who is signed in, in an envelope.
+    /// The signed-in user, in an envelope.
     public static var getProfileInEnvelope: Question<ResponseEnvelope<CurrentUserResponse>> { read("auth/me") }
     /// Signs out.
     public static var signOut: Call<NoBody, DoneResponse> { call(.post, "auth/logout") }
-    /// Where the person is signed in.
+    /// The user's sessions.
     public static var listSessions: Question<ResponseEnvelope<SessionListResponse>> { read("auth/sessions") }
-    /// Signs out everywhere else.
+    /// Ends every other session.
     public static var endOtherSessions: Question<EndOtherSessionsResponse> { delete("auth/sessions") }
-    /// Signs out on another device.
+    /// Ends a session.
     public static var endSession: Question<DoneResponse> { delete("auth/sessions/{id}") }
 
     // MARK: Passwords
 
-    /// Asks for a link by which a password can be reset.
+    /// Sends a link for resetting the password.
     public static var requestPasswordReset: Call<PasswordResetLinkRequest, PasswordResetLinkResponse> {
         call(.post, "auth/forgot-password", for: .anybody)
     }
-    /// The same under the name that the other app has for it.
+    /// `requestPasswordReset` under a second name, for another app.
     public static var logForgottenPassword: Call<PasswordResetLinkRequest, PasswordResetLinkResponse> {
         call(.post, "forgot-password-logs", for: .anybody)
     }
@@ -96,160 +95,160 @@ public enum AppCalls {
 
     // MARK: Profiles
 
-    /// The person who is signed in.
+    /// The signed-in user.
     public static var getProfile: Question<BaliseProfile> { read("users/me") }
-    /// Changes what the account says, answered in an envelope.
+    /// Changes the profile; the answer is in an envelope.
     public static var updateProfileInEnvelope: Call<UpdateProfileRequest, ResponseEnvelope<CurrentUserResponse>> {
         call(.patch, "users/me")
     }
-    /// The few things that a first page shows.
+    /// The part of the profile for an app's first page.
     public static var getShortProfile: Question<ShortProfile> { read("users/me/light") }
-    /// Changes what the account says.
+    /// Changes the profile.
     public static var updateProfile: Call<UpdateProfileRequest, BaliseProfile> { call(.put, "users/profile") }
 
     // MARK: All that is kept of an account, and its end
 
-    /// Gives out all that is kept of the person, as a ZIP archive, to whoever shows once more who they are.
+    /// Exports all data of the user as a ZIP archive, with a proof of the user's identity.
     public static var exportAccount: Call<RequestErasureRequest, NoBody> { call(.post, "users/me/export") }
-    /// Erases the account with all that is kept of it, for whoever shows once more who they are.
+    /// Erases the account and all its data, with a proof of the user's identity.
     public static var requestErasure: Call<RequestErasureRequest, ResponseEnvelope<RequestedErasure>> {
         call(.delete, "users/me", answering: [202])
     }
-    /// How an erasure stands, and its receipt.
+    /// The progress of an erasure, and its receipt.
     public static var getErasure: Question<ResponseEnvelope<ErasureStatus>> { read("erasures/{id}", for: .anybody) }
 
     // MARK: Miataru devices of an account
 
-    /// The devices that the person has claimed.
+    /// The devices that the user has claimed.
     public static var listClaimedDevices: Question<ResponseEnvelope<ClaimedMiataruDeviceList>> {
         read("users/me/location-devices")
     }
-    /// Claims a device by showing its key.
+    /// Claims a device with its key.
     public static var claimDevice: Call<ClaimDeviceRequest, ResponseEnvelope<ClaimedMiataruDevice>> {
         call(.post, "users/me/location-devices", answering: [201])
     }
-    /// Gives a claimed device up.
+    /// Releases a claimed device.
     public static var releaseDevice: Question<DoneResponse> { delete("users/me/location-devices/{device}") }
     /// Replaces the lost key of a claimed device.
     public static var resetDeviceKey: Call<ResetDeviceKeyRequest, ResponseEnvelope<DeviceKeyResponse>> {
         call(.put, "users/me/location-devices/{device}/key")
     }
-    /// Frees a claimed device of its key.
+    /// Removes the key of a claimed device.
     public static var removeDeviceKey: Question<DoneResponse> { delete("users/me/location-devices/{device}/key") }
 
-    /// Makes a ticket with which another person takes a claimed device over.
+    /// Makes a ticket for another user to take over a claimed device.
     public static var offerDevice: Call<NoBody, ResponseEnvelope<OfferedMiataruDevice>> {
         call(.post, "users/me/location-devices/{device}/handover", for: .recentSession, answering: [201])
     }
-    /// Takes over a device that somebody hands over.
+    /// Takes over a device that another user has offered.
     public static var takeOverDevice: Call<TakeOverDeviceRequest, ResponseEnvelope<TakenOverMiataruDevice>> {
         call(.post, "location-devices/handover", answering: [201])
     }
-    /// The places of all devices that the person may see, live, as Server-Sent Events.
+    /// The places of all devices that the user may see, as Server-Sent Events.
     public static var streamPlaces: Question<NoBody> { read("places/stream") }
 
     // MARK: What people want to hear of
 
-    /// What the person wants to hear of.
+    /// The user's notification preferences.
     public static var getPreferences: Question<BalisePreferences> { read("notification-preferences") }
-    /// Says what the person wants to hear of.
+    /// Replaces the notification preferences.
     public static var setPreferences: Call<BalisePreferences, BalisePreferences> {
         call(.put, "notification-preferences")
     }
-    /// When the person is left in peace.
+    /// The user's quiet hours.
     public static var getQuietHours: Question<BaliseQuietHours> { read("notification-preferences/quiet-hours") }
-    /// Says when the person is left in peace.
+    /// Sets the quiet hours.
     public static var setQuietHours: Call<SetQuietHoursRequest, BaliseQuietHours> {
         call(.put, "notification-preferences/quiet-hours")
     }
-    /// Ends the quiet hours.
+    /// Removes the quiet hours.
     public static var removeQuietHours: Question<BaliseQuietHours> { delete("notification-preferences/quiet-hours") }
 
-    /// Of which kinds of notifications the person hears.
+    /// The kinds of notifications, and whether the user wants each.
     public static var getKinds: Question<NotificationKindList> { read("notification-preferences/kinds") }
     /// Switches kinds of notifications on or off.
     public static var setKinds: Call<SetKindsRequest, NotificationKindList> {
         call(.put, "notification-preferences/kinds")
     }
-    /// The topics to which the person belongs.
+    /// The user's topics.
     public static var listTopics: Question<ResponseEnvelope<TopicList>> { read("notifications/topics") }
     /// Subscribes to a topic.
     public static var subscribeTopic: Call<NoBody, ResponseEnvelope<TopicList>> {
         call(.put, "notifications/topics/{topic}")
     }
-    /// Leaves a topic.
+    /// Cancels the subscription to a topic.
     public static var unsubscribeTopic: Question<ResponseEnvelope<TopicList>> {
         delete("notifications/topics/{topic}")
     }
 
     // MARK: Where people are
 
-    /// What is kept of where the person was.
+    /// The stored position, and whether the user allows storing it.
     public static var getPosition: Question<ResponseEnvelope<PositionStatusResponse>> { read("users/me/position") }
-    /// Reports where the person is.
+    /// Reports the user's position.
     public static var setPosition: Call<SetPositionRequest, ResponseEnvelope<PositionKeptResponse>> {
         call(.put, "users/me/position")
     }
     /// Erases the position.
     public static var erasePosition: Question<DoneResponse> { delete("users/me/position") }
-    /// Allows or forbids that positions are kept.
+    /// Allows or forbids storing positions.
     public static var allowPositions: Call<AllowPositionsRequest, ResponseEnvelope<PositionStatusResponse>> {
         call(.put, "users/me/position/consent")
     }
 
     // MARK: Push devices
 
-    /// Says how a push device is reached.
+    /// Registers a push token.
     public static var registerPushToken: Call<RegisterPushTokenRequest, ResponseEnvelope<RegisterPushTokenResponse>> {
         call(.post, "push/register", answering: [200, 201])
     }
-    /// The same under the name that the other app has for it.
+    /// `registerPushToken` under a second name, for another app.
     public static var registerDeviceToken: Call<RegisterPushTokenRequest, ResponseEnvelope<RegisterPushTokenResponse>> {
         call(.post, "users/register-device-token", answering: [200, 201])
     }
-    /// Sends a push to the person's own devices.
+    /// Sends a test push to the user's own devices.
     public static var sendTestPush: Call<SendTestPushRequest, ResponseEnvelope<SendTestPushResponse>> {
         call(.post, "push/test")
     }
-    /// The person's push devices.
+    /// The user's push tokens.
     public static var listPushTokens: Question<PushTokenListResponse> { read("push/tokens") }
-    /// The same under the name that the other app has for it.
+    /// `listPushTokens` under a second name, for another app.
     public static var listDeviceTokens: Question<PushTokenListResponse> { read("users/me/devices") }
-    /// Leaves a push device in peace, or no more.
+    /// Mutes or unmutes a push device.
     public static var mutePushToken: Call<MutePushTokenRequest, ResponseEnvelope<RegisteredPushToken>> {
         call(.patch, "push/tokens/{id}")
     }
-    /// Has a push device reached no more.
+    /// Removes a push token by its id.
     public static var removePushToken: Question<DoneResponse> { delete("push/tokens/{id}") }
-    /// The same under the name that the other app has for it.
+    /// `removePushToken` under a second name, for another app.
     public static var removeDeviceToken: Question<DoneResponse> { delete("users/me/devices/{id}") }
-    /// Has push devices reached no more that are named by their token.
+    /// Removes push tokens by their value.
     public static var removePushTokens: Call<RemovePushTokensRequest, RemovePushTokensResponse> {
         delete("users/register-device-token")
     }
 
-    /// Says what a push device is, for those who send to such devices.
+    /// Replaces the tags of a push device.
     public static var setDeviceTags: Call<SetDeviceTagsRequest, DoneResponse> { call(.put, "push/tokens/{id}/tags") }
-    /// Says how a Live Activity is changed, or how those of a type are started.
+    /// Registers a token of a Live Activity, or one that starts activities of a type.
     public static var registerLiveActivity:
         Call<RegisterLiveActivityRequest, ResponseEnvelope<RegisterPushTokenResponse>>
     { call(.post, "push/live-activities", answering: [200, 201]) }
-    /// Says that a Live Activity has ended.
+    /// Reports that a Live Activity has ended.
     public static var removeLiveActivity: Question<DoneResponse> { delete("push/live-activities/{activity}") }
 
     // MARK: What was told
 
-    /// What the person was told.
+    /// The user's inbox.
     public static var listInbox: Question<BaliseInboxPage> { read("notifications") }
-    /// How much of it is unread.
+    /// The number of unread entries.
     public static var countUnread: Question<UnreadCountResponse> { read("notifications/unread-count") }
-    /// Who has asked about the person.
+    /// The questions that were asked about the user.
     public static var listInquiries: Question<ResponseEnvelope<InquiryList>> { read("notifications/inquiries") }
-    /// Says what the person did with notifications.
+    /// Reports the user's interactions with notifications.
     public static var recordInteractions: Call<RecordInteractionsRequest, DoneResponse> {
         call(.post, "notifications/interactions")
     }
-    /// Marks all as read.
+    /// Marks all entries as read.
     public static var markAllRead: Call<NoBody, MarkReadResponse> { call(.post, "notifications/read-all") }
     /// Marks one entry as read.
     public static var markRead: Call<NoBody, MarkReadResponse> { call(.post, "notifications/{id}/read") }
@@ -258,7 +257,7 @@ public enum AppCalls {
 
     /// Offers and events.
     public static var findOffers: Question<[ListedAnnouncement]> { read("offers", for: .anybodyOrSession) }
-    /// The same under another name.
+    /// `findOffers` under a second name.
     public static var findActiveOffers: Question<[ListedAnnouncement]> { read("offers/active", for: .anybodyOrSession) }
     /// An offer or an event.
     public static var openOffer: Question<ListedAnnouncement> { read("offers/{id}", for: .anybodyOrSession) }
@@ -266,13 +265,13 @@ public enum AppCalls {
     public static var findProfessionals: Question<[ListedAnnouncement]> {
         read("users/professionals/search", for: .anybodyOrSession)
     }
-    /// The categories that there are.
+    /// The categories.
     public static var listCategories: Question<[AnnouncementCategory]> {
         read("users/professionals/categories-tree", for: .anybody)
     }
     /// A professional.
     public static var openProfessional: Question<ListedAnnouncement> { read("users/{id}", for: .anybodyOrSession) }
-    /// Professionals, under another name.
+    /// `findProfessionals` under a second name.
     public static var listProfessionals: Question<[ListedAnnouncement]> {
         read("users/professionals", for: .anybodyOrSession)
     }
@@ -280,36 +279,36 @@ public enum AppCalls {
     public static var findOffersOfProfessional: Question<[ListedAnnouncement]> {
         read("offers/professional/{id}/active", for: .anybodyOrSession)
     }
-    /// The person's favourites, of which none are kept.
+    /// The user's favourites. Balise stores none, so the list is empty.
     public static var listFavorites: Question<[ListedAnnouncement]> { read("users/favorites", for: .anybody) }
-    /// What people said of a professional, of which nothing is kept.
+    /// The ratings of a professional. Balise stores none, so the list is empty.
     public static var listRatings: Question<[NoBody]> { read("ratings/user/{id}", for: .anybody) }
-    /// How well people think of a professional, as their publisher said it.
+    /// The average rating of a professional, as the publisher announced it.
     public static var getAverageRating: Question<Double> {
         read("ratings/user/{id}/average", for: .anybodyOrSession)
     }
 
     // MARK: Announcing
 
-    /// Announces something.
+    /// Sends an announcement.
     public static var announce: Call<AnnounceRequest, ResponseEnvelope<PublishedAnnouncement>> {
         call(.post, "announcements", for: .apiKey([.publish]), answering: [201, 200])
     }
-    /// The same call with `dryRun=true`: counts who would be told.
+    /// The same call with `dryRun=true`: counts the audience.
     public static var countAudience: Call<AnnounceRequest, ResponseEnvelope<AnnouncementDryRun>> {
         call(.post, "announcements", for: .apiKey([.publish]))
     }
-    /// Shows what push devices would be sent with a notification.
+    /// Shows the exact bytes that push providers would get.
     public static var previewNotification: Call<PreviewNotificationRequest, ResponseEnvelope<NotificationPreviewPage>> {
         call(.post, "notifications/preview", for: .apiKey([.publish]))
     }
-    /// Makes a channel for Live Activities that many follow.
+    /// Creates a broadcast channel for Live Activities.
     public static var createBroadcastChannel:
         Call<CreateBroadcastChannelRequest, ResponseEnvelope<BaliseBroadcastChannel>>
     {
         call(.post, "push/channels", for: .apiKey([.publish]), answering: [201])
     }
-    /// The channels that there are.
+    /// All channels of an app.
     public static var listBroadcastChannels: Question<ResponseEnvelope<BroadcastChannelList>> {
         read("push/channels", for: .apiKey(operators))
     }
@@ -317,66 +316,66 @@ public enum AppCalls {
     public static var deleteBroadcastChannel: Call<BaliseBroadcastChannel, DoneResponse> {
         call(.delete, "push/channels", for: .apiKey([.publish]))
     }
-    /// Sends what becomes of a Live Activity to everybody who follows a channel.
+    /// Sends an update or the end of a Live Activity to every subscriber of a channel.
     public static var sendBroadcast: Call<SendBroadcastRequest, ResponseEnvelope<SentBroadcast>> {
         call(.post, "push/channels/broadcasts", for: .apiKey([.publish]))
     }
-    /// What was announced.
+    /// The announcements.
     public static var listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> {
         read("announcements", for: publishers)
     }
-    /// What became of an announcement.
+    /// An announcement with its delivery counts.
     public static var getAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> {
         read("announcements/{id}", for: publishers)
     }
-    /// Takes an announcement back.
+    /// Cancels an announcement.
     public static var cancelAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> {
         delete("announcements/{id}", for: publishers)
     }
-    /// Why somebody was told, or not.
+    /// The reason why a user was notified or not.
     public static var explainRecipient: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("announcements/{id}/recipients/{account}", for: .apiKey(operators))
     }
 
     // MARK: Notifications of any kind
 
-    /// Tells people something.
+    /// Sends a notification.
     public static var sendNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
         call(.post, "notifications", for: .apiKey([.publish]), answering: [201, 200])
     }
-    /// The same call with `dryRun=true`: counts who would be told.
+    /// The same call with `dryRun=true`: counts the audience.
     public static var countNotificationAudience: Call<SendNotificationRequest, ResponseEnvelope<AnnouncementDryRun>> {
         call(.post, "notifications", for: .apiKey([.publish]))
     }
-    /// What was sent.
+    /// The sent notifications.
     public static var listNotifications: Question<ResponseEnvelope<NotificationPage>> {
         read("notifications/sent", for: publishers)
     }
-    /// What became of a notification.
+    /// A notification with its delivery counts.
     public static var getNotification: Question<ResponseEnvelope<PublishedNotification>> {
         read("notifications/{id}", for: publishers)
     }
-    /// Puts another notification in the place of one that has not begun.
+    /// Replaces a notification that has not begun.
     public static var changeNotification: Call<SendNotificationRequest, ResponseEnvelope<PublishedNotification>> {
         call(.put, "notifications/{id}", for: .apiKey([.publish]))
     }
-    /// What became of its deliveries, in lines of JSON (`BaliseDeliveryResult`).
+    /// Its delivery results, in lines of JSON (`BaliseDeliveryResult`).
     public static var getResults: Question<NoBody> { read("notifications/{id}/results", for: publishers) }
-    /// What becomes of it, as Server-Sent Events with the bodies of `getNotification`.
+    /// Its states as Server-Sent Events, with the bodies of `getNotification`.
     public static var streamNotification: Question<NoBody> { read("notifications/{id}/events", for: publishers) }
-    /// Takes a notification back.
+    /// Cancels a notification.
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)
     }
-    /// Why somebody was told, or not.
+    /// The reason why a user was notified or not.
     public static var explainNotification: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("notifications/{id}/recipients/{account}", for: .apiKey(operators))
     }
-    /// Says who belongs to a topic.
+    /// Changes the members of a topic.
     public static var changeTopicMembers: Call<ChangeTopicMembersRequest, DoneResponse> {
         call(.post, "notifications/topics/{topic}/accounts", for: .apiKey([.publish]))
     }
-    /// Says what people are.
+    /// Changes the tags of accounts.
     public static var changeTags: Call<ChangeTagsRequest, DoneResponse> {
         call(.post, "notifications/tags", for: .apiKey([.publish]))
     }

@@ -1,39 +1,37 @@
-// The calls of the Ecovelo API.
-
 /// The calls under `/ecovelo/`.
 public enum EcoveloCalls {
-    /// What the paths of all of them begin with.
+    /// The common beginning of their paths.
     public static let root = "/ecovelo/"
 
     private static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, method, root, path, for: audience) }
 
-    /// For whom the web app can be used here.
+    /// The programs that can use this server.
     public static var listPrograms: APICallDefinition<NoBody, EcoveloProgramList> {
         call(.get, "programs", for: .anybody)
     }
-    /// What is known of the person who is signed in.
+    /// The signed-in user.
     public static var getCyclist: APICallDefinition<NoBody, EcoveloCyclist> { call(.get, "users/me") }
-    /// Erases the account with all that is kept of it.
+    /// Erases the account and all its data.
     public static var eraseOwnAccount: APICallDefinition<NoBody, EcoveloCyclist> {
         call(.delete, "users/me", for: .recentSession)
     }
-    /// Has a code sent to a phone.
+    /// Sends a code to a phone.
     public static var requestPhoneCode: APICallDefinition<SendPhoneCodeRequest, SendPhoneCodeResponse> {
         call(.post, "users/me/phone")
     }
-    /// Confirms a phone number by the code that was sent to it.
+    /// Confirms a phone number with its code.
     public static var confirmPhone: APICallDefinition<ConfirmPhoneRequest, EcoveloCyclist> {
         call(.post, "users/me/phone/confirm")
     }
-    /// Removes the phone number from the account.
+    /// Removes the phone number.
     public static var removePhone: APICallDefinition<NoBody, EcoveloCyclist> { call(.delete, "users/me/phone") }
     /// Registers a push token of the web app's host.
     public static var registerDevice: APICallDefinition<RegisterPushDeviceRequest, RegisteredPushDevice> {
         call(.post, "devices")
     }
-    /// Removes a push token of the web app's host: nothing is pushed to it any more.
+    /// Removes a push token of the web app's host.
     public static var removeDevice: APICallDefinition<NoBody, PushDeviceRemovedResponse> {
         call(.delete, "devices/{token}")
     }

@@ -1,6 +1,4 @@
-// The calls of the OAuth API. The bodies of its requests are forms.
-
-/// The calls of other programs, by the names that their standards have.
+/// The calls for other programs, with the paths of their standards. The request bodies are forms.
 public enum OAuthCalls {
     private static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .anybody, answering successes: [Int] = [200],
@@ -11,47 +9,47 @@ public enum OAuthCalls {
 
     // MARK: Documents
 
-    /// The keys that verify access tokens.
+    /// The public keys of access tokens.
     public static var getSigningKeys: APICallDefinition<NoBody, SigningKeySet> {
         call(.get, "/.well-known/jwks.json")
     }
-    /// What there is for OAuth clients, and where.
+    /// The metadata of the authorization server.
     public static var getServerMetadata: APICallDefinition<NoBody, OAuthServerMetadata> {
         call(.get, "/.well-known/oauth-authorization-server")
     }
 
     // MARK: Tokens
 
-    /// Exchanges a token for a short one.
+    /// Exchanges a token for a short-lived one.
     public static var exchangeToken: APICallDefinition<TokenExchangeRequest, TokenExchangeResponse> {
         call(.post, "/oauth/token")
     }
-    /// Asks what a token is worth.
+    /// Introspects a token.
     public static var introspectToken: APICallDefinition<OAuthTokenRequest, TokenIntrospectionResponse> {
         call(.post, "/oauth/introspect", for: .apiKey([.introspect]))
     }
-    /// Gives a token up.
+    /// Revokes a token.
     public static var revokeToken: APICallDefinition<OAuthTokenRequest, NoBody> { call(.post, "/oauth/revoke") }
 
     // MARK: Signing in at identity providers
 
-    /// Sends a person to an identity provider, to sign in there.
+    /// Redirects the user to an identity provider.
     public static var beginProviderSignIn: APICallDefinition<NoBody, NoBody> {
         call(.get, "/oauth/providers/{provider}/begin", answering: [302])
     }
-    /// Takes what an identity provider sends back with a person, and sends them on to the app.
+    /// Receives the identity provider's answer, and redirects the user to the app.
     public static var finishProviderSignIn: APICallDefinition<NoBody, NoBody> {
         call(.get, "/oauth/providers/{provider}/callback", answering: [302])
     }
 
-    /// Takes what an identity provider sends back by a form, and has the browser come with it to `finishProviderSignIn`.
+    /// Receives the identity provider's answer as a form, and redirects the browser to `finishProviderSignIn` with it.
     public static var finishProviderSignInByForm: APICallDefinition<ProviderAnswerRequest, NoBody> {
         call(.post, "/oauth/providers/{provider}/callback", answering: [303])
     }
 
     // MARK: What identity providers tell
 
-    /// Takes what an identity provider tells of a sign-out.
+    /// Receives the identity provider's report of a sign-out.
     public static var takeLogoutToken: APICallDefinition<LogoutTokenRequest, NoBody> {
         call(.post, "/oauth/backchannel-logout")
     }

@@ -1,12 +1,10 @@
-// What a person claims a Miataru device with: the body of POST users/me/location-devices.
-
 public import BaliseJSON
 
-/// A Miataru device, and the key that shows it to be the person's.
+/// A Miataru device and the key that proves its ownership: the body of POST users/me/location-devices.
 public struct ClaimDeviceRequest: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
-    /// The key that the device has.
+    /// The device's key.
     public var deviceKey: SecretString
 
     /// Makes a body of these members.
@@ -15,8 +13,8 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
         self.deviceKey = deviceKey
     }
 
-    /// What is said to a `device` that cannot be one.
+    /// The error for an invalid `device`.
     public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
-    /// What is said to a `deviceKey` that cannot be one.
+    /// The error for an invalid `deviceKey`.
     public static let invalidKey = JSONShapeError(.isNot("a key of a device"), at: CodingKeys.deviceKey)
 }

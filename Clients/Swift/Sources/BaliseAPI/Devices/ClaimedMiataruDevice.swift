@@ -1,9 +1,7 @@
-// A Miataru device of an account, as POST users/me/location-devices answers it in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// A Miataru device that a person has claimed.
+/// A Miataru device that a user has claimed: the answer of POST users/me/location-devices in an envelope.
 public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
@@ -11,15 +9,21 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var claimedAt: Date
     /// Whether it has a key now.
     public var hasKey: Bool
-    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account
+    /// Whether the account may reset the key: false after the key was changed with its old value, until the account
     /// claims the device again.
     public var canResetKey: Bool
+    /// Until when somebody can take the device over by a ticket that the person has made; it is over before when the session
+    /// ends that made it. Nil without one.
+    public var handoverEndsAt: Date?
 
-    /// Makes a body of these members.
-    public init(device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true) {
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true, handoverEndsAt: Date? = nil
+    ) {
         self.device = device
         self.claimedAt = claimedAt
         self.hasKey = hasKey
         self.canResetKey = canResetKey
+        self.handoverEndsAt = handoverEndsAt
     }
 }

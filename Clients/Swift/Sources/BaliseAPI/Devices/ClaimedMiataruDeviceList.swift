@@ -1,12 +1,10 @@
-// What GET users/me/location-devices answers, in an envelope.
-
 public import BaliseJSON
 
-/// All Miataru devices that a person has claimed.
+/// The user's claimed Miataru devices: the answer of GET users/me/location-devices in an envelope.
 public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
     /// The devices.
     public var devices: [ClaimedMiataruDevice]
-    /// How many they are.
+    /// The number of devices.
     public var totalCount: Int
 
     /// Makes a body of these members.

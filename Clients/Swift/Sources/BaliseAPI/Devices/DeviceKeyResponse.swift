@@ -1,10 +1,8 @@
-// What PUT users/me/location-devices/{device}/key answers, in an envelope.
-
 public import BaliseJSON
 
-/// The key that a device has from now on.
+/// The new key of a device: the answer of PUT users/me/location-devices/{device}/key in an envelope.
 public struct DeviceKeyResponse: JSONConvertible, Hashable {
-    /// The key; it is told this once.
+    /// The key. The server shows it only here.
     public var deviceKey: SecretString
 
     /// Makes a body of these members.

@@ -1,13 +1,12 @@
-// What POST users/me/location-devices/{device}/handover answers, in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// What another person takes a Miataru device over with.
+/// A ticket for taking over a Miataru device: the answer of POST users/me/location-devices/{device}/handover in an
+/// envelope.
 public struct OfferedMiataruDevice: JSONConvertible, Hashable {
-    /// Counts once. Whoever shows it has the device with all its places.
+    /// Valid once. It gives its bearer the device with all its places.
     public var ticket: SecretString
-    /// Until when it counts.
+    /// The end of its validity.
     public var expiresAt: Date
 
     /// Makes a body of these members.

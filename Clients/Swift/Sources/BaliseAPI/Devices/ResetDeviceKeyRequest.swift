@@ -1,10 +1,8 @@
-// What replaces a lost key: the body of PUT users/me/location-devices/{device}/key.
-
 public import BaliseJSON
 
-/// A new key for a device that the person has claimed.
+/// A new key for a claimed device: the body of PUT users/me/location-devices/{device}/key.
 public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
-    /// At most 256 characters; nil for one that the server makes.
+    /// At most 256 characters; nil for one that the server generates.
     public var newKey: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
@@ -12,6 +10,6 @@ public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
         self.newKey = newKey
     }
 
-    /// What is said to a `newKey` that cannot be one.
+    /// The error for an invalid `newKey`.
     public static let invalidKey = JSONShapeError(.isNot("a key of a device"), at: CodingKeys.newKey)
 }

@@ -1,10 +1,8 @@
-// What a person takes a Miataru device over with: the body of POST location-devices/handover.
-
 public import BaliseJSON
 
-/// The ticket of whoever hands the device over.
+/// The ticket of the user who offers the device: the body of POST location-devices/handover.
 public struct TakeOverDeviceRequest: JSONConvertible, Hashable {
-    /// Of `OfferedMiataruDevice`.
+    /// From `OfferedMiataruDevice`.
     public var ticket: SecretString
 
     /// Makes a body of this member.

@@ -1,12 +1,10 @@
-// What POST location-devices/handover answers, in an envelope.
-
 public import BaliseJSON
 
-/// A Miataru device that a person has taken over, and its key.
+/// A device that was taken over, and its key: the answer of POST location-devices/handover in an envelope.
 public struct TakenOverMiataruDevice: JSONConvertible, Hashable {
     /// The device.
     public var device: ClaimedMiataruDevice
-    /// Its key from now on, which is told here and never again.
+    /// The new key. The server shows it only here.
     public var deviceKey: SecretString
 
     /// Makes a body of these members.

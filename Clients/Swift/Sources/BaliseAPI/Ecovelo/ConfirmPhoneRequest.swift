@@ -1,8 +1,7 @@
-// The code that was sent to a phone: the body of POST users/me/phone/confirm and cyclists/confirm of the Ecovelo API.
-
 public import BaliseJSON
 
-/// The code that came to the person's phone.
+/// The code that was sent to the user's phone: the body of POST users/me/phone/confirm and cyclists/confirm of the
+/// Ecovelo API.
 public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     /// The digits.
     public var code: SecretString

@@ -1,17 +1,15 @@
-// A person, as the calls of users/me and cyclists of the Ecovelo API answer them.
-
 public import BaliseJSON
 public import Foundation
 
-/// A person, as the web app knows them.
+/// A user of the web app: the answer of users/me and cyclists of the Ecovelo API.
 ///
-/// Only `id` and `status` are there while the profile cannot be read, and once it is erased.
+/// Only `id` and `status` are set while the profile is unavailable, and after an erasure.
 public struct EcoveloCyclist: JSONConvertible, Hashable {
-    /// The account.
+    /// The account's id.
     public var id: String
-    /// Whether the person can use the service.
+    /// Whether the user can use the service.
     public var status: EcoveloCyclistStatus
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String?
     /// The given name.
     public var firstName: String?
@@ -19,13 +17,13 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
     public var lastName: String?
     /// With its country, for example `+33612345678`.
     public var phone: String?
-    /// Whether the phone number was shown to be the person's.
+    /// Whether the phone number is verified.
     public var phoneVerified: Bool?
     /// A BCP 47 language tag.
     public var locale: String?
-    /// The program (tenant) that the call was made for.
+    /// The program (tenant) of the call.
     public var program: String?
-    /// When the account was made.
+    /// When the account was created.
     public var createdAt: Date?
 
     /// Makes a body of these members; nil leaves one out.

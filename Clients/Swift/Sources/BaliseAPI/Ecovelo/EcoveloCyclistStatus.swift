@@ -1,20 +1,17 @@
-// What the web app calls the state of a person.
-
-/// What the web app calls the state of a person.
+/// The web app's name of a user's state.
 public struct EcoveloCyclistStatus: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// They have shown a phone number to be theirs, or it cannot be told at the moment.
+    /// The phone number is verified, or the profile is unavailable.
     public static let active = EcoveloCyclistStatus(rawValue: "active")
-    /// They have no phone number that they have shown to be theirs.
+    /// The user has no verified phone number.
     public static let unconfirmed = EcoveloCyclistStatus(rawValue: "unconfirmed")
-    /// Their account is to be erased, and they may take that back.
+    /// The account is to be erased, and the user may still cancel that.
     public static let deletionRequested = EcoveloCyclistStatus(rawValue: "deletion_requested")
-    /// Their account is erased.
+    /// The account is erased.
     public static let deleted = EcoveloCyclistStatus(rawValue: "deleted")
     /// The words that are known here.
     public static let allCases: [EcoveloCyclistStatus] = [.active, .unconfirmed, .deletionRequested, .deleted]

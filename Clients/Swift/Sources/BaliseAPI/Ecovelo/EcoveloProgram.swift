@@ -1,10 +1,8 @@
-// A program, as part of the list of them.
-
 public import BaliseJSON
 
-/// A program (tenant) for which the web app can be used.
+/// A program (tenant) that can use this server.
 public struct EcoveloProgram: JSONConvertible, Hashable {
-    /// What the header `program` says.
+    /// The value of the header `program`.
     public var id: String
 
     /// Makes a body of these members.

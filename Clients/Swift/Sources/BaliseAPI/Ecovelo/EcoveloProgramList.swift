@@ -1,12 +1,10 @@
-// What GET programs of the Ecovelo API answers, in the form of all lists of the web app.
-
 public import BaliseJSON
 
-/// For whom the web app can be used here.
+/// The programs that can use this server: the answer of GET programs of the Ecovelo API.
 public struct EcoveloProgramList: JSONConvertible, Hashable {
     /// The programs.
     public var programs: [EcoveloProgram]
-    /// Always false: there are few.
+    /// Always false: the list is complete.
     public var hasMore: Bool
 
     /// Makes a body of these members.

@@ -1,10 +1,8 @@
-// What DELETE devices/{token} of the Ecovelo API answers.
-
 public import BaliseJSON
 
-/// That a push device is reached no more.
+/// The answer of DELETE devices/{token} of the Ecovelo API.
 public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
-    /// Whether it was reached before.
+    /// Whether the device was registered.
     public var deleted: Bool
 
     /// Makes a body of these members.

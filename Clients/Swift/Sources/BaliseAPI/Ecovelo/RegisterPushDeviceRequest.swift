@@ -1,10 +1,8 @@
-// How a web app's host is reached: the body of POST devices of the Ecovelo API.
-
 public import BaliseJSON
 
-/// A push token. On which system the page runs the server sees.
+/// A push token: the body of POST devices of the Ecovelo API. The server reads the platform from the headers.
 public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
-    /// As APNs or FCM gave it to the app.
+    /// The token from APNs or FCM.
     public var token: SecretString
 
     /// Makes a body of these members.

@@ -1,15 +1,13 @@
-// What POST devices of the Ecovelo API answers.
-
 public import BaliseJSON
 public import Foundation
 
-/// A push device that is reached from now on.
+/// A registered push device: the answer of POST devices of the Ecovelo API.
 public struct RegisteredPushDevice: JSONConvertible, Hashable {
     /// The id of its push token.
     public var id: String
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// When it was registered first.
+    /// The time of the first registration.
     public var createdAt: Date
 
     /// Makes a body of these members.

@@ -1,8 +1,6 @@
-// The phone number of a person: the body of POST users/me/phone and cyclists of the Ecovelo API.
-
 public import BaliseJSON
 
-/// A phone number to which a code is sent.
+/// A phone number to verify: the body of POST users/me/phone and cyclists of the Ecovelo API.
 public struct SendPhoneCodeRequest: JSONConvertible, Hashable {
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String

@@ -1,19 +1,17 @@
-// What POST users/me/phone and cyclists of the Ecovelo API answer.
-
 public import BaliseJSON
 public import Foundation
 
-/// That a code is on its way to a phone.
+/// The code that was sent to a phone: the answer of POST users/me/phone and cyclists of the Ecovelo API.
 public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
-    /// The account.
+    /// The account's id.
     public var id: String
-    /// The number, in its usual form.
+    /// The number, normalised.
     public var phone: String
-    /// False until the code is shown.
+    /// False until the code is confirmed.
     public var phoneVerified: Bool
-    /// Until when the code counts.
+    /// The end of the code's validity.
     public var expiresAt: Date
-    /// From when another code can be asked for.
+    /// The earliest time for another code.
     public var nextAt: Date
 
     /// Makes a body of these members.

@@ -1,21 +1,20 @@
-// The e-mail address that an account is to have: the body of POST users/me/email.
-
 public import BaliseJSON
 
-/// Another e-mail address for the account, and a proof of who asks, where the session did not begin within the last five
-/// minutes: the account's password, a code by mail, an identity token of Apple, or a passkey of the account.
+/// A new e-mail address: the body of POST users/me/email. If the session did not begin within the last five minutes, it
+/// needs a proof of the user's identity: the password, a code by e-mail, an identity token of Apple, or a passkey of
+/// the account.
 public struct ChangeEmailRequest: JSONConvertible, Hashable {
-    /// The address to which a code is sent.
+    /// The new address, which gets the code.
     public var email: String
-    /// The account's password; nil to show something else.
+    /// The password; nil for another proof.
     public var password: SecretString?
-    /// A code that was sent to the address of before (POST users/me/proof-code); nil to show something else.
+    /// A code sent to the old address (POST users/me/proof-code); nil for another proof.
     public var emailCode: SecretString?
-    /// The JWT that Apple gave the app within the last five minutes; nil to show something else.
+    /// A JWT that Apple issued within the last five minutes; nil for another proof.
     public var identityToken: SecretString?
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
     public var nonce: SecretString?
-    /// What an authenticator answered to a challenge of POST users/me/passkeys/proof; nil to show something else.
+    /// The authenticator's answer to a challenge of POST users/me/passkeys/proof; nil for another proof.
     public var passkey: PasskeyProof?
 
     /// Makes a body of these members; nil leaves one out.
@@ -31,7 +30,7 @@ public struct ChangeEmailRequest: JSONConvertible, Hashable {
         self.passkey = passkey
     }
 
-    /// What it shows of who asks.
+    /// The proof of the user's identity.
     public var proof: RequestErasureRequest {
         RequestErasureRequest(
             password: password, identityToken: identityToken, nonce: nonce, passkey: passkey, emailCode: emailCode)

@@ -1,9 +1,6 @@
-// The code that was sent to an e-mail address: the body of POST users/me/email/verification/confirm and of
-// POST users/me/email/confirm.
-
 public import BaliseJSON
 
-/// The code that came to the person's letterbox.
+/// The code from the e-mail: the body of POST users/me/email/verification/confirm and of POST users/me/email/confirm.
 public struct ConfirmEmailRequest: JSONConvertible, Hashable {
     /// The digits.
     public var code: SecretString

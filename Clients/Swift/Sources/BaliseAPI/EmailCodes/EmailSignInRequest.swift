@@ -1,10 +1,8 @@
-// Who wants to sign in by mail: the body of POST auth/email-code/request.
-
 public import BaliseJSON
 
-/// The address to which a code is sent, if an account has confirmed it.
+/// The address that gets a code if an account has confirmed it: the body of POST auth/email-code/request.
 public struct EmailSignInRequest: JSONConvertible, Hashable {
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String
 
     /// Makes a body of these members.

@@ -1,13 +1,12 @@
-// What calls answer that have a code sent to an e-mail address.
-
 public import BaliseJSON
 public import Foundation
 
-/// That a code is on its way to an address, or that it would be if the address had none of late: which, is not told.
+/// The answer of calls that send a code to an address. It does not reveal whether a code was sent now or a recent one
+/// is still valid.
 public struct SentEmailCode: JSONConvertible, Hashable {
-    /// Until when the code counts.
+    /// The end of the code's validity.
     public var expiresAt: Date
-    /// From when another code can be asked for.
+    /// The earliest time for another code.
     public var nextAt: Date
 
     /// Makes a body of these members.

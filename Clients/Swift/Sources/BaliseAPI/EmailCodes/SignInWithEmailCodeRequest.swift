@@ -1,18 +1,16 @@
-// What a person signs in with who got a code by mail: the body of POST auth/email-code/verify.
-
 public import BaliseJSON
 
-/// An address, and the code that was sent there.
+/// An address and the code that was sent there: the body of POST auth/email-code/verify.
 public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String
     /// The digits.
     public var code: SecretString
-    /// Whether the session is to outlive a few days without use; nil means that it is.
+    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
     public var rememberDevice: Bool?
-    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
-    /// Whether the session's tokens change; nil means that they do.
+    /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: TokenLife?
 
     /// Makes a body of these members; nil leaves one out.
@@ -27,6 +25,6 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
         self.kind = kind
     }
 
-    /// What is said to an unknown `kind`.
+    /// The error for an unknown `kind`.
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }

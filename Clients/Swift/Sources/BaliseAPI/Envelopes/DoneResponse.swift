@@ -1,8 +1,6 @@
-// What calls answer that only do something.
-
 public import BaliseJSON
 
-/// That something was done.
+/// The answer of calls that return no data.
 public struct DoneResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.

@@ -1,13 +1,11 @@
-// The envelope in which most answers of the API come.
-
 public import BaliseJSON
 
-/// An answer that comes in an envelope: `success`, and what was asked for in `data`.
+/// The envelope of most answers: `success`, and the content in `data`.
 ///
-/// `success` says nothing that the status does not say, so it is written and not read.
+/// `success` only repeats the status, so it is written and not read.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()
-    /// What was asked for.
+    /// The content.
     public var data: Content
 
     /// Puts something into an envelope.
@@ -17,7 +15,7 @@ public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
 extension ResponseEnvelope: Equatable where Content: Equatable {}
 extension ResponseEnvelope: Hashable where Content: Hashable {}
 
-/// A member that is always `true`, and is not looked at when it is read.
+/// A member that is always `true`. Its value is ignored when it is read.
 struct AlwaysTrue: Codable, Hashable, Sendable {
     init() {}
 
@@ -29,7 +27,7 @@ struct AlwaysTrue: Codable, Hashable, Sendable {
     }
 }
 
-/// The content of an envelope that has none, which is not looked at when it is read.
+/// An empty `data`. Its value is ignored when it is read.
 struct EmptyObject: Codable, Hashable, Sendable {
     init() {}
 

@@ -1,23 +1,21 @@
-// How an erasure stands, as GET erasures/{id} answers it in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// How the erasure of an account stands in the services that kept something of it.
+/// The progress of an erasure in all services: the answer of GET erasures/{id} in an envelope.
 public struct ErasureStatus: JSONConvertible, Hashable {
-    /// By which it is asked for.
+    /// The id of the erasure.
     public var id: String
     /// Whether all services have confirmed.
     public var state: State
-    /// When it was asked for.
+    /// The time of the request.
     public var askedAt: Date
-    /// When the account is erased, while its person may take that back; nil once it is erased.
+    /// When the account will be erased, while the user may still cancel that; nil once it is erased.
     public var erasesAt: Date?
-    /// When the last service confirmed; nil until then.
+    /// When the last service confirmed; nil before that.
     public var completedAt: Date?
-    /// The services that have nothing left of the account.
+    /// The services that have no data of the account any longer.
     public var confirmed: [String]
-    /// The services that have not said so yet.
+    /// The services that have not confirmed yet.
     public var pending: [String]
     /// A JWS in the compact form (RFC 7515), signed by a key of `/.well-known/jwks.json`; nil until all services have
     /// confirmed.
@@ -43,10 +41,9 @@ public struct ErasureStatus: JSONConvertible, Hashable {
         /// The word.
         public let rawValue: String
 
-        /// A word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The account is closed and not erased yet: its person may take that back.
+        /// The account is closed and not erased yet: the user may cancel the erasure.
         public static let scheduled = State(rawValue: "scheduled")
         /// A service has not confirmed yet.
         public static let pending = State(rawValue: "pending")

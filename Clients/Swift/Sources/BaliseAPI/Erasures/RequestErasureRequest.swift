@@ -1,20 +1,18 @@
-// By what a person shows once more who they are: the body of DELETE users/me, of POST users/me/export, of DELETE
-// users/me/totp and of POST users/me/totp/recovery-codes.
-
 public import BaliseJSON
 
-/// A proof of who asks, where the session did not begin within the last five minutes: the account's password, a code by
-/// mail, an identity token of Apple, or a passkey of the account.
+/// A proof of the user's identity: the body of DELETE users/me, POST users/me/export, DELETE users/me/totp and POST
+/// users/me/totp/recovery-codes. A session that began within the last five minutes needs none. Otherwise it is the
+/// password, a code by e-mail, an identity token of Apple, or a passkey of the account.
 public struct RequestErasureRequest: JSONConvertible, Hashable {
-    /// The account's password; nil to show something else.
+    /// The password; nil for another proof.
     public var password: SecretString?
-    /// The JWT that Apple gave the app within the last five minutes; nil to show something else.
+    /// A JWT that Apple issued within the last five minutes; nil for another proof.
     public var identityToken: SecretString?
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
     public var nonce: SecretString?
-    /// What an authenticator answered to a challenge of POST users/me/passkeys/proof; nil to show something else.
+    /// The authenticator's answer to a challenge of POST users/me/passkeys/proof; nil for another proof.
     public var passkey: PasskeyProof?
-    /// A code that was sent to the account's address (POST users/me/proof-code); nil to show something else.
+    /// A code sent to the account's address (POST users/me/proof-code); nil for another proof.
     public var emailCode: SecretString?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,17 +1,16 @@
-// An erasure that has begun, as DELETE users/me answers it in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// The erasure of an account, by which its person follows it: the account itself is gone.
+/// A requested erasure: the answer of DELETE users/me in an envelope. The user follows it with these values, because
+/// the account is gone.
 public struct RequestedErasure: JSONConvertible, Hashable {
-    /// By which it is asked for.
+    /// The id of the erasure.
     public var id: String
-    /// What opens it beside the id; told for the only time.
+    /// The secret that gives access together with the id. The server shows it only here.
     public var secret: SecretString
-    /// When it was asked for.
+    /// The time of the request.
     public var askedAt: Date
-    /// When the account is erased, while its person may take that back; nil when it is gone already.
+    /// When the account will be erased, while the user may still cancel that; nil if it is erased already.
     public var erasesAt: Date?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,19 +1,17 @@
-// What the app API and the Ecovelo API say of an error.
-
 public import BaliseJSON
 
-/// An error of the app API or of the Ecovelo API: an object of texts only, since one of the apps reads no other.
+/// An error of the app API or of the Ecovelo API. All members are strings, because one of the apps reads no others.
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
-    /// Which error of the catalogue it is, for example `TOKEN_EXPIRED`; the member `error` says the same.
+    /// The code in the catalogue, for example `TOKEN_EXPIRED`; the member `error` has the same value.
     public var code: String
     /// A sentence for people.
     public var message: String
-    /// The key under which an app finds its own words for the error; by default the code in small letters.
+    /// The key of the app's own text for the error; by default the code in lower case.
     public var title: String
-    /// The member or parameter that is wrong, such as `content.texts[0].title`. The first one where several are; `message` names
-    /// all. Left out where no single member is to blame.
+    /// The wrong member or parameter, such as `content.texts[0].title`. If several are wrong it is the first, and
+    /// `message` names all. Left out if no single member is wrong.
     public var field: String?
-    /// With `SECOND_STEP_REQUIRED`, what the second step is shown with; left out elsewhere.
+    /// With `SECOND_STEP_REQUIRED`, the ticket for the second step; left out otherwise.
     public var ticket: SecretString?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,35 +1,33 @@
-// An entry of an inbox, as GET notifications answers it.
-
 public import BaliseJSON
 public import Foundation
 
-/// Something that a person was told. Where it leads to is said in the words of a push.
+/// A notification or announcement in a user's inbox. `screen` and `entityId` name its target as in a push.
 public struct BaliseInboxEntry: JSONConvertible, Hashable {
-    /// What the entry is marked as read by.
+    /// The id for marking it as read.
     public var id: String
-    /// The account of the person.
+    /// The user's account.
     public var userId: String
-    /// What kind of thing it is about; `NOTIFICATION` for a notification, whose `kind` says it.
+    /// The kind of subject; `NOTIFICATION` for a notification, which has a `kind`.
     public var type: AnnouncementKind
     /// The heading.
     public var title: String
     /// The text below it.
     public var content: String
-    /// The page of the app that shows what it is about: `offer_detail`, `event_detail` or `professional_detail`; of a
-    /// notification `notification`.
+    /// The app's page for it: `offer_detail`, `event_detail` or `professional_detail`; `notification` for a
+    /// notification.
     public var screen: String
-    /// What the publisher calls what it is about; a number comes as its digits.
+    /// The publisher's id of the subject; a number as its digits.
     public var entityId: String
-    /// When the person read it; nil while they have not. `isRead` says whether they have.
+    /// When the user read it; nil if it is unread. `isRead` says the same as a Boolean.
     public var readAt: Date?
-    /// When the person was told.
+    /// When the user was notified.
     public var createdAt: Date
     /// The kind of a notification; nil for an announcement.
     public var kind: String?
     /// The address that a tap on a notification opens in the app; nil for none.
     public var link: String?
 
-    /// Whether the person has read it.
+    /// Whether the user has read it.
     public var isRead: Bool { readAt != nil }
 
     /// Makes a body of these members; nil is said as `null`.
@@ -85,7 +83,7 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         case id, userId, type, title, content, screen, entityId, isRead, createdAt, state, kind, link
     }
 
-    /// Where the app looks for whether an entry was read.
+    /// The member in which the app looks for `isRead`.
     private struct State: Codable {
         var isRead: Bool?
         @Nullable var readAt: Date?

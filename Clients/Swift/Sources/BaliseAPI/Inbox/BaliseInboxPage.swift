@@ -1,15 +1,13 @@
-// What GET notifications answers.
-
 public import BaliseJSON
 
-/// What a person was told, the latest first: one page of it.
+/// A page of the inbox, the latest entries first: the answer of GET notifications.
 public struct BaliseInboxPage: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// The entries of the page; the list itself stands in `data`.
+    /// The entries; in JSON the member `data`.
     public var entries: [BaliseInboxEntry]
-    /// Where the page stands.
+    /// The position of the page.
     public var pagination: BaliseInboxPagination
-    /// How many entries there are in all that the person has not read.
+    /// The number of unread entries in the whole inbox.
     public var unreadCount: Int
 
     /// Makes a body of these members.

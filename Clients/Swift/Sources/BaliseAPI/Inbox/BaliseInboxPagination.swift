@@ -1,18 +1,16 @@
-// Where a page of an inbox stands, as part of the page.
-
 public import BaliseJSON
 
-/// Where a page of an inbox stands.
+/// The position of a page in an inbox.
 public struct BaliseInboxPagination: JSONConvertible, Hashable {
-    /// How many entries there are in all, or, where only those were asked for, how many that are unread.
+    /// The number of entries in the whole inbox, or of unread ones if only these were requested.
     public var total: Int
-    /// How many were passed over before the first of the page.
+    /// The number of entries before the page.
     public var offset: Int
-    /// How many the page has at most.
+    /// The most entries of the page.
     public var limit: Int
-    /// Whether there are earlier ones.
+    /// Whether there are earlier entries.
     public var hasMore: Bool
-    /// What asks for the next page; nil on the last.
+    /// The cursor of the next page; nil on the last.
     @Nullable public var nextCursor: String?
 
     /// Makes a body of these members; nil is said as `null`.

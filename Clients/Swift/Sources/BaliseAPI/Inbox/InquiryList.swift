@@ -1,15 +1,14 @@
-// What GET notifications/inquiries answers, in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// Who has asked why a person was or was not told of something, the latest first.
+/// The questions that were asked about why the user was notified or not, the latest first: the answer of GET
+/// notifications/inquiries in an envelope.
 public struct InquiryList: JSONConvertible, Hashable {
     /// One question.
     public struct Inquiry: JSONConvertible, Hashable {
-        /// When it was asked.
+        /// The time of the question.
         public var at: Date
-        /// The name of the API key with which it was asked; the operator chose it.
+        /// The name of the API key that asked; the operator chose it.
         public var askedBy: String
         /// The id of the announcement, which is also the id of its entry in the inbox.
         public var announcement: String

@@ -1,13 +1,11 @@
-// What POST notifications/{id}/read and notifications/read-all answer.
-
 public import BaliseJSON
 
-/// That something is marked as read.
+/// The answer of POST notifications/{id}/read and notifications/read-all.
 public struct MarkReadResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.
     public var message: String
-    /// How many entries are unread now.
+    /// The number of entries that are unread now.
     public var unreadCount: Int
     private var data = EmptyObject()
 

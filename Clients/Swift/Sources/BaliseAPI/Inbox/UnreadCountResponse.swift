@@ -1,12 +1,10 @@
-// What GET notifications/unread-count answers.
-
 public import BaliseJSON
 
-/// How much a person has not read yet. The app looks for the count beside the envelope's `data`, of which there is
-/// none.
+/// The number of unread entries: the answer of GET notifications/unread-count. The app expects the count beside `data`,
+/// not in it.
 public struct UnreadCountResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// How many entries.
+    /// The number of entries.
     public var count: Int
 
     /// Makes a body of these members.

@@ -1,14 +1,12 @@
-// A category, as GET users/professionals/categories-tree lists it.
-
 public import BaliseJSON
 
-/// A category of what is announced.
+/// A category of announcements: part of the answer of GET users/professionals/categories-tree.
 public struct AnnouncementCategory: JSONConvertible, Hashable {
-    /// What announcements and preferences say.
+    /// The id in announcements and preferences.
     public var id: String
-    /// What people call it.
+    /// The name for people.
     public var name: String
-    /// How it is divided further; empty.
+    /// Always empty.
     public var subCategories: [String]
 
     /// Makes a body of these members.

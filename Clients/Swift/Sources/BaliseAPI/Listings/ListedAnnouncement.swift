@@ -1,13 +1,12 @@
-// An offer, an event or a professional, as GET offers, offers/active and users/professionals/search list them.
-
 public import BaliseJSON
 
-/// What is announced, as apps list it.
+/// An announcement in a list of an app: part of the answers of GET offers, offers/active and
+/// users/professionals/search.
 ///
-/// Beside its own members it has those that its publisher said of it, among them always `title` and `description`, or
-/// `firstName`, `lastName`, `email` and `userType` of a professional.
+/// Beside its own members it has the publisher's. These always include `title` and `description`, or for a professional
+/// `firstName`, `lastName`, `email` and `userType`.
 public struct ListedAnnouncement: JSONConvertible, Hashable {
-    /// A member that the publisher has given.
+    /// A member from the publisher.
     public struct Member: Hashable, Sendable {
         /// The name of the member.
         public let name: String
@@ -40,25 +39,25 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
             self.text = String(decoding: json.bytes, as: UTF8.self)
         }
 
-        /// The value, for reading it.
+        /// The value, parsed.
         public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
     }
 
-    /// What the publisher calls it.
+    /// The publisher's id.
     public var id: Int64
-    /// What kind of thing it is.
+    /// The kind.
     public var type: ListedKind
     /// One of the categories that `users/professionals/categories-tree` lists; nil for none.
     public var category: String?
-    /// How far it is from where the app searches; nil when the app did not say where that is.
+    /// The distance from the place of the search; nil if the search had none.
     public var distanceMeters: Double?
-    /// Degrees; only a professional has them.
+    /// In degrees; only for a professional.
     public var latitude: Double?
-    /// Degrees; only a professional has them.
+    /// In degrees; only for a professional.
     public var longitude: Double?
     @Flattened private var further: FurtherMembers
 
-    /// What the publisher said besides, each name once.
+    /// The publisher's further members, each name once.
     public var details: [Member] {
         get { further.members }
         set { further.members = newValue }
@@ -78,19 +77,18 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         further = FurtherMembers(members: details)
     }
 
-    /// The text of a detail, for example `title`; nil when there is none, or it is no text.
+    /// The text of a detail, for example `title`; nil if it is missing or no string.
     public func text(_ name: String) -> String? { details.first { $0.name == name }?.value?.string }
 
-    /// The names of its own members: none of the details has one of these.
+    /// The names of its own members. A detail cannot use them.
     public static let memberNames = Set(CodingKeys.allCases.filter { $0 != .further }.map(\.stringValue))
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, type, category, distanceMeters, latitude, longitude
-        // A member of this name is one of those in it.
         case further = ""
     }
 
-    /// The members that are none of an announcement's own.
+    /// The publisher's members.
     private struct FurtherMembers: Codable, Hashable {
         var members: [Member]
 
@@ -110,6 +108,6 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
 }
 
 extension ListedAnnouncement.Member: Encodable {
-    /// Writes the value in the characters in which it came.
+    /// Writes the value with the characters of the original.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 }

@@ -1,11 +1,8 @@
-// What the lists of the app call what is announced.
-
-/// What the lists that apps ask for call the kinds of announcements.
+/// The kinds of announcements, as named in the lists of apps.
 public struct ListedKind: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An offer.

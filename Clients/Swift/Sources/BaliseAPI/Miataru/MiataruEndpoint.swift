@@ -1,39 +1,36 @@
-// The calls of the Miataru API and where they are.
-
-/// A call of the Miataru API; the raw value is its name on the wire, which is case-sensitive.
+/// A call of the Miataru API. The raw value is its case-sensitive name in the path.
 public enum MiataruEndpoint: String, CaseIterable, Sendable {
-    /// A device says where it is.
+    /// Stores places of a device.
     case updateLocation = "UpdateLocation"
-    /// Where are these devices?
+    /// Reads the current places of devices.
     case getLocation = "GetLocation"
-    /// Where is this device, as GeoJSON (RFC 7946)?
+    /// Reads the current place of a device as GeoJSON (RFC 7946).
     case getLocationGeoJSON = "GetLocationGeoJSON"
-    /// Where was this device?
+    /// Reads the earlier places of a device.
     case getLocationHistory = "GetLocationHistory"
-    /// Who asked where this device is?
+    /// Reads the visitors of a device.
     case getVisitorHistory = "GetVisitorHistory"
-    /// What a device told, and who asked, is erased; its key, list and slogan stay.
+    /// Erases a device's places and visitors; its key, list and slogan stay.
     case deleteLocation = "DeleteLocation"
-    /// A device gets a key, or another one.
+    /// Sets or changes a device's key.
     case setDeviceKey = "setDeviceKey"
-    /// Which devices may see the place and the history of this one.
+    /// Sets the devices that may read the place and the history.
     case setAllowedDeviceList = "setAllowedDeviceList"
-    /// Which devices may see them?
+    /// Reads the allowed devices.
     case getAllowedDeviceList = "getAllowedDeviceList"
-    /// A device says a sentence about itself.
+    /// Sets a device's slogan.
     case setDeviceSlogan = "setDeviceSlogan"
-    /// What does it say about itself?
+    /// Reads a device's slogan.
     case getDeviceSlogan = "getDeviceSlogan"
-    /// Has a device a key and a list?
+    /// Reads whether a device has a key and a list.
     case getDeviceSecurityStatus = "getDeviceSecurityStatus"
 
     /// The path that clients call.
     public var path: String { "/v1/" + rawValue }
 
-    /// Where the places of devices come live, as Server-Sent Events. It is asked by GET, and no call of the Miataru API as
-    /// its other servers have it.
+    /// A GET stream of the places of devices, as Server-Sent Events. Other servers of the Miataru API do not have it.
     public static let streamPath = "/v1/stream"
 
-    /// Every path under which it answers.
+    /// Every path that the server answers it at.
     public var paths: [String] { [path, "/" + rawValue] }
 }

@@ -1,18 +1,16 @@
-// How Android shows a notification: a member of its content.
-
 public import BaliseJSON
 
-/// How Android shows a notification.
+/// The Android-specific part of a notification's content.
 public struct BaliseAndroidContent: JSONConvertible, Hashable {
     /// One of the app's notification channels.
     public var channel: String?
-    /// A drawable of the app.
+    /// The name of a drawable in the app.
     public var icon: String?
     /// `#rrggbb`.
     public var color: String?
-    /// A push device shows only the last of several with the same one; nil for the collapse id.
+    /// A device shows only the last notification with the same tag; nil for the collapse id.
     public var tag: String?
-    /// An https address, in place of the notification's.
+    /// An https address that replaces the notification's.
     public var imageUrl: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -26,9 +24,9 @@ public struct BaliseAndroidContent: JSONConvertible, Hashable {
         self.imageUrl = imageUrl
     }
 
-    /// How many characters a name of the app has.
+    /// The allowed number of characters of a name.
     public static let nameLengths = 0...128
-    /// How many characters a colour has.
+    /// The allowed number of characters of a colour.
     public static let colorLengths = 0...7
 
     private enum CodingKeys: CodingKey {

@@ -1,17 +1,15 @@
-// The number on the app's icon: a member of the content of a notification.
-
 public import BaliseJSON
 
-/// What becomes of the number on the app's icon: a whole number, or a word.
+/// The number on the app's icon: a whole number, or a word.
 public enum BaliseBadge: Hashable, JSONReadable, Codable {
-    /// This one; 0 takes it off.
+    /// A fixed number; 0 removes it.
     case number(Int)
-    /// `unread` for how many entries of the inbox the person has not read, `unchanged` to leave it as it was.
+    /// `unread` for the number of unread inbox entries, `unchanged` for no change.
     case word(String)
 
-    /// How many entries of the inbox the person has not read.
+    /// The number of unread inbox entries.
     public static let unread = BaliseBadge.word("unread")
-    /// As it was.
+    /// No change.
     public static let unchanged = BaliseBadge.word("unchanged")
 
     public init(_ json: JSONValue) throws(JSONShapeError) {

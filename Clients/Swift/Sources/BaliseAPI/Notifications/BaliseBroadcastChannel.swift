@@ -1,16 +1,13 @@
-// A channel for Live Activities that many follow: POST push/channels answers it in an envelope, and it is the body of
-// DELETE push/channels.
-
 public import BaliseJSON
 
-/// A channel for Live Activities that many follow. POST push/channels answers it in an envelope, and it is the body of
-/// DELETE push/channels.
+/// A broadcast channel for Live Activities: the answer of POST push/channels in an envelope, and the body of DELETE
+/// push/channels.
 public struct BaliseBroadcastChannel: JSONConvertible, Hashable {
-    /// As Apple calls it. Whoever knows it may send to it.
+    /// Apple's id of the channel. It is a secret: it is enough to send to the channel.
     public var channel: String
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
-    /// The environment of APNs; nil for that of apps from the store.
+    /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushTokenEnvironment?
 
     /// Makes a body of these members; nil leaves one out.
@@ -20,7 +17,7 @@ public struct BaliseBroadcastChannel: JSONConvertible, Hashable {
         self.environment = environment
     }
 
-    /// How many characters the name of a channel has.
+    /// The allowed number of characters of a channel's id.
     public static let channelLengths = 1...256
 }
 

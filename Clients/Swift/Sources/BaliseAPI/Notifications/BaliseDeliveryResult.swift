@@ -1,27 +1,25 @@
-// What became of deliveries of a notification: a line of what GET notifications/{id}/results answers.
-
 public import BaliseJSON
 public import Foundation
 
-/// What became of one delivery, or of several.
+/// The result of one delivery or of a group of them: a line of the answer of GET notifications/{id}/results.
 public struct BaliseDeliveryResult: JSONConvertible, Hashable {
-    /// What they came to.
+    /// The state.
     public var state: PushDeliveryProgress
-    /// How many they are; nil for a single one.
+    /// The number of deliveries; nil for a single one.
     public var count: Int?
-    /// Who brought it, `apns` or `fcm`; nil for several that are told without their groups.
+    /// The provider, `apns` or `fcm`; nil for a group that is not split by provider.
     public var provider: String?
-    /// What the push device speaks; nil where that is not known or not told.
+    /// The language of the push device; nil if it is unknown or withheld.
     public var language: String?
-    /// For whom it was, by the account's id; only for operators.
+    /// The recipient's account id; only for operators.
     public var account: String?
     /// The push device, by the id of its token; only for operators.
     public var device: String?
-    /// Why; only for operators.
+    /// The reason for the state; only for operators.
     public var reason: String?
-    /// How often it was tried; only for operators.
+    /// The number of tries; only for operators.
     public var attempts: Int?
-    /// When it came to its state; only for operators.
+    /// When it reached the state; only for operators.
     public var at: Date?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,14 +1,12 @@
-// How many people did what with a notification, as part of what GET notifications/{id} answers.
-
 public import BaliseJSON
 
-/// How many people did one thing with a notification.
+/// The number of users who did one thing with a notification: part of the answer of GET notifications/{id}.
 public struct BaliseInteractionCount: JSONConvertible, Hashable {
     /// `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
-    /// The address that they opened; nil for none.
+    /// The address that was opened; nil for none.
     public var link: String?
-    /// How many they are.
+    /// The number of users.
     public var people: Int
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,23 +1,21 @@
-// How a Live Activity starts, changes or ends: a member of the content of a notification.
-
 public import BaliseJSON
 public import Foundation
 
-/// How a Live Activity starts, changes or ends.
+/// The start, update or end of a Live Activity.
 public struct BaliseLiveActivity: JSONConvertible, Hashable {
-    /// What becomes of it.
+    /// The kind of change.
     public var event: LiveActivityChange
-    /// What the app and its publisher call the activity; 1 to 128 characters.
+    /// The name that the app and its publisher use for the activity; 1 to 128 characters.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: JSONDetails
-    /// The name of the app's `ActivityAttributes`; needed by `start`.
+    /// The name of the app's `ActivityAttributes`; required for `start`.
     public var attributesType: String?
-    /// A JSON object that the app decodes as these attributes; needed by `start`.
+    /// A JSON object that the app decodes as these attributes; required for `start`.
     public var attributes: JSONDetails?
-    /// When what it shows counts as old; nil for never.
+    /// When the content becomes stale; nil for never.
     public var staleAt: Date?
-    /// When it goes from the lock screen after its end; nil for when the system thinks fit.
+    /// When an ended activity leaves the lock screen; nil for the system's choice.
     public var dismissalAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
@@ -34,12 +32,12 @@ public struct BaliseLiveActivity: JSONConvertible, Hashable {
         self.dismissalAt = dismissalAt
     }
 
-    /// How many characters the name of an activity has.
+    /// The allowed number of characters of an activity's name.
     public static let activityLengths = 1...128
-    /// How many characters the name of a type has.
+    /// The allowed number of characters of a type's name.
     public static let attributesTypeLengths = 0...128
 
-    /// What is said to an unknown `event`.
+    /// The error for an unknown `event`.
     public static let unknownEvent = JSONShapeError(.isNot("start, update or end"), at: CodingKeys.event)
 
     private enum CodingKeys: CodingKey {

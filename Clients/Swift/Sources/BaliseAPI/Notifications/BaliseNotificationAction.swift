@@ -1,14 +1,12 @@
-// A button under a notification: an element of the actions of its content.
-
 public import BaliseJSON
 
 /// A button under a notification.
 public struct BaliseNotificationAction: JSONConvertible, Hashable {
-    /// What the app calls it; at most 64 characters.
+    /// The app's id of the button; at most 64 characters.
     public var id: String
-    /// What stands on it, with `{name}` as in the texts; at most 128 characters.
+    /// The label, with `{name}` as in the texts; at most 128 characters.
     public var title: String
-    /// The address that it opens in the app; nil for the app to decide.
+    /// The address that it opens in the app; nil if the app decides.
     public var link: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -18,9 +16,9 @@ public struct BaliseNotificationAction: JSONConvertible, Hashable {
         self.link = link
     }
 
-    /// How many characters the title has.
+    /// The allowed number of characters of a title.
     public static let titleLengths = 1...128
-    /// How many characters the id has.
+    /// The allowed number of characters of an id.
     public static let idLengths = 1...64
 
     private enum CodingKeys: CodingKey {

@@ -1,55 +1,53 @@
-// What a notification says, and how it is shown: a member of the bodies of POST notifications and notifications/preview.
-
 public import BaliseJSON
 
-/// What push devices are sent with a notification. In each language and for each provider it has at most 4,096 bytes as
-/// it is sent, and 5,120 with `voip`.
+/// The content of a notification, and its presentation. In each language and for each provider the encoded push has at
+/// most 4,096 bytes, with `voip` 5,120.
 public struct BaliseNotificationContent: JSONConvertible, Hashable {
-    /// What APNs does with the push; nil for `alert`, which is shown.
+    /// The APNs push type; nil for `alert`, a visible notification.
     public var pushType: NotificationPushKind?
-    /// What people read, one of each language; nil for a push that shows nothing.
+    /// The visible texts, one for each language; nil for a push that shows nothing.
     public var texts: [BaliseNotificationText]?
-    /// The language of `texts` for everybody whose own has none; nil for the first of them.
+    /// The language of `texts` for users whose own is missing; nil for the first one.
     public var fallbackLanguage: String?
-    /// A JSON object with texts or numbers: what stands in the place of `{name}` in the texts.
+    /// A JSON object of strings or numbers that replace `{name}` in the texts.
     public var arguments: JSONDetails?
     /// The https address of an image. iPhones need a notification service extension to show it.
     public var imageUrl: String?
-    /// The sound: a file in the app, `default` or `none`; nil for `default` with an alert, and for none otherwise.
+    /// The sound: a file in the app, `default` or `none`; nil is `default` for an alert, otherwise `none`.
     public var sound: String?
-    /// How loud the sound of a critical notification is, from 0 to 1.
+    /// The volume of a critical notification's sound, from 0 to 1.
     public var soundVolume: Double?
     /// The number on the app's icon; nil for `unread`.
     public var badge: BaliseBadge?
-    /// The category, one of those that the app has registered; its actions are shown.
+    /// A category that the app has registered; its actions are shown.
     public var category: String?
-    /// Buttons for apps that make their categories from what they are sent; at most 10.
+    /// Buttons for apps that create categories from pushes; at most 10.
     public var actions: [BaliseNotificationAction]?
-    /// Notifications with the same thread are shown together.
+    /// The system groups notifications with the same thread.
     public var thread: String?
     /// How much the notification may interrupt; nil for `active`.
     public var interruptionLevel: NotificationInterruption?
-    /// Which of several notifications is shown first, from 0 to 1.
+    /// The order among several notifications, from 0 to 1; the highest comes first.
     public var relevance: Double?
     /// The address that a tap opens in the app.
     public var link: String?
-    /// A JSON object for the app; its members stand beside `aps`, and as texts in FCM's `data`.
+    /// A JSON object for the app. Its members are placed beside `aps`, and as strings in FCM's `data`.
     public var data: JSONDetails?
-    /// For how many seconds the notification is of use: 0 to try once, at most 2,592,000; nil for the most.
+    /// How long delivery is useful, in seconds: 0 for a single try, at most 2,592,000; nil for the most.
     public var timeToLive: Int?
-    /// How soon the push device is woken; nil for `immediate`, and with `background` for `considerate`.
+    /// How soon the device is woken; nil for `immediate`, or `considerate` with `background`.
     public var priority: NotificationUrgency?
-    /// A push device shows only the last of several notifications with the same collapse id; nil for the notification's id.
+    /// A device shows only the last notification with the same collapse id; nil for the notification's id.
     public var collapseId: String?
-    /// Whether the app is woken as well where something is shown.
+    /// Whether a visible notification also wakes the app.
     public var wakesApp: Bool?
-    /// How Android shows the notification.
+    /// The Android-specific part.
     public var android: BaliseAndroidContent?
-    /// What becomes of a Live Activity; needed by the push type `liveactivity`, and by no other.
+    /// The change of a Live Activity. Required for the push type `liveactivity`, and not allowed for any other.
     public var liveActivity: BaliseLiveActivity?
-    /// A JSON object that is added to the payload for APNs.
+    /// A JSON object that is merged into the APNs payload.
     public var apns: JSONDetails?
-    /// A JSON object that is added to the message for FCM.
+    /// A JSON object that is merged into the FCM message.
     public var fcm: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.
@@ -87,17 +85,17 @@ public struct BaliseNotificationContent: JSONConvertible, Hashable {
         self.fcm = fcm
     }
 
-    /// The most of `texts`.
+    /// The most elements of `texts`.
     public static let maximumTexts = 50
-    /// The most of `actions`.
+    /// The most elements of `actions`.
     public static let maximumActions = 10
-    /// How many bytes an object has that is passed on.
+    /// The allowed size of each JSON object.
     public static let objectBytes = 0...4096
-    /// How many characters an address has.
+    /// The allowed number of characters of an address.
     public static let addressLengths = 0...2048
-    /// How many characters a name has, such as a category, a thread or a collapse id.
+    /// The allowed number of characters of a name, such as a category, a thread or a collapse id.
     public static let nameLengths = 0...64
-    /// Which seconds `timeToLive` may say.
+    /// The allowed seconds of `timeToLive`.
     public static let timesToLive = 0...2_592_000
 
     private enum CodingKeys: CodingKey {

@@ -1,14 +1,13 @@
-// What people read of a notification: an element of the texts of its content.
-
 public import BaliseJSON
 
-/// The texts of a notification in one language. `{name}` stands for the argument of that name, `{{` for a brace.
+/// The texts of a notification in one language. `{name}` is replaced by the argument of that name; write `{{` for a
+/// brace.
 public struct BaliseNotificationText: JSONConvertible, Hashable {
-    /// A BCP 47 tag, such as `fr` or `pt-BR`; nil where there is one language.
+    /// A BCP 47 tag, such as `fr` or `pt-BR`; nil if there is only one language.
     public var language: String?
     /// At most 1,024 characters.
     public var title: String?
-    /// For iPhones, at most 1,024 characters. Where there is no body, it is the body for Android, the web and the inbox.
+    /// For iPhones, at most 1,024 characters. Without a body, it is the body on Android, on the web and in the inbox.
     public var subtitle: String?
     /// At most 4,096 characters.
     public var body: String?
@@ -21,11 +20,11 @@ public struct BaliseNotificationText: JSONConvertible, Hashable {
         self.body = body
     }
 
-    /// How many characters the tag of a language has.
+    /// The allowed number of characters of a language tag.
     public static let languageLengths = 0...35
-    /// How many characters a title and a subtitle have.
+    /// The allowed number of characters of a title and a subtitle.
     public static let titleLengths = 0...1024
-    /// How many characters a body has.
+    /// The allowed number of characters of a body.
     public static let bodyLengths = 0...4096
 
     private enum CodingKeys: CodingKey {

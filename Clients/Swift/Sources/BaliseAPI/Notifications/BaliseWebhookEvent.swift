@@ -1,23 +1,21 @@
-// What is posted to a publisher's webhook.
-
 public import BaliseJSON
 public import Foundation
 
-/// An event as it is posted to a publisher's webhook, by the Standard Webhooks specification: the headers `webhook-id`,
-/// `webhook-timestamp` and `webhook-signature` are beside it.
+/// The body of a POST to a publisher's webhook, by the Standard Webhooks specification. The headers are `webhook-id`,
+/// `webhook-timestamp` and `webhook-signature`.
 public struct BaliseWebhookEvent: JSONConvertible, Hashable {
-    /// A notification is done, with its counts as far as they are told.
+    /// A notification is done. The event has its counts, unless they are withheld.
     public static let sent = "notification.sent"
-    /// People have opened or dismissed a notification, or chosen one of its actions; the counts of all that they have done until now.
+    /// Users have opened or dismissed a notification, or chosen one of its actions. The event has the totals so far.
     public static let opened = "notification.opened"
-    /// Tokens were found gone by what the publisher sent.
+    /// Sending the publisher's notifications has found invalid tokens.
     public static let tokenGone = "token.gone"
 
-    /// What has happened.
+    /// The kind of event.
     public var type: String
-    /// When it was found.
+    /// When it was noticed.
     public var timestamp: Date
-    /// Of what.
+    /// The details.
     public var data: Details
 
     /// Makes a body of these members.
@@ -27,23 +25,23 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
         self.data = data
     }
 
-    /// Of what an event tells.
+    /// The details of an event.
     public struct Details: JSONConvertible, Hashable {
         /// The notification.
         public var id: String?
         /// Its kind.
         public var kind: String?
-        /// How far it has come.
+        /// Its state.
         public var state: AnnouncementProgress?
-        /// What became of its deliveries.
+        /// Its delivery counts.
         public var counts: PushDeliveryCounts?
-        /// In place of the counts.
+        /// Replaces the counts.
         public var fewerThan: Int?
-        /// Why it was cancelled when it was to begin.
+        /// The reason for its cancellation at its start.
         public var refusal: String?
-        /// What people did with it.
+        /// The users' interactions with it.
         public var interactions: [BaliseInteractionCount]?
-        /// How many tokens were found gone since that was told last.
+        /// The number of invalid tokens since the last such event.
         public var gone: Int?
 
         /// Makes a body of these members; nil leaves one out.

@@ -1,10 +1,8 @@
-// The channels that there are: what GET push/channels answers, in an envelope.
-
 public import BaliseJSON
 
-/// The channels of an app in one of APNs' environments.
+/// The channels of an app in one APNs environment: the answer of GET push/channels in an envelope.
 public struct BroadcastChannelList: JSONConvertible, Hashable {
-    /// In the order in which Apple has them.
+    /// In Apple's order.
     public var channels: [BaliseBroadcastChannel]
 
     /// Makes a body of this member.

@@ -1,12 +1,11 @@
-// Who belongs to a topic: the body of POST notifications/topics/{topic}/accounts.
-
 public import BaliseJSON
 
-/// Accounts that are added to a topic, and those that are taken out of it; together 1 to 1,000.
+/// Accounts to add to a topic and to remove from it, together 1 to 1,000: the body of POST
+/// notifications/topics/{topic}/accounts.
 public struct ChangeTopicMembersRequest: JSONConvertible, Hashable {
-    /// The ids of accounts that are added; nil for none.
+    /// The account ids to add; nil for none.
     public var add: [String]?
-    /// The ids of accounts that are taken out; nil for none.
+    /// The account ids to remove; nil for none.
     public var remove: [String]?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,14 +1,13 @@
-// What channel is to be made: the body of POST push/channels.
-
 public import BaliseJSON
 
-/// What channel is to be made: the body of POST push/channels.
+/// The wanted channel: the body of POST push/channels.
 public struct CreateBroadcastChannelRequest: JSONConvertible, Hashable {
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
-    /// The environment of APNs; nil for that of apps from the store.
+    /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushTokenEnvironment?
-    /// Whether Apple keeps the latest push for push devices that are away; nil for no. It can send less often then.
+    /// Whether Apple stores the latest push for offline devices; nil for no. A channel with storage can send less
+    /// often.
     public var storesLatest: Bool?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,30 +1,27 @@
-// What POST notifications/preview answers, in an envelope.
-
 public import BaliseJSON
 
-/// What push devices would be sent with a notification.
+/// The pushes that a notification would send: the answer of POST notifications/preview in an envelope.
 public struct NotificationPreviewPage: JSONConvertible, Hashable {
-    /// One for each language and kind of push device.
+    /// One for each language and kind of device.
     public var previews: [PreviewedNotification]
 
     /// Makes a body of these members.
     public init(previews: [PreviewedNotification]) { self.previews = previews }
 }
 
-/// What one kind of push device would be sent in one language.
+/// The push for one kind of device in one language.
 public struct PreviewedNotification: JSONConvertible, Hashable {
     /// The kind of push device.
     public var reaches: PreviewedDevice
     /// The language of the texts; nil for a notification without texts.
     public var language: String?
-    /// The headers for APNs, also where FCM sends them; none for Android.
+    /// The APNs headers, also if FCM sends them; empty for Android.
     public var headers: [PreviewedHeader]
-    /// The very bytes, as a text: the payload for APNs, or the body of the request to FCM. In the latter the token is
-    /// left out.
+    /// The exact bytes as text: the APNs payload, or the body of the FCM request without the token.
     public var payload: String
-    /// How many bytes count against the bound.
+    /// The bytes that count against the limit.
     public var bytes: Int
-    /// The bound.
+    /// The limit.
     public var maximumBytes: Int
 
     /// Makes a body of these members; nil leaves one out.
@@ -45,7 +42,7 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
 public struct PreviewedHeader: JSONConvertible, Hashable {
     /// For example `apns-priority`.
     public var name: String
-    /// What stands behind it.
+    /// Its value.
     public var value: String
 
     /// Makes a body of these members.

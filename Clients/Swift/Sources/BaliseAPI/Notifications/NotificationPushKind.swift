@@ -1,26 +1,23 @@
-// What APNs does with a push.
-
-/// What APNs does with a push, and what wakes in the app, in Apple's words.
+/// The type of a push, in Apple's words. It determines what APNs does and what wakes in the app.
 public struct NotificationPushKind: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Something is shown.
+    /// A visible notification.
     public static let alert = NotificationPushKind(rawValue: "alert")
-    /// The app is woken, and nothing is shown.
+    /// Wakes the app and shows nothing.
     public static let background = NotificationPushKind(rawValue: "background")
-    /// A location push service extension is woken.
+    /// Wakes a location push service extension.
     public static let location = NotificationPushKind(rawValue: "location")
     /// An incoming call.
     public static let voip = NotificationPushKind(rawValue: "voip")
-    /// A complication of watchOS has new data.
+    /// New data for a complication of watchOS.
     public static let complication = NotificationPushKind(rawValue: "complication")
-    /// A file provider extension has new files.
+    /// New files for a file provider extension.
     public static let fileprovider = NotificationPushKind(rawValue: "fileprovider")
-    /// A managed device is to ask its server.
+    /// A managed device must contact its server.
     public static let mdm = NotificationPushKind(rawValue: "mdm")
     /// A Live Activity starts, changes or ends.
     public static let liveactivity = NotificationPushKind(rawValue: "liveactivity")
@@ -29,6 +26,6 @@ public struct NotificationPushKind: OpenWord {
         .alert, .background, .location, .voip, .complication, .fileprovider, .mdm, .liveactivity,
     ]
 
-    /// All that there are, for people.
+    /// All types, for people.
     public static let list = "alert, background, location, voip, complication, fileprovider, mdm or liveactivity"
 }

@@ -1,10 +1,8 @@
-// What is to be shown of a notification before it is sent: the body of POST notifications/preview.
-
 public import BaliseJSON
 
-/// The content of a notification that is not sent.
+/// The content to preview: the body of POST notifications/preview.
 public struct PreviewNotificationRequest: JSONConvertible, Hashable {
-    /// What it would send.
+    /// The content.
     public var content: BaliseNotificationContent
 
     /// Makes a body of these members.

@@ -1,11 +1,8 @@
-// The kinds of push devices that a preview tells apart.
-
-/// A kind of push device, by the way that leads there.
+/// A kind of push device, by the route of its pushes.
 public struct PreviewedDevice: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An Apple device that APNs reaches.

@@ -1,42 +1,41 @@
-// A notification with its delivery counts, as POST notifications and the calls of notifications/{id} answer it in an
-// envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// A notification, and what became of it.
+/// A notification with its delivery counts: the answer of POST notifications and of the calls of notifications/{id}, in
+/// an envelope.
 public struct PublishedNotification: JSONConvertible, Hashable {
-    /// The id that the server has given to the notification.
+    /// The server's id of the notification.
     public var id: String
-    /// One of the kinds that the operator has named.
+    /// One of the kinds that the operator has defined.
     public var kind: String
-    /// For whom it is, as it was sent.
+    /// The audience, as it was sent.
     public var audience: JSONDetails
-    /// Nobody is told before; nil for at once.
+    /// No user is notified before this time; nil for at once.
     public var startsAt: Date?
-    /// Nobody is told after.
+    /// No user is notified after this time.
     public var expiresAt: Date?
     /// When it was sent.
     public var createdAt: Date
-    /// How far it has come.
+    /// The state.
     public var state: AnnouncementProgress
-    /// How many people it is for; 0 until that is decided, nil where it is not told, as to publishers.
+    /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?
-    /// What became of its deliveries; nil where that is not told.
+    /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// In place of the counts: fewer pushes than this were sent. Nil where the counts are told, and where nothing is.
+    /// Replaces the counts: fewer pushes than this were sent. Nil if the counts are given, and if nothing is revealed.
     public var fewerThan: Int?
-    /// Why it was cancelled when it was to begin; nil where it was not.
+    /// The reason for its cancellation at its start; nil if that did not happen.
     public var refusal: String?
-    /// When each person is told by their own clock; nil where all are told at once.
+    /// The time by each user's own clock; nil if all users are notified at once.
     public var startsAtLocal: String?
-    /// The time zone of those of whom none is known, by a name of the tz database; with `startsAtLocal`.
+    /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
     public var timeZone: String?
-    /// The name of the series of which it is one; nil for one that came alone.
+    /// The name of its series; nil if it belongs to none.
     public var series: String?
-    /// What people did with it, the most frequent first, without what fewer than ten did; nil where it is not told.
+    /// The users' interactions, the most frequent first. Those of fewer than ten users are left out. Nil if they are
+    /// withheld.
     public var interactions: [BaliseInteractionCount]?
-    /// Whose it is, for operators and keys that speak for them; nil for other publishers, who see their own alone.
+    /// The publisher, for operators and their keys; nil for other publishers, who see only their own notifications.
     public var publisher: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -70,11 +69,11 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     }
 }
 
-/// Notifications, the latest first: what GET notifications/sent answers, in an envelope.
+/// Notifications, the latest first: the answer of GET notifications/sent in an envelope.
 public struct NotificationPage: JSONConvertible, Hashable {
-    /// One page of them; the `id` of the last one, as `before`, asks for the next.
+    /// One page. Ask for the next with the `id` of the last one as `before`.
     public var notifications: [PublishedNotification]
-    /// Whether there are earlier ones.
+    /// Whether there are earlier notifications.
     public var hasMore: Bool
 
     /// Makes a body of these members.

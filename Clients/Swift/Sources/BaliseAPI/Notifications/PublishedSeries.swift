@@ -1,25 +1,23 @@
-// What is told again and again, as the calls of notifications/series answer it in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// What is told again and again, and when.
+/// A series of notifications: the answer of the calls of notifications/series, in an envelope.
 public struct PublishedSeries: JSONConvertible, Hashable {
-    /// What its publisher calls it.
+    /// The publisher's name of it.
     public var name: String
-    /// What it is about.
+    /// The kind of its notifications.
     public var kind: String
-    /// For whom it is.
+    /// The audience.
     public var audience: JSONDetails
     /// A recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
-    /// The first time is not before, by the clock.
+    /// The local time before which no occurrence begins.
     public var startsAtLocal: String
     /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String
-    /// When it was made, or changed last.
+    /// When it was created or last changed.
     public var changedAt: Date
-    /// When the next notification of it begins; nil where none does any more.
+    /// When the next notification begins; nil if the series is over.
     public var nextAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
@@ -38,11 +36,11 @@ public struct PublishedSeries: JSONConvertible, Hashable {
     }
 }
 
-/// Series by their names: what GET notifications/series answers, in an envelope.
+/// Series, sorted by name: the answer of GET notifications/series in an envelope.
 public struct SeriesPage: JSONConvertible, Hashable {
-    /// One page of them; the name of the last one, as `after`, asks for the next.
+    /// One page. Ask for the next with the name of the last one as `after`.
     public var series: [PublishedSeries]
-    /// Whether there are further ones.
+    /// Whether more series follow.
     public var hasMore: Bool
 
     /// Makes a body of these members.

@@ -1,9 +1,8 @@
-// What a person did with notifications: the body of POST notifications/interactions.
-
 public import BaliseJSON
 public import Foundation
 
-/// What a person did with notifications; the server counts each action once for a notification and a person.
+/// A user's interactions with notifications: the body of POST notifications/interactions. The server counts each action
+/// once for each notification and user.
 public struct RecordInteractionsRequest: JSONConvertible, Hashable {
     /// 1 to 100.
     public var interactions: [BaliseInteraction]
@@ -11,24 +10,24 @@ public struct RecordInteractionsRequest: JSONConvertible, Hashable {
     /// Makes a body of this member.
     public init(interactions: [BaliseInteraction]) { self.interactions = interactions }
 
-    /// How many one call tells of.
+    /// The allowed number of interactions in one call.
     public static let counts = 1...100
 }
 
-/// What a person did with a notification.
+/// A user's interaction with a notification.
 public struct BaliseInteraction: JSONConvertible, Hashable {
     /// A tap on the notification itself.
     public static let opened = "opened"
-    /// It was swept away.
+    /// The user dismissed the notification.
     public static let dismissed = "dismissed"
 
     /// The `notificationId` of the push.
     public var notificationId: String
     /// `opened`, `dismissed`, or the id of one of the notification's actions; at most 64 characters.
     public var action: String
-    /// When that was, by the clock of the device; nil for now, by that of the server.
+    /// The time by the device's clock; nil for now by the server's clock.
     @InMilliseconds public var at: Date?
-    /// The address that was opened in the app, one of the notification's; nil where none was.
+    /// The address that was opened in the app, one of the notification's; nil for none.
     public var link: String?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,14 +1,12 @@
-// What is sent to everybody who follows a channel: the body of POST push/channels/broadcasts.
-
 public import BaliseJSON
 
-/// What is sent to everybody who follows a channel: the body of POST push/channels/broadcasts.
+/// A push to every subscriber of a channel: the body of POST push/channels/broadcasts.
 public struct SendBroadcastRequest: JSONConvertible, Hashable {
-    /// As Apple calls it.
+    /// Apple's id of the channel.
     public var channel: String
     /// The bundle id of the app; nil for the configured one.
     public var bundleId: String?
-    /// The environment of APNs; nil for that of apps from the store.
+    /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushTokenEnvironment?
     /// The update or the end of a Live Activity.
     public var content: BaliseNotificationContent

@@ -1,31 +1,28 @@
-// What a publisher tells people: the body of POST notifications and of PUT
-// notifications/{id}.
-
 public import BaliseJSON
 public import Foundation
 
-/// A notification of any kind, for whomever its publisher means.
+/// A notification of any kind with its audience: the body of POST notifications and of PUT notifications/{id}.
 public struct SendNotificationRequest: JSONConvertible, Hashable {
-    /// One of those that the operator has named, or of those of announcements.
+    /// A kind that the operator has defined, or a kind of announcement.
     public var kind: String
-    /// A JSON object that says for whom it is, with one of the members `account`, `accounts`, `topic`, `tag`, `deviceTag`,
+    /// The audience: a JSON object with one of the members `account`, `accounts`, `topic`, `tag`, `deviceTag`,
     /// `language`, `platform`, `appVersion`, `near`, `everyone`, `all`, `any` and `not`; at most 65,536 bytes.
     public var audience: JSONDetails
-    /// What push devices are sent.
+    /// The content.
     public var content: BaliseNotificationContent
-    /// Nobody is told before, and who is told is decided then; nil for at once. At most 366 days ahead, and none that is
-    /// over by more than a minute.
+    /// The start. The audience is determined then, and no user is notified earlier. Nil for at once. At most 366 days
+    /// ahead, and at most one minute in the past.
     @InMilliseconds public var startsAt: Date?
-    /// Nobody is told after; nil for the end of the content's time to live.
+    /// No user is notified after this time; nil for the end of the content's time to live.
     @InMilliseconds public var expiresAt: Date?
-    /// In place of `startsAt`: when each person is told by their own clock, such as `2026-12-24T18:00`. A time that clocks
-    /// skip comes as much later, one that they show twice the first time. Those for whom it has been already are told at
-    /// once, unless the content's time to live is over since then.
+    /// Replaces `startsAt`: the time by each user's own clock, such as `2026-12-24T18:00`. A local time that is skipped
+    /// moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at once,
+    /// unless the time to live has also passed.
     public var startsAtLocal: String?
-    /// With `startsAtLocal`, the time zone of those of whom none is known, by a name of the tz database.
+    /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
     public var timeZone: String?
-    /// A JSON object for the page to which a tap leads: with `type` (`OFFER`, `EVENT` or `PROFESSIONAL`) and `id` (a whole
-    /// number), and as the details of an announcement. Whoever knows the id can read it. At most 4,096 bytes; nil for none.
+    /// A JSON object for the page that a tap opens: `type` (`OFFER`, `EVENT` or `PROFESSIONAL`), `id` (a whole number),
+    /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil for none.
     public var details: JSONDetails?
 
     /// Makes a body of these members; nil leaves one out.
@@ -42,14 +39,14 @@ public struct SendNotificationRequest: JSONConvertible, Hashable {
         self.details = details
     }
 
-    /// How many bytes an audience has.
+    /// The allowed size of an audience.
     public static let audienceBytes = 0...65_536
-    /// How many characters the name of a kind has.
+    /// The allowed number of characters of a kind.
     public static let kindLengths = 1...64
 
-    /// How many characters a local time has.
+    /// The allowed number of characters of a local time.
     public static let localTimeLengths = 16...16
-    /// How many characters the name of a time zone has.
+    /// The allowed number of characters of a time zone's name.
     public static let timeZoneLengths = 1...64
 
     private enum CodingKeys: CodingKey {

@@ -1,10 +1,8 @@
-// What POST push/channels/broadcasts answers, in an envelope.
-
 public import BaliseJSON
 
-/// What POST push/channels/broadcasts answers, in an envelope: Apple has taken it.
+/// The answer of POST push/channels/broadcasts in an envelope: Apple has accepted the push.
 public struct SentBroadcast: JSONConvertible, Hashable {
-    /// What Apple calls it, for questions to Apple; nil where it does not say.
+    /// Apple's id of the push, for questions to Apple; nil if Apple sent none.
     public var id: String?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,19 +1,18 @@
-// What a publisher tells again and again: the body of PUT notifications/series/{name}.
-
 public import BaliseJSON
 
-/// What is told again and again, and when.
+/// A series of notifications: the body of PUT notifications/series/{name}.
 public struct SetSeriesRequest: JSONConvertible, Hashable {
     /// As in `SendNotificationRequest`.
     public var kind: String
-    /// As in `SendNotificationRequest`. Who is told is decided each time.
+    /// As in `SendNotificationRequest`. It is determined anew for each occurrence.
     public var audience: JSONDetails
-    /// What push devices are sent.
+    /// The content.
     public var content: BaliseNotificationContent
     /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts FREQ,
     /// INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
     public var rule: String
-    /// The first time is not before, such as `2026-12-24T18:00`. What the rule leaves out it says.
+    /// The local time before which no occurrence begins, such as `2026-12-24T18:00`. It also supplies the parts that
+    /// the rule leaves out.
     public var startsAtLocal: String
     /// The time zone of the start and of the rule, by a name of the tz database.
     public var timeZone: String
@@ -31,7 +30,7 @@ public struct SetSeriesRequest: JSONConvertible, Hashable {
         self.timeZone = timeZone
     }
 
-    /// How many characters a rule has.
+    /// The allowed number of characters of a rule.
     public static let ruleLengths = 1...1024
 
     private enum CodingKeys: CodingKey { case kind, audience, content, rule, startsAtLocal, timeZone }

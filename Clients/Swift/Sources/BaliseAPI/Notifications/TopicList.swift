@@ -1,21 +1,19 @@
-// The topics of a person: what the calls of notifications/topics answer, in an envelope.
-
 public import BaliseJSON
 
-/// The topics to which a person belongs.
+/// The topics of a user: the answer of the calls of notifications/topics, in an envelope.
 public struct TopicList: JSONConvertible, Hashable {
-    /// In the order of their names.
+    /// Sorted by name.
     public var topics: [SubscribedTopic]
 
     /// Makes a body of this member.
     public init(topics: [SubscribedTopic]) { self.topics = topics }
 }
 
-/// A topic to which a person belongs.
+/// A topic of a user.
 public struct SubscribedTopic: JSONConvertible, Hashable {
-    /// What it is called.
+    /// The topic's name.
     public var name: String
-    /// Whether the person has subscribed to it, and can leave it; else a publisher has added them.
+    /// Whether the user has subscribed and can leave; otherwise a publisher has added the user.
     public var subscribed: Bool
 
     /// Makes a body of these members.

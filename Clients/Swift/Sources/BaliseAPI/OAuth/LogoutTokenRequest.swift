@@ -1,11 +1,9 @@
-// What an identity provider tells of a sign-out: the body of POST /oauth/backchannel-logout (OpenID Connect
-// Back-Channel Logout 1.0, section 2.5).
-
 import BaliseJSON
 
-/// Who has signed out at an identity provider.
+/// A sign-out at an identity provider: the body of POST /oauth/backchannel-logout (OpenID Connect Back-Channel Logout
+/// 1.0, section 2.5).
 public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
-    /// Says so, signed by the provider.
+    /// The logout token, signed by the provider.
     public var logoutToken: SecretString
 
     /// Makes a body of this member.

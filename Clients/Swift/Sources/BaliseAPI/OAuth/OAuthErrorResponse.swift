@@ -1,16 +1,14 @@
-// What the OAuth API says of an error (RFC 6749, section 5.2).
-
 public import BaliseJSON
 
-/// An error of the OAuth API.
+/// An error of the OAuth API (RFC 6749, section 5.2).
 public struct OAuthErrorResponse: JSONConvertible, Hashable {
-    /// The name that the RFC has for it, for example `invalid_request`.
+    /// The RFC's code, for example `invalid_request`.
     public var error: String
     /// For developers, in ASCII.
     public var errorDescription: String
-    /// Which error of the catalogue it is, where that says more than `error`.
+    /// The code in the catalogue, if it is more precise than `error`.
     public var code: String?
-    /// The same in small letters.
+    /// `code` in lower case.
     public var title: String?
 
     /// Makes a body of these members; nil leaves one out.

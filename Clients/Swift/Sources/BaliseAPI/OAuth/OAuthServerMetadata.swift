@@ -1,29 +1,27 @@
-// What there is for OAuth clients, and where: the answer of GET /.well-known/oauth-authorization-server (RFC 8414,
-// section 2).
-
 public import BaliseJSON
 
-/// What OAuth clients find out about a server.
+/// The metadata of the authorization server: the answer of GET /.well-known/oauth-authorization-server (RFC 8414,
+/// section 2).
 public struct OAuthServerMetadata: JSONConvertible, Hashable {
-    /// The `iss` of the tokens, where that is an address.
+    /// The `iss` of the tokens, if that is an address.
     public var issuer: String
-    /// Where tokens are exchanged.
+    /// The endpoint for token exchange.
     public var tokenEndpoint: String
-    /// How clients show there who they are.
+    /// The client authentication methods of that endpoint.
     public var tokenEndpointAuthMethods: [String]
-    /// Where the keys are that verify access tokens.
+    /// The address of the public keys of access tokens.
     public var keySet: String
-    /// None: there is no endpoint where a person would grant something.
+    /// Empty: Balise has no authorization endpoint.
     public var responseTypes: [String]
-    /// What may be asked for.
+    /// The supported grants.
     public var grantTypes: [OAuthGrantType]
-    /// Where tokens are given up.
+    /// The endpoint for revoking tokens.
     public var revocationEndpoint: String
-    /// How clients show there who they are.
+    /// The client authentication methods of that endpoint.
     public var revocationEndpointAuthMethods: [String]
-    /// Where programs ask what a token is worth.
+    /// The endpoint for introspecting tokens.
     public var introspectionEndpoint: String
-    /// How programs show there who they are.
+    /// The client authentication methods of that endpoint.
     public var introspectionEndpointAuthMethods: [String]
 
     /// Makes a body of these members.

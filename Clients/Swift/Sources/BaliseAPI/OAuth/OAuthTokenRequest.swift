@@ -1,13 +1,11 @@
-// Which token is meant: the body of POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC 7009, section
-// 2.1).
-
 import BaliseJSON
 
-/// A token that something is asked about, or that is given up.
+/// A token to introspect or revoke: the body of POST /oauth/introspect (RFC 7662, section 2.1) and /oauth/revoke (RFC
+/// 7009, section 2.1).
 public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
     /// The token.
     public var token: SecretString
-    /// What it may be. Not needed: whatever it says is passed over.
+    /// A hint at the kind of token. The server ignores it.
     public var tokenTypeHint: String?
 
     /// Makes a body of these members; nil leaves one out.

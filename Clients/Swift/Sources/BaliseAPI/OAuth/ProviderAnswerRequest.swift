@@ -1,17 +1,15 @@
-// What an identity provider sends back with a person by a form: the body of POST /oauth/providers/{provider}/callback
-// (OAuth 2.0 Form Post Response Mode, section 2).
-
 import BaliseJSON
 
-/// How a sign-in at an identity provider ended.
+/// The end of a sign-in at an identity provider: the body of POST /oauth/providers/{provider}/callback (OAuth 2.0 Form
+/// Post Response Mode, section 2).
 public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
-    /// Of the sign-in that it ends.
+    /// The state of the sign-in.
     public var state: SecretString
-    /// What the server exchanges for the identity token; nil where there is an error.
+    /// The authorization code; nil after an error.
     public var code: SecretString?
-    /// Who answers (RFC 9207); nil where the provider does not say.
+    /// The issuer of the answer (RFC 9207); nil if the provider sends none.
     public var iss: String?
-    /// Why there is no code.
+    /// The error code; nil after a success.
     public var error: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -24,7 +22,7 @@ public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
 
     /// The names of its parameters.
     public enum Parameter: String, CodingKey, CaseIterable {
-        /// Each of the member of its name.
+        /// Each has the name of its member.
         case state, code, iss, error
     }
 

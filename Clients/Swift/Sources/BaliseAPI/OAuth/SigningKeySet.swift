@@ -1,10 +1,8 @@
-// The keys that verify access tokens, as GET /.well-known/jwks.json shows them (RFC 7517, section 5).
-
 public import BaliseJSON
 
-/// The keys that verify access tokens.
+/// The public keys of access tokens: the answer of GET /.well-known/jwks.json (RFC 7517, section 5).
 public struct SigningKeySet: JSONConvertible, Hashable {
-    /// All that may have signed a token that still counts, and the next one.
+    /// All keys that may have signed a valid token, and the next one.
     public var keys: [PublicSigningKey]
 
     /// Makes a body of this member.
@@ -17,7 +15,7 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
     private let curve = "Ed25519"
     private let algorithm = "EdDSA"
     private let use = "sig"
-    /// What tokens call it.
+    /// The key id in tokens.
     public var id: String
     /// Its 32 bytes in base64url.
     public var publicKey: String

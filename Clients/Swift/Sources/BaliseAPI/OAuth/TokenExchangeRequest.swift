@@ -1,22 +1,20 @@
-// What an app exchanges a token with: the body of POST /oauth/token (RFC 8693, section 2.1).
-
 import BaliseJSON
 
-/// A token that is to be exchanged for a short one.
+/// A token to exchange for a short-lived one: the body of POST /oauth/token (RFC 8693, section 2.1).
 public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
-    /// The one grant that there is.
+    /// The only supported grant.
     public var grantType: OAuthGrantType
-    /// What the token is.
+    /// The type of the token.
     public var subjectTokenType: OAuthSubjectTokenType
     /// A token of Balise or of a trusted identity provider.
     public var subjectToken: SecretString
-    /// The program (tenant) that the new token is for; nil for none in particular.
+    /// The program (tenant) of the new token; nil for none in particular.
     public var program: String?
-    /// For whom the new token is to count; nil for Balise itself.
+    /// The server that accepts the new token; nil for Balise itself.
     public var audience: String?
-    /// What the new token is to be; nil for an access token.
+    /// The type of the new token; nil for an access token.
     public var requestedTokenType: OAuthIssuedTokenType?
-    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: OAuthFlag?
 
     /// Makes a body of these members; nil leaves one out.
@@ -54,26 +52,24 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     private typealias CodingKeys = Parameter
 
-    /// Parameters of the standard that are refused here, since passing over them would be to give another token than
-    /// was asked for.
+    /// Standard parameters that are refused. Ignoring them would issue another token than the caller asked for.
     public enum RefusedParameter: String {
-        /// Who acts for the person.
+        /// The acting party.
         case actorToken = "actor_token"
-        /// What that token is.
+        /// The type of the acting party's token.
         case actorTokenType = "actor_token_type"
-        /// What the token is to allow.
+        /// The rights of the token.
         case scope
-        /// Where the token is to be used.
+        /// The place where the token is to be used.
         case resource
     }
 }
 
-/// Yes or no, in a form.
+/// A Boolean in a form.
 public struct OAuthFlag: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Yes.
@@ -84,12 +80,11 @@ public struct OAuthFlag: OpenWord {
     public static let allCases: [OAuthFlag] = [.yes, .no]
 }
 
-/// What is asked for at POST /oauth/token.
+/// The grants of POST /oauth/token.
 public struct OAuthGrantType: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Token exchange (RFC 8693).
@@ -98,12 +93,11 @@ public struct OAuthGrantType: OpenWord {
     public static let allCases: [OAuthGrantType] = [.tokenExchange]
 }
 
-/// What a token is that can be exchanged, by its whole name.
+/// The type of a token to exchange, as a URN.
 public struct OAuthSubjectTokenType: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Any JWT.
@@ -116,17 +110,16 @@ public struct OAuthSubjectTokenType: OpenWord {
     public static let allCases: [OAuthSubjectTokenType] = [.jwt, .accessToken, .idToken]
 }
 
-/// What a token is that is given in exchange, by its whole name.
+/// The type of an issued token, as a URN.
 public struct OAuthIssuedTokenType: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// An access token.
     public static let accessToken = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
-    /// The same token, which is a JWT.
+    /// The same token under its type JWT.
     public static let jwt = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
     /// The words that are known here.
     public static let allCases: [OAuthIssuedTokenType] = [.accessToken, .jwt]

@@ -1,18 +1,16 @@
-// What POST /oauth/token answers (RFC 8693, section 2.2.1).
-
 public import BaliseJSON
 
-/// A token that was got for another one.
+/// An issued token: the answer of POST /oauth/token (RFC 8693, section 2.2.1).
 public struct TokenExchangeResponse: JSONConvertible, Hashable {
     /// The token.
     public var accessToken: SecretString
-    /// What it is, by its whole name.
+    /// Its type, as a URN.
     public var issuedTokenType: OAuthIssuedTokenType
-    /// How it is shown.
+    /// How to send it.
     public var tokenType: BearerTokenType
-    /// Seconds until it is over.
+    /// The seconds until it expires.
     public var expiresIn: Int64
-    /// The program (tenant) that it is for; nil when it is for none in particular.
+    /// The program (tenant); nil for none in particular.
     public var program: String?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,33 +1,31 @@
-// What a token is worth: the answer of POST /oauth/introspect (RFC 7662, section 2.2).
-
 public import BaliseJSON
 
-/// What there is to say of a token; all but `active` is nil for one that counts for nothing. `kind`, `session`,
-/// `program` and `programs` are members of Balise's own.
+/// The facts about a token: the answer of POST /oauth/introspect (RFC 7662, section 2.2). For an invalid token all but
+/// `active` are nil. `kind`, `session`, `program` and `programs` are extensions of Balise.
 public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
-    /// Whether it counts.
+    /// Whether it is valid.
     public var active: Bool
-    /// What kind of token it is.
+    /// The kind of token.
     public var kind: IntrospectedTokenKind?
-    /// How it is shown; nil for a refresh token, which is not, and for one of the Appwrite account API.
+    /// How to send it; nil for a refresh token and for one of the Appwrite account API.
     public var tokenType: BearerTokenType?
-    /// Who issued it.
+    /// The issuer.
     public var issuer: String?
-    /// The account; nil while there is none.
+    /// The account; nil before the first call with an identity provider's token has created it.
     public var account: String?
     /// The session.
     public var session: String?
-    /// For whom it counts.
+    /// The servers that accept it.
     public var audience: OneOrSeveralTexts?
     /// Seconds since 1970.
     public var expiresAt: Int64?
     /// Seconds since 1970.
     public var issuedAt: Int64?
-    /// Of an exchanged token.
+    /// The id of an exchanged token.
     public var id: String?
-    /// Where the token speaks for one program.
+    /// The program, if it is limited to one.
     public var program: String?
-    /// Where it speaks for these programs only.
+    /// The programs, if it is limited to several.
     public var programs: [String]?
 
     /// Makes a body of these members; nil leaves one out.
@@ -64,45 +62,43 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
     }
 }
 
-/// What kind of token was asked about.
+/// The kind of an introspected token.
 public struct IntrospectedTokenKind: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Opens calls.
+    /// An access token.
     public static let access = IntrospectedTokenKind(rawValue: "access")
-    /// Gets the next tokens of a session.
+    /// A refresh token.
     public static let refresh = IntrospectedTokenKind(rawValue: "refresh")
-    /// Was got for another one.
+    /// An exchanged token.
     public static let exchanged = IntrospectedTokenKind(rawValue: "exchanged")
-    /// Of an identity provider.
+    /// A token of an identity provider.
     public static let identity = IntrospectedTokenKind(rawValue: "identity")
-    /// Of the Appwrite account API, and counts there alone.
+    /// A token of the Appwrite account API, valid only there.
     public static let appwrite = IntrospectedTokenKind(rawValue: "appwrite")
     /// The words that are known here.
     public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
 }
 
-/// How a token is shown.
+/// How a token is sent.
 public struct BearerTokenType: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In `Authorization`, behind the word Bearer (RFC 6750).
+    /// In `Authorization`, after the word Bearer (RFC 6750).
     public static let bearer = BearerTokenType(rawValue: "Bearer")
     /// The words that are known here.
     public static let allCases: [BearerTokenType] = [.bearer]
 }
 
-/// A text, or an array of texts, as RFC 7519 has it for audiences.
+/// A string or an array of strings, as in the audiences of RFC 7519.
 public enum OneOrSeveralTexts: Codable, Hashable, Sendable {
-    /// A text by itself.
+    /// A single string.
     case one(String)
     /// An array.
     case several([String])

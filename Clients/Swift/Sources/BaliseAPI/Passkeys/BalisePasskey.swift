@@ -1,21 +1,19 @@
-// A passkey of an account, as POST users/me/passkeys and PATCH users/me/passkeys/{id} answer it in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// A passkey with which a person signs in.
+/// A passkey of an account: the answer of POST users/me/passkeys and PATCH users/me/passkeys/{id}, in an envelope.
 public struct BalisePasskey: JSONConvertible, Hashable {
-    /// By which it is renamed and removed.
+    /// The id for renaming and removing it.
     public var id: String
-    /// What its authenticator calls it, in base64url.
+    /// The authenticator's id of it, in base64url.
     public var credentialId: String
-    /// As its person calls it.
+    /// The user's name for it.
     public var name: String
     /// When it was added.
     public var createdAt: Date
-    /// When somebody last signed in with it; left out where nobody has.
+    /// The time of the last sign-in with it; left out before the first.
     public var lastUsedAt: Date?
-    /// Whether it is kept in more places than one authenticator, as those of iCloud's keychain are.
+    /// Whether it is stored on more than one device, as in iCloud Keychain.
     public var isBackedUp: Bool
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,12 +1,10 @@
-// What GET users/me/passkeys answers, in an envelope.
-
 public import BaliseJSON
 
-/// All passkeys of the person, the latest first.
+/// The user's passkeys, the latest first: the answer of GET users/me/passkeys in an envelope.
 public struct BalisePasskeyList: JSONConvertible, Hashable {
     /// The passkeys.
     public var passkeys: [BalisePasskey]
-    /// How many they are.
+    /// The number of passkeys.
     public var totalCount: Int
 
     /// Makes a body of these members.

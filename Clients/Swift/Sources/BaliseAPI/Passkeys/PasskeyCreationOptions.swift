@@ -1,25 +1,24 @@
-// What POST users/me/passkeys/options answers, in an envelope.
-
 public import BaliseJSON
 
-/// What an authenticator needs to make a passkey: `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, as
-/// `PublicKeyCredential.parseCreationOptionsFromJSON` of a browser takes it. Bytes are base64url without padding.
+/// The options for creating a passkey: the answer of POST users/me/passkeys/options in an envelope. It is
+/// `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, the argument of a browser's
+/// `PublicKeyCredential.parseCreationOptionsFromJSON`. Bytes are base64url without padding.
 public struct PasskeyCreationOptions: JSONConvertible, Hashable {
-    /// For whom it is made.
+    /// The relying party.
     public var rp: RelyingParty
-    /// Of whom it is.
+    /// The user.
     public var user: User
-    /// Random; counts for five minutes, and once.
+    /// Random; valid once and for five minutes.
     public var challenge: String
-    /// The algorithms of keys, the preferred one first.
+    /// The key algorithms, the preferred one first.
     public var pubKeyCredParams: [Algorithm]
-    /// How many milliseconds the challenge counts.
+    /// The validity of the challenge in milliseconds.
     public var timeout: Int
-    /// The passkeys that the account has.
+    /// The account's passkeys.
     public var excludeCredentials: [PasskeyDescription]
-    /// Which authenticators may make it.
+    /// The allowed authenticators.
     public var authenticatorSelection: Selection
-    /// Whether the authenticator says what it is: `none`.
+    /// The wanted attestation: `none`.
     public var attestation: String
 
     /// Makes a body of these members.
@@ -37,11 +36,11 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         self.attestation = attestation
     }
 
-    /// For whom a passkey is made.
+    /// The site that a passkey is for.
     public struct RelyingParty: JSONConvertible, Hashable {
         /// A domain.
         public var id: String
-        /// As people read it.
+        /// The name for people.
         public var name: String
 
         /// Makes a body of these members.
@@ -51,13 +50,13 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         }
     }
 
-    /// Whose passkey it is.
+    /// The owner of a passkey.
     public struct User: JSONConvertible, Hashable {
-        /// The user handle. It tells nothing of the person.
+        /// The user handle. It reveals nothing about the user.
         public var id: String
-        /// What the person signs in with.
+        /// The sign-in name.
         public var name: String
-        /// What the person is called.
+        /// The name to display.
         public var displayName: String
 
         /// Makes a body of these members.
@@ -68,11 +67,11 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         }
     }
 
-    /// An algorithm of keys.
+    /// A key algorithm.
     public struct Algorithm: JSONConvertible, Hashable {
         /// `public-key`.
         public var type: String
-        /// Its number among the algorithms of COSE.
+        /// The COSE number.
         public var alg: Int
 
         /// Makes a body of these members.
@@ -82,11 +81,11 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         }
     }
 
-    /// Which authenticators may make a passkey.
+    /// The allowed authenticators.
     public struct Selection: JSONConvertible, Hashable {
-        /// Whether it has to keep the passkey: `required`.
+        /// Whether the authenticator must store the passkey: `required`.
         public var residentKey: String
-        /// The same in the words of earlier browsers.
+        /// The same for earlier browsers.
         public var requireResidentKey: Bool
         /// `required`, or `preferred`.
         public var userVerification: String
@@ -100,13 +99,13 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
     }
 }
 
-/// A passkey that an account has.
+/// A passkey of the account.
 public struct PasskeyDescription: JSONConvertible, Hashable {
     /// `public-key`.
     public var type: String
     /// The credential id.
     public var id: String
-    /// Over what its authenticator is reached; left out where nobody said it.
+    /// The transports of its authenticator; left out if they are unknown.
     public var transports: [String]?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,13 +1,11 @@
-// A passkey as a proof, as it stands in the bodies of RequestErasureRequest.
-
 public import BaliseJSON
 
-/// A passkey that an authenticator has shown to a person who is signed in: `AuthenticationResponseJSON` of W3C Web
-/// Authentication, as `SignInWithPasskeyRequest` has it. Other members of it are passed over.
+/// A passkey as a proof of the user's identity, part of `RequestErasureRequest`. It is `AuthenticationResponseJSON` of
+/// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
 public struct PasskeyProof: JSONConvertible, Hashable {
     /// The credential id.
     public var id: String
-    /// What the authenticator answered.
+    /// The authenticator's answer.
     public var response: SignInWithPasskeyRequest.Response
 
     /// Makes a body of these members.
@@ -17,5 +15,5 @@ public struct PasskeyProof: JSONConvertible, Hashable {
     }
 }
 
-/// Browsers send all of a credential.
+/// Browsers send every member of a credential.
 extension PasskeyProof: JSONOpenObject {}

@@ -1,20 +1,19 @@
-// What POST auth/passkeys/options and POST users/me/passkeys/proof answer, in an envelope.
-
 public import BaliseJSON
 
-/// What an authenticator needs to show a passkey: `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, as
-/// `PublicKeyCredential.parseRequestOptionsFromJSON` of a browser takes it. To whoever signs in it names no passkey, so that
-/// the person chooses one of theirs, and nobody learns who has an account.
+/// The options for using a passkey: the answer of POST auth/passkeys/options and POST users/me/passkeys/proof, in an
+/// envelope. It is `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, the argument of a browser's
+/// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in it names no passkey: the user chooses one, and the
+/// answer does not reveal who has an account.
 public struct PasskeyRequestOptions: JSONConvertible, Hashable {
-    /// Random, in base64url; counts for five minutes, and once.
+    /// Random, in base64url; valid once and for five minutes.
     public var challenge: String
-    /// How many milliseconds it counts.
+    /// The validity of the challenge in milliseconds.
     public var timeout: Int
-    /// The domain for which the passkey was made.
+    /// The domain of the passkey.
     public var rpId: String
     /// `required`, or `preferred`.
     public var userVerification: String
-    /// The passkeys of which one is to be shown; left out where it may be whichever the person chooses.
+    /// The passkeys to choose from; left out if any passkey is accepted.
     public var allowCredentials: [PasskeyDescription]?
 
     /// Makes a body of these members; nil leaves one out.

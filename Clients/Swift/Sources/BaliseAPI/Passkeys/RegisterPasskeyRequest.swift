@@ -1,13 +1,11 @@
-// What adds a passkey to an account: the body of POST users/me/passkeys.
-
 public import BaliseJSON
 
-/// A passkey that an authenticator has made: `RegistrationResponseJSON` of W3C Web Authentication, which is what
-/// `toJSON()` of a browser's credential gives, with a name. Other members of it are passed over.
+/// A new passkey with a name: the body of POST users/me/passkeys. It is `RegistrationResponseJSON` of W3C Web
+/// Authentication, the result of `toJSON()` of a browser's credential. Other members are ignored.
 public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
     /// The credential id.
     public var id: String
-    /// What the authenticator answered.
+    /// The authenticator's answer.
     public var response: Response
     /// At most 64 characters; nil for `Passkey`.
     public var name: String?
@@ -19,13 +17,13 @@ public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
         self.name = name
     }
 
-    /// What an authenticator answers that has made a passkey: `AuthenticatorAttestationResponseJSON`.
+    /// The authenticator's answer for a new passkey: `AuthenticatorAttestationResponseJSON`.
     public struct Response: JSONConvertible, Hashable {
-        /// JSON, in the bytes that were signed.
+        /// JSON, byte for byte as it was signed.
         public var clientDataJSON: String
         /// CBOR.
         public var attestationObject: String
-        /// Over what the authenticator is reached.
+        /// The transports of the authenticator.
         public var transports: [String]?
 
         /// Makes a body of these members; nil leaves one out.
@@ -37,7 +35,7 @@ public struct RegisterPasskeyRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Browsers send all of a credential.
+/// Browsers send every member of a credential.
 extension RegisterPasskeyRequest: JSONOpenObject {}
 
 extension RegisterPasskeyRequest.Response: JSONOpenObject {}

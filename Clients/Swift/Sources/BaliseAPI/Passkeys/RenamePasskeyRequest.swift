@@ -1,8 +1,6 @@
-// What gives a passkey another name: the body of PATCH users/me/passkeys/{id}.
-
 public import BaliseJSON
 
-/// Another name for a passkey.
+/// A new name for a passkey: the body of PATCH users/me/passkeys/{id}.
 public struct RenamePasskeyRequest: JSONConvertible, Hashable {
     /// 1 to 64 characters on one line.
     public var name: String

@@ -1,17 +1,15 @@
-// What a person signs in with who shows a passkey: the body of POST auth/passkeys.
-
 public import BaliseJSON
 
-/// A passkey that an authenticator has shown: `AuthenticationResponseJSON` of W3C Web Authentication, which is what
-/// `toJSON()` of a browser's credential gives. Other members of it are passed over.
+/// The use of a passkey: the body of POST auth/passkeys. It is `AuthenticationResponseJSON` of W3C Web Authentication,
+/// the result of `toJSON()` of a browser's credential. Other members are ignored.
 public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     /// The credential id.
     public var id: String
-    /// What the authenticator answered.
+    /// The authenticator's answer.
     public var response: Response
-    /// Whether to take back that the account is to be erased; nil means no.
+    /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
-    /// Whether the session's tokens change; nil means that they do.
+    /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: TokenLife?
 
     /// Makes a body of these members; nil leaves one out.
@@ -22,15 +20,15 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
         self.kind = kind
     }
 
-    /// What an authenticator answers that shows a passkey: `AuthenticatorAssertionResponseJSON`.
+    /// The authenticator's answer for a sign-in: `AuthenticatorAssertionResponseJSON`.
     public struct Response: JSONConvertible, Hashable {
-        /// JSON, in the bytes that were signed.
+        /// JSON, byte for byte as it was signed.
         public var clientDataJSON: String
-        /// What the authenticator says of itself and of what its person did.
+        /// The authenticator's facts about itself and about the user's verification.
         public var authenticatorData: String
-        /// Of both.
+        /// The signature of both.
         public var signature: String
-        /// Of the account for which the passkey was made.
+        /// The user handle of the passkey's account.
         public var userHandle: String?
 
         /// Makes a body of these members; nil leaves one out.
@@ -42,11 +40,11 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
         }
     }
 
-    /// What is said to an unknown `kind`.
+    /// The error for an unknown `kind`.
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }
 
-/// Browsers send all of a credential.
+/// Browsers send every member of a credential.
 extension SignInWithPasskeyRequest: JSONOpenObject {}
 
 extension SignInWithPasskeyRequest.Response: JSONOpenObject {}

@@ -1,10 +1,8 @@
-// Whether positions may be kept: the body of PUT users/me/position/consent.
-
 public import BaliseJSON
 
-/// Whether a person allows that their position is kept.
+/// Whether the user allows storing positions: the body of PUT users/me/position/consent.
 public struct AllowPositionsRequest: JSONConvertible, Hashable {
-    /// False also erases what there is.
+    /// False also erases the stored position.
     public var allowed: Bool
 
     /// Makes a body of these members.

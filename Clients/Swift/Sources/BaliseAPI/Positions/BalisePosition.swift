@@ -1,17 +1,15 @@
-// Where a person was, as part of what GET users/me/position answers.
-
 public import BaliseJSON
 public import Foundation
 
-/// Where a person was last.
+/// The user's last position: part of the answer of GET users/me/position.
 public struct BalisePosition: JSONConvertible, Hashable {
     /// Degrees from -90 to 90.
     public var latitude: Double
     /// Degrees from -180 to 180.
     public var longitude: Double
-    /// Metres; nil when the app did not say.
+    /// In metres; nil if the app sent none.
     public var accuracy: Double?
-    /// When the person was there.
+    /// When the user was there.
     public var timestamp: Date
 
     /// Makes a body of these members; nil leaves one out.

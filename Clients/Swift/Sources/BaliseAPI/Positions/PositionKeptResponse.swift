@@ -1,10 +1,8 @@
-// What PUT users/me/position answers, in an envelope.
-
 public import BaliseJSON
 
-/// Whether a position is kept.
+/// Whether a position was stored: the answer of PUT users/me/position in an envelope.
 public struct PositionKeptResponse: JSONConvertible, Hashable {
-    /// False where the person has forbidden it, or where a newer one is kept already.
+    /// False if the user forbids it, or if the server has a newer one.
     public var kept: Bool
 
     /// Makes a body of these members.

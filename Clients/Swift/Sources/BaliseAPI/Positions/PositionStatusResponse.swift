@@ -1,12 +1,10 @@
-// What GET users/me/position and PUT users/me/position/consent answer, in an envelope.
-
 public import BaliseJSON
 
-/// What is kept of where a person was.
+/// The stored position: the answer of GET users/me/position and PUT users/me/position/consent, in an envelope.
 public struct PositionStatusResponse: JSONConvertible, Hashable {
-    /// Nil when none is kept.
+    /// Nil if none is stored.
     @Nullable public var position: BalisePosition?
-    /// False when the person has forbidden to keep any.
+    /// False if the user forbids storing positions.
     public var allowed: Bool
 
     /// Makes a body of these members; nil is said as `null`.

@@ -1,18 +1,17 @@
-// What a person wants to hear of: the body of PUT notification-preferences, and what it and GET answer.
-
 public import BaliseJSON
 
-/// Of what a person wants to hear, and from how far away. All of it is said at once.
+/// The user's notification preferences: the body of PUT notification-preferences, and the answer of it and of GET. They
+/// are replaced as a whole.
 public struct BalisePreferences: JSONConvertible, Hashable {
-    /// Whether of offers.
+    /// Whether the user wants offers.
     public var notifyNewOffers: Bool
-    /// Whether of professionals.
+    /// Whether the user wants new professionals.
     public var notifyNewProNearby: Bool
-    /// Whether of events.
+    /// Whether the user wants events.
     public var notifyLocalEvents: Bool
-    /// Kilometres around the person's last position: 5 to 50.
+    /// Kilometres around the user's last position: 5 to 50.
     public var notificationRadius: Int
-    /// Which categories, out of those that there are.
+    /// The wanted categories, out of the server's.
     public var preferredCategories: [String]
 
     /// Makes a body of these members.
@@ -28,5 +27,5 @@ public struct BalisePreferences: JSONConvertible, Hashable {
     }
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension BalisePreferences: JSONOpenObject {}

@@ -1,16 +1,15 @@
-// What all calls of notification-preferences/quiet-hours answer.
-
 public import BaliseJSON
 
-/// When a person is left in peace; all members are nil where there are no quiet hours.
+/// The hours without notifications: the answer of all calls of notification-preferences/quiet-hours. All members are
+/// nil if the user has set none.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute.
     @Nullable public var start: BaliseTimeOfDay?
-    /// The first minute that is not quiet; before `start` where the night lies between.
+    /// The first minute that is not quiet; earlier than `start` if midnight is in between.
     @Nullable public var end: BaliseTimeOfDay?
-    /// Whose clock counts, for example `Europe/Paris`.
+    /// The time zone, for example `Europe/Paris`.
     @Nullable public var timeZone: String?
-    /// Whether time-sensitive and critical notifications come all the same.
+    /// Whether time-sensitive and critical notifications still arrive.
     public var allowsInterruptions: Bool?
 
     /// Makes a body of these members; nil is said as `null`, or left out for `allowsInterruptions`.

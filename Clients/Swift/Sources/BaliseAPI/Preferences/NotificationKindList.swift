@@ -1,23 +1,22 @@
-// The kinds of notifications: what GET and PUT notification-preferences/kinds answer.
-
 public import BaliseJSON
 
-/// The kinds of notifications that there are, and of which the person hears.
+/// The kinds of notifications, and whether the user wants each: the answer of GET and PUT
+/// notification-preferences/kinds.
 public struct NotificationKindList: JSONConvertible, Hashable {
-    /// In the order in which they are shown.
+    /// In the order of display.
     public var kinds: [NotificationKindSwitch]
 
     /// Makes a body of this member.
     public init(kinds: [NotificationKindSwitch]) { self.kinds = kinds }
 }
 
-/// Whether a person hears of a kind.
+/// A kind, and whether the user wants it.
 public struct NotificationKindSwitch: JSONConvertible, Hashable {
-    /// What the operator calls it, such as `orders`.
+    /// The operator's name of it, such as `orders`.
     public var name: String
-    /// Whether the person hears of it.
+    /// Whether the user wants it.
     public var enabled: Bool
-    /// Whether nobody can switch it off.
+    /// Whether it cannot be switched off.
     public var mandatory: Bool
 
     /// Makes a body of these members.

@@ -1,8 +1,7 @@
-// Of which kinds of notifications a person wants to hear: the body of PUT notification-preferences/kinds.
-
 public import BaliseJSON
 
-/// Kinds that are switched on or off; those that are not named stay as they are.
+/// Kinds to switch on or off: the body of PUT notification-preferences/kinds. Kinds that are not named stay as they
+/// are.
 public struct SetKindsRequest: JSONConvertible, Hashable {
     /// Each once.
     public var kinds: [NotificationKindChoice]
@@ -11,11 +10,11 @@ public struct SetKindsRequest: JSONConvertible, Hashable {
     public init(kinds: [NotificationKindChoice]) { self.kinds = kinds }
 }
 
-/// How a kind is switched.
+/// A switch of one kind.
 public struct NotificationKindChoice: JSONConvertible, Hashable {
-    /// One of those that there are.
+    /// The name of a kind.
     public var name: String
-    /// Whether the person wants to hear of it.
+    /// Whether the user wants it.
     public var enabled: Bool
 
     /// Makes a body of these members.

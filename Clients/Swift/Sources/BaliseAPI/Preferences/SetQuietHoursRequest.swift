@@ -1,16 +1,14 @@
-// When a person wants to be left in peace: the body of PUT notification-preferences/quiet-hours.
-
 public import BaliseJSON
 
-/// Quiet hours, every day.
+/// Quiet hours for every day: the body of PUT notification-preferences/quiet-hours.
 public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     /// The first quiet minute.
     public var start: BaliseTimeOfDay
-    /// The first minute that is not quiet; before `start` where the night lies between.
+    /// The first minute that is not quiet; earlier than `start` if midnight is in between.
     public var end: BaliseTimeOfDay
-    /// Whose clock counts, for example `Europe/Paris`; nil for the zone that the app says with every call.
+    /// The time zone, for example `Europe/Paris`; nil for that of the request's headers.
     public var timeZone: String?
-    /// Whether time-sensitive and critical notifications come all the same; nil for no.
+    /// Whether time-sensitive and critical notifications still arrive; nil for no.
     public var allowsInterruptions: Bool?
 
     /// Makes a body of these members; nil leaves one out.
@@ -23,6 +21,6 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
         self.allowsInterruptions = allowsInterruptions
     }
 
-    /// What is said where neither the body nor the app says a time zone.
+    /// The error if neither the body nor the headers have a time zone.
     public static let missingTimeZone = JSONShapeError(.missing, at: CodingKeys.timeZone)
 }

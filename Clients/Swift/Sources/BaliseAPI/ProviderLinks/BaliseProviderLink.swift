@@ -1,15 +1,13 @@
-// A link with an identity provider, as its person sees it.
-
 public import BaliseJSON
 public import Foundation
 
-/// A link between the account and an identity provider: whom the provider vouches for signs in to the account.
+/// A link between the account and an identity provider. The provider's user can sign in to the account.
 public struct BaliseProviderLink: JSONConvertible, Hashable {
-    /// By which it is removed.
+    /// The id for removing it.
     public var id: String
-    /// The address by which the provider's tokens name it, such as `https://accounts.google.com`.
+    /// The provider's `iss` in tokens, such as `https://accounts.google.com`.
     public var issuer: String
-    /// When it was made; left out for a link from before this was noted.
+    /// When it was created; left out for links from before this was recorded.
     public var linkedAt: Date?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,12 +1,10 @@
-// What GET users/me/links answers, in an envelope.
-
 public import BaliseJSON
 
-/// All links of the account with identity providers, the latest first.
+/// The account's links to identity providers, the latest first: the answer of GET users/me/links in an envelope.
 public struct BaliseProviderLinkList: JSONConvertible, Hashable {
     /// The links.
     public var links: [BaliseProviderLink]
-    /// How many they are.
+    /// The number of links.
     public var totalCount: Int
 
     /// Makes a body of these members.

@@ -1,10 +1,8 @@
-// Whether a push device is left in peace: the body of PATCH push/tokens/{id}.
-
 public import BaliseJSON
 
-/// Whether nothing is to be pushed to a token for now.
+/// Whether to mute a push token: the body of PATCH push/tokens/{id}.
 public struct MutePushTokenRequest: JSONConvertible, Hashable {
-    /// False to be reached again.
+    /// False to unmute it.
     public var muted: Bool
 
     /// Makes a body of these members.

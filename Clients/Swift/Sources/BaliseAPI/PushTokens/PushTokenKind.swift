@@ -1,14 +1,11 @@
-// What a push token is for, and by whom it is served.
-
-/// Who brings what is pushed to a token.
+/// The provider of a push token, and its purpose.
 public struct PushTokenKind: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Apple's service, for what a person sees.
+    /// Apple's service, for notifications.
     public static let apns = PushTokenKind(rawValue: "apns")
     /// Apple's service, for calls.
     public static let voip = PushTokenKind(rawValue: "voip")

@@ -1,8 +1,6 @@
-// What GET push/tokens and users/me/devices answer.
-
 public import BaliseJSON
 
-/// All push tokens of a person. The list itself stands in `data`.
+/// The user's push tokens: the answer of GET push/tokens and users/me/devices. In JSON the list is the member `data`.
 public struct PushTokenListResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// The tokens.

@@ -1,21 +1,20 @@
-// How a Live Activity is changed or started: the body of POST push/live-activities.
-
 public import BaliseJSON
 
-/// A push token that ActivityKit gave for one Live Activity, or for starting those of a type.
+/// A token of ActivityKit for one Live Activity, or for starting those of a type: the body of POST
+/// push/live-activities.
 public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
-    /// As ActivityKit gave it, in hexadecimal digits: 4 to 4,096 characters.
+    /// The token in hexadecimal digits: 4 to 4,096 characters.
     public var token: SecretString
     /// The name of the app's `ActivityAttributes`; 1 to 128 characters.
     public var activityType: String
-    /// What the app and its publisher call the activity, at most 128 characters; nil or empty for a token that starts
-    /// activities.
+    /// The name that the app and its publisher use for the activity, at most 128 characters; nil or empty for a token
+    /// that starts activities.
     public var activity: String?
-    /// The environment of APNs; nil for that of apps from the store.
+    /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushTokenEnvironment?
-    /// The app's own name of the device, as with its other tokens; at most 128 characters.
+    /// The app's id of the device, as for its other tokens; at most 128 characters.
     public var deviceId: String?
-    /// The name of the app at its platform; at most 255 characters.
+    /// The bundle id of the app; at most 255 characters.
     public var bundleId: String?
 
     /// Makes a body of these members; nil leaves one out.

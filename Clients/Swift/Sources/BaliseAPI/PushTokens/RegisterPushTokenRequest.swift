@@ -1,24 +1,22 @@
-// How a push device is reached: the body of POST push/register and users/register-device-token.
-
 public import BaliseJSON
 
-/// A push token, and what its app knows of the push device.
+/// A push token and a description of the device: the body of POST push/register and users/register-device-token.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
-    /// As APNs (in hexadecimal digits) or FCM gave it to the app: 4 to 4,096 characters.
+    /// The token from APNs (in hexadecimal digits) or FCM: 4 to 4,096 characters.
     public var token: SecretString
-    /// `IOS`, `ANDROID` or `WEB`; nil for the first.
+    /// `IOS`, `ANDROID` or `WEB`; nil for `IOS`.
     public var platform: String?
-    /// Who brings what is pushed; nil when the form of the token tells.
+    /// The provider and purpose; nil to recognise it by the token's form.
     public var type: PushTokenKind?
-    /// The environment of APNs; nil for that of apps from the store.
+    /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushTokenEnvironment?
-    /// Tells two tokens of one push device from those of two; at most 128 characters.
+    /// Identifies the device across its tokens; at most 128 characters.
     public var deviceId: String?
-    /// A longer one than 128 characters is shortened: nobody may fail to register for the name of a device.
+    /// A name longer than 128 characters is shortened, so that it never prevents a registration.
     public var deviceName: String?
     /// At most 64 characters.
     public var appVersion: String?
-    /// The name of the app at its platform; at most 255 characters.
+    /// The bundle id of the app; at most 255 characters.
     public var bundleId: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -37,19 +35,19 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
         self.bundleId = bundleId
     }
 
-    /// How many characters a push token has.
+    /// The allowed number of characters of a token.
     public static let tokenLengths = 4...4096
-    /// How many characters the app's own name of a device has.
+    /// The allowed number of characters of a device id.
     public static let deviceIdLengths = 0...128
-    /// How many characters of the name of a device are kept.
+    /// The stored number of characters of a device's name.
     public static let deviceNameLength = 128
-    /// How many characters the bundle id of an app has.
+    /// The allowed number of characters of a bundle id.
     public static let bundleIdLengths = 0...255
 
-    /// What is said to an unknown `type`.
+    /// The error for an unknown `type`.
     public static let unknownType = JSONShapeError(
         .isNot("apns, fcm, voip, location, complication, fileprovider or mdm"), at: CodingKeys.type)
-    /// What is said to an unknown `environment`.
+    /// The error for an unknown `environment`.
     public static let unknownEnvironment = JSONShapeError(.isNot("SANDBOX or PRODUCTION"), at: CodingKeys.environment)
 }
 
@@ -65,5 +63,5 @@ extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension RegisterPushTokenRequest: JSONOpenObject {}

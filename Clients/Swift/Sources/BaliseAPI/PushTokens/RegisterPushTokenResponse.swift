@@ -1,12 +1,10 @@
-// What POST push/register and users/register-device-token answer, in an envelope.
-
 public import BaliseJSON
 
-/// The push token that was registered, and whether it is a new one.
+/// The registered push token: the answer of POST push/register and users/register-device-token, in an envelope.
 public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
-    /// The token; its members stand among those of this body.
+    /// The token; its members are beside those of this body.
     @Flattened public var pushToken: RegisteredPushToken
-    /// Whether the account did not have the token before.
+    /// Whether the token is new for the account.
     public var isNew: Bool
     /// For people.
     public var message: String

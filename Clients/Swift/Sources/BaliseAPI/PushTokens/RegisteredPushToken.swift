@@ -1,37 +1,36 @@
-// A push token, as its owner sees it; PATCH push/tokens/{id} answers it in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// A push token of a person. What it is itself is shown to nobody.
+/// A push token of the user: also the answer of PATCH push/tokens/{id}, in an envelope. It does not contain the token
+/// itself.
 public struct RegisteredPushToken: JSONConvertible, Hashable {
-    /// What the token is muted and removed by.
+    /// The id for muting and removing it.
     public var id: String
-    /// Who brings what is pushed.
+    /// The provider and purpose.
     public var type: PushTokenKind
     /// For example `ios`.
     public var platform: String
     /// The environment of APNs.
     public var environment: PushTokenEnvironment
-    /// Tells two tokens of one push device from those of two.
+    /// Identifies the device across its tokens.
     @Nullable public var deviceId: String?
-    /// What its person calls the push device.
+    /// The user's name for the device.
     @Nullable public var deviceName: String?
     /// The version of the app.
     @Nullable public var appVersion: String?
-    /// The name of the app at its platform.
+    /// The bundle id of the app.
     @Nullable public var bundleId: String?
-    /// Whether nothing is pushed for now; `isActive` says the opposite.
+    /// Whether it gets no pushes for now; `isActive` is the opposite.
     public var muted: Bool
-    /// When something last arrived there.
+    /// When a push last arrived there.
     @Nullable public var lastUsedAt: Date?
-    /// When it was registered first.
+    /// When it was first registered.
     public var createdAt: Date
-    /// When it was registered last, or changed.
+    /// When it was last registered or changed.
     public var updatedAt: Date
-    /// What the app calls the Live Activity that it changes; nil for another kind.
+    /// The name of the Live Activity that the token updates; nil for another kind.
     public var activity: String?
-    /// The name of the `ActivityAttributes` of that activity, or of those that it starts.
+    /// The `ActivityAttributes` of that activity, or of the activities that the token starts.
     public var activityType: String?
 
     /// Makes a body of these members; nil is said as `null`.

@@ -1,12 +1,11 @@
-// Which push devices are to be reached no more: the body of DELETE users/register-device-token.
-
 public import BaliseJSON
 
-/// Which push tokens are to be removed: one, all of a push device, or with neither of the two all of the person.
+/// The push tokens to remove: one, all of a device, or all of the user if both members are nil. The body of DELETE
+/// users/register-device-token.
 public struct RemovePushTokensRequest: JSONConvertible, Hashable {
     /// The token itself.
     public var token: SecretString?
-    /// The push device that its tokens were registered with; counts without `token`.
+    /// The device of the tokens; ignored if there is a `token`.
     public var deviceId: String?
 
     /// Makes a body of these members; nil leaves one out.

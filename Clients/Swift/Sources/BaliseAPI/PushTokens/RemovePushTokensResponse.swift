@@ -1,13 +1,11 @@
-// What DELETE users/register-device-token answers.
-
 public import BaliseJSON
 
-/// That a push device is reached no more.
+/// The answer of DELETE users/register-device-token.
 public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.
     public var message: String
-    /// How many tokens there were.
+    /// The number of removed tokens.
     public var deletedCount: Int
     private var data = EmptyObject()
 

@@ -1,16 +1,14 @@
-// What a person wants to see arrive: the body of POST push/test.
-
 public import BaliseJSON
 
-/// A push to all push devices of the person who asks, as if something had been announced.
+/// A test push to all of the user's own devices: the body of POST push/test.
 public struct SendTestPushRequest: JSONConvertible, Hashable {
-    /// What the push leads to.
+    /// The kind of subject.
     public var kind: AnnouncementKind
-    /// Which one; it need not exist.
+    /// Its id; the subject need not exist.
     public var subject: AnnouncementSubject
-    /// Nil for the usual text of the kind.
+    /// Nil for the default text of the kind.
     public var title: String?
-    /// Nil for the usual text of the kind.
+    /// Nil for the default text of the kind.
     public var body: String?
 
     /// Makes a body of these members; nil leaves one out.
@@ -55,7 +53,7 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
         case type, professionalId, eventId, offerId, title, body
     }
 
-    /// The member that names a subject of a kind, as in the payload of a push.
+    /// The member with the id for a kind, as in the payload of a push.
     private static func member(of kind: AnnouncementKind) -> CodingKeys {
         switch kind {
         case .professional: .professionalId
@@ -64,7 +62,7 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
         }
     }
 
-    /// What is said to an unknown `type`.
+    /// The error for an unknown `type`.
     public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
 }
 
@@ -74,5 +72,5 @@ extension SendTestPushRequest: JSONBounded {
     ]
 }
 
-/// Apps send all that the payload of a push has.
+/// Apps send every member of a push's payload.
 extension SendTestPushRequest: JSONOpenObject {}

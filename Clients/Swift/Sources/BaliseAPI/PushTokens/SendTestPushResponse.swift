@@ -1,10 +1,8 @@
-// What POST push/test answers, in an envelope.
-
 public import BaliseJSON
 
-/// What became of a test push on each push device.
+/// The results of a test push: the answer of POST push/test in an envelope.
 public struct SendTestPushResponse: JSONConvertible, Hashable {
-    /// One for each push token; none where there is no token.
+    /// One for each push token; empty without a token.
     public var deliveries: [PushDelivery]
 
     /// Makes a body of these members.

@@ -1,10 +1,8 @@
-// What a push device is: the body of PUT push/tokens/{id}/tags.
-
 public import BaliseJSON
 
-/// The tags of a push device, in place of those that it had.
+/// The new tags of a push device, which replace the old ones: the body of PUT push/tokens/{id}/tags.
 public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
-    /// At most 20, out of those that the operator has named.
+    /// At most 20, out of the operator's.
     public var tags: [String]
 
     /// Makes a body of this member.

@@ -1,8 +1,6 @@
-// What has the second step count: the body of POST users/me/totp/confirm.
-
 public import BaliseJSON
 
-/// A code of the app that was just set up.
+/// A code of the authenticator app that was just set up: the body of POST users/me/totp/confirm.
 public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
     /// Six digits, perhaps with spaces.
     public var code: SecretString

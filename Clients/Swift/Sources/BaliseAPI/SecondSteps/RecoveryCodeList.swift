@@ -1,8 +1,7 @@
-// What POST users/me/totp/confirm and POST users/me/totp/recovery-codes answer, in an envelope.
-
 public import BaliseJSON
 
-/// The codes that stand in for an app that is lost, each once. They are shown here and never again.
+/// The recovery codes, each valid once: the answer of POST users/me/totp/confirm and POST users/me/totp/recovery-codes,
+/// in an envelope. The server shows them only here.
 public struct RecoveryCodeList: JSONConvertible, Hashable {
     /// Ten of them.
     public var recoveryCodes: [SecretString]

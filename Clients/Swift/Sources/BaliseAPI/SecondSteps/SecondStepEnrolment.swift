@@ -1,15 +1,14 @@
-// What POST users/me/totp answers, in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// What an authenticator app needs to make codes (TOTP, RFC 6238: SHA-1, six digits, 30 seconds).
+/// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds): the answer of POST
+/// users/me/totp in an envelope.
 public struct SecondStepEnrolment: JSONConvertible, Hashable {
-    /// In base32, for people who type it.
+    /// In base32, for typing.
     public var secret: SecretString
-    /// The same with all that goes with it, for a link or a QR code: `otpauth://totp/…`.
+    /// The secret with its parameters, for a link or a QR code: `otpauth://totp/…`.
     public var uri: SecretString
-    /// Until when a code of it can be shown.
+    /// The deadline for confirming it.
     public var expiresAt: Date
 
     /// Makes a body of these members.

@@ -1,17 +1,15 @@
-// What GET users/me/totp answers, in an envelope.
-
 public import BaliseJSON
 public import Foundation
 
-/// Whether a sign-in takes a code of an app as its second step.
+/// Whether the account has a second step: the answer of GET users/me/totp in an envelope.
 public struct SecondStepState: JSONConvertible, Hashable {
-    /// Whether it does.
+    /// Whether the second step is active.
     public var isActive: Bool
-    /// Since when; left out where it does not.
+    /// Since when; left out if it is inactive.
     public var confirmedAt: Date?
-    /// When a code of the app last counted; left out where it does not.
+    /// The last use of an app's code; left out if it is inactive.
     public var lastUsedAt: Date?
-    /// How many recovery codes are left.
+    /// The number of unused recovery codes.
     public var recoveryCodesLeft: Int
 
     /// Makes a body of these members; nil leaves one out.

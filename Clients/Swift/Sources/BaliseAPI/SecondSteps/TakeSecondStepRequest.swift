@@ -1,14 +1,13 @@
-// What finishes a sign-in that takes two steps: the body of POST auth/second-step.
-
 public import BaliseJSON
 
-/// A code of the app, or a recovery code, for a sign-in that was answered `SECOND_STEP_REQUIRED`.
+/// A code of the authenticator app, or a recovery code, after the refusal `SECOND_STEP_REQUIRED`: the body of POST
+/// auth/second-step.
 public struct TakeSecondStepRequest: JSONConvertible, Hashable {
-    /// The `ticket` of that answer.
+    /// The `ticket` of that refusal.
     public var ticket: SecretString
-    /// Six digits, perhaps with spaces; nil to show a recovery code.
+    /// Six digits, perhaps with spaces; nil with a recovery code.
     public var code: SecretString?
-    /// Sixteen letters and digits, with or without hyphens; nil to show a code of the app.
+    /// Sixteen letters and digits, with or without hyphens; nil with a code of the app.
     public var recoveryCode: SecretString?
 
     /// Makes a body of these members; nil leaves one out.

@@ -1,10 +1,8 @@
-// What Apple tells of a person: the body of POST auth/apple/notifications.
-
 public import BaliseJSON
 
-/// What a person has decided about an app, in Apple's form.
+/// Apple's notification about a user: the body of POST auth/apple/notifications.
 public struct AppleNotification: JSONConvertible, Hashable {
-    /// What happened, signed by Apple.
+    /// The event, signed by Apple.
     public var payload: SecretString
 
     /// Makes a body of this member.

@@ -1,19 +1,17 @@
-// A session, as its person sees it in the list of theirs.
-
 public import BaliseJSON
 public import Foundation
 
-/// Where, with what and since when a person is signed in.
+/// A session of the user.
 ///
-/// What is not known is nil; what is not kept on purpose is empty.
+/// Unknown members are nil; members that the server deliberately does not store are empty.
 public struct BaliseSession: JSONConvertible, Hashable {
-    /// What the session is ended by.
+    /// The id for ending it.
     public var id: String
-    /// What the device is called.
+    /// The device's name.
     @Nullable public var deviceName: String?
     /// `mobile` or `desktop`.
     @Nullable public var deviceType: String?
-    /// Who made the device, for example `Apple`.
+    /// The manufacturer, for example `Apple`.
     @Nullable public var deviceVendor: String?
     /// For example `iPhone16,1`.
     @Nullable public var deviceModel: String?
@@ -21,35 +19,35 @@ public struct BaliseSession: JSONConvertible, Hashable {
     @Nullable public var osName: String?
     /// For example `17.5.1`.
     @Nullable public var osVersion: String?
-    /// For example `Firefox`; nil where it was no browser.
+    /// For example `Firefox`; nil outside a browser.
     @Nullable public var browserName: String?
     /// For example `143.0`.
     @Nullable public var browserVersion: String?
     /// The version of the app.
     @Nullable public var appVersion: String?
-    /// What the app says of itself in `User-Agent`.
+    /// The app's `User-Agent`.
     @Nullable public var userAgent: String?
-    /// Whether it is a push device.
+    /// Whether the device is a phone or a tablet.
     public var isMobile: Bool
-    /// The address that the calls came from.
+    /// The IP address of its calls.
     @Nullable public var ipAddress: String?
-    /// The country that the app says, for example `FR`.
+    /// The country that the app reports, for example `FR`.
     @Nullable public var country: String?
-    /// The city that the app says.
+    /// The city that the app reports.
     @Nullable public var city: String?
     /// For example `Europe/Paris`.
     @Nullable public var timezone: String?
-    /// City and country in one text.
+    /// City and country.
     @Nullable public var location: String?
-    /// When it was made.
+    /// When the session began.
     public var createdAt: Date
-    /// To the minute.
+    /// Rounded to a minute.
     public var lastActivityAt: Date
-    /// When the session ends for want of use or by its age, whichever is sooner.
+    /// The end by age, or by lack of use if that is earlier.
     public var expiresAt: Date
-    /// Whether it is the session that asks.
+    /// Whether it is the calling session.
     public var isCurrentSession: Bool
-    /// Whether the person asked to be remembered there.
+    /// Whether the user asked to be remembered there.
     public var isTrusted: Bool
 
     /// Makes a body of these members; nil is said as `null`.

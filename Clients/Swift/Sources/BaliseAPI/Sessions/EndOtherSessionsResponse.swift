@@ -1,13 +1,11 @@
-// What DELETE auth/sessions answers.
-
 public import BaliseJSON
 
-/// That a person is signed out everywhere else.
+/// The answer of DELETE auth/sessions.
 public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
     /// For people.
     public var message: String
-    /// How many sessions have ended.
+    /// The number of ended sessions.
     public var revokedCount: Int
     private var data = EmptyObject()
 

@@ -1,20 +1,18 @@
-// What an app redeems for a session after a sign-in at an identity provider: the body of POST auth/provider.
-
 public import BaliseJSON
 
-/// The code with which an identity provider's person came back to the app.
+/// The code from a sign-in at an identity provider, to exchange for a session: the body of POST auth/provider.
 public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
-    /// From the address at which the app was opened again. It counts once, for five minutes.
+    /// From the address that reopened the app. Valid once, for five minutes.
     public var code: SecretString
     /// The text whose SHA-256 the sign-in began with (RFC 7636).
     public var codeVerifier: SecretString
-    /// The password of the account that has the provider's verified address, to link the two; nil when it is not shown.
+    /// The password of the account that has the provider's verified address, to link the two; nil without a link.
     public var password: SecretString?
-    /// Whether an account of its own is made where that address belongs to another; nil means that none is.
+    /// Whether to create a separate account although another one has that address; nil is false.
     public var makeAccount: Bool?
-    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
-    /// Whether the session's tokens change; nil means that they do.
+    /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: TokenLife?
 
     /// Makes a body of these members; nil leaves one out.
@@ -30,6 +28,6 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
         self.kind = kind
     }
 
-    /// What is said to an unknown `kind`.
+    /// The error for an unknown `kind`.
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }

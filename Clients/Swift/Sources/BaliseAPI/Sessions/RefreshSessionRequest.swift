@@ -1,13 +1,11 @@
-// What an app gets its next tokens with: the body of POST auth/refresh.
-
 public import BaliseJSON
 
-/// The token that is to be exchanged for the next one: the refresh token where there is one, else an access token that
-/// has not expired.
+/// The token to exchange for the next one: the body of POST auth/refresh. It is the refresh token if there is one, else
+/// an access token that has not expired.
 public struct RefreshSessionRequest: JSONConvertible, Hashable {
-    /// It counts once.
+    /// Valid once.
     public var refreshToken: SecretString?
-    /// The token that calls are made with.
+    /// The access token.
     public var accessToken: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
@@ -21,9 +19,9 @@ public struct RefreshSessionRequest: JSONConvertible, Hashable {
         case accessToken = "token"
     }
 
-    /// What is said to whoever shows no token.
+    /// The error for a body without a token.
     public static let missingToken = JSONShapeError(.missing, at: CodingKeys.refreshToken)
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension RefreshSessionRequest: JSONOpenObject {}

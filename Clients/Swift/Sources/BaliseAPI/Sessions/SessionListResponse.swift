@@ -1,12 +1,10 @@
-// What GET auth/sessions answers, in an envelope.
-
 public import BaliseJSON
 
-/// All sessions of a person.
+/// The user's sessions: the answer of GET auth/sessions in an envelope.
 public struct SessionListResponse: JSONConvertible, Hashable {
-    /// The one that asks among them.
+    /// Including the calling one.
     public var sessions: [BaliseSession]
-    /// How many they are.
+    /// The number of sessions.
     public var totalCount: Int
 
     /// Makes a body of these members.

@@ -1,19 +1,17 @@
-// What a person signs in with: the body of POST auth/login and auth/authenticate.
-
 public import BaliseJSON
 
-/// A name and a password. Whoever says a `username` gets tokens that change and has to refresh them; whoever says an
-/// `email` gets one token that lives as long as the session.
+/// A name and a password: the body of POST auth/login and auth/authenticate. With a `username` the session's tokens are
+/// refreshed. With an `email` one token is valid for the whole session.
 public struct SignInRequest: JSONConvertible, Hashable {
-    /// Counts first where both names are given.
+    /// Takes precedence over `email`.
     public var username: String?
-    /// The address for electronic mail.
+    /// The e-mail address.
     public var email: String?
-    /// The password, as the person has typed it.
+    /// The password, as the user typed it.
     public var password: SecretString
-    /// Whether the session is to outlive a few days without use; nil means that it is.
+    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
     public var rememberDevice: Bool?
-    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
 
     /// Makes a body of these members; nil leaves one out.
@@ -28,9 +26,9 @@ public struct SignInRequest: JSONConvertible, Hashable {
         self.cancelErasure = cancelErasure
     }
 
-    /// What is said to whoever gives no name to sign in with.
+    /// The error for a body without a name.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 }
 
-/// Apps that are older than Balise send members of their own.
+/// Apps from before Balise send members of their own.
 extension SignInRequest: JSONOpenObject {}

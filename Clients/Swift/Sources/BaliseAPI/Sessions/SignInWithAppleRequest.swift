@@ -1,20 +1,18 @@
-// What a person signs in with who comes from Apple: the body of POST auth/apple.
-
 public import BaliseJSON
 
-/// What the system gave the app when its person signed in with Apple.
+/// The system's result of a sign-in with Apple: the body of POST auth/apple.
 public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// The JWT.
     public var identityToken: SecretString
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
     public var nonce: SecretString?
-    /// With it the server can tell Apple when the account is erased.
+    /// Lets the server inform Apple when the account is erased.
     public var authorizationCode: SecretString?
-    /// Where Apple sent the person back to with the code, where they came by a web page; nil for an app.
+    /// The web page that Apple returned to with the code; nil for an app.
     public var redirectUri: String?
-    /// Whether the session's tokens change; nil means that they do.
+    /// Whether the session's tokens are refreshed; nil means that they are.
     public var kind: TokenLife?
-    /// Whether an erasure of the account that the person asked for is taken back; nil means that it is not.
+    /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
 
     /// Makes a body of these members; nil leaves one out.
@@ -30,6 +28,6 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
         self.redirectUri = redirectUri
     }
 
-    /// What is said to an unknown `kind`.
+    /// The error for an unknown `kind`.
     public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }

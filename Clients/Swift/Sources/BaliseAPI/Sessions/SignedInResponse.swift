@@ -1,18 +1,16 @@
-// What signing in, registering and refreshing answer.
-
 public import BaliseJSON
 
-/// The tokens of somebody who has signed in, registered or refreshed, and who they are.
+/// The tokens and the user: the answer of signing in, registering and refreshing.
 ///
-/// The access token stands twice: one app reads it at the top, the other one in `data`.
+/// In JSON the access token appears twice: one app reads it at the top, another in `data`.
 public struct SignedInResponse: JSONConvertible, Hashable {
-    /// What is shown with every call.
+    /// The access token.
     public var token: SecretString
-    /// What the next tokens are got with; where it is nil, that is `token`.
+    /// Refreshes the tokens; if it is nil, `token` does.
     public var refreshToken: SecretString?
-    /// Seconds until the token, or the session where its token does not change, is over; nil when that is not known.
+    /// The seconds until the token expires, or the session if its token does not change; nil if unknown.
     public var expiresIn: Int64?
-    /// Nil when it cannot be told at the moment, which only a refresh leaves out.
+    /// Nil only in the answer to a refresh, if the profile is unavailable at the moment.
     public var user: BaliseUser?
     /// Nil in the answer to a refresh.
     public var session: StartedSession?
@@ -44,7 +42,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
         ).encode(to: encoder)
     }
 
-    /// The form on the wire: one app reads the token at the top, the other all in the envelope.
+    /// The JSON form: one app reads the token at the top, another reads everything in the envelope.
     private struct Wire: Codable {
         var success = AlwaysTrue()
         var token: SecretString?

@@ -1,25 +1,23 @@
-// A session, as it is told to whoever has just signed in.
-
 public import BaliseJSON
 public import Foundation
 
 /// The session that has just begun.
 ///
-/// What is not known is nil; what is not kept on purpose is empty.
+/// Unknown members are nil; members that the server deliberately does not store are empty.
 public struct StartedSession: JSONConvertible, Hashable {
-    /// What the session is ended by.
+    /// The id for ending it.
     public var id: String
     /// `mobile` or `desktop`.
     @Nullable public var deviceType: String?
-    /// For example `Firefox`; nil where it was no browser.
+    /// For example `Firefox`; nil outside a browser.
     @Nullable public var browserName: String?
     /// For example `iOS`.
     @Nullable public var osName: String?
-    /// City and country in one text.
+    /// City and country.
     @Nullable public var location: String?
-    /// Whether it is a push device.
+    /// Whether the device is a phone or a tablet.
     public var isMobile: Bool
-    /// When it was made.
+    /// When the session began.
     public var createdAt: Date
 
     /// Makes a body of these members; nil is said as `null`.

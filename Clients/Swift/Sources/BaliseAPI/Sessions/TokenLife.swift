@@ -1,11 +1,8 @@
-// Whether a session's token changes.
-
-/// Whether the token of a session changes or lives as long as the session.
+/// Whether a session's access token is refreshed or valid for the whole session.
 public struct TokenLife: OpenWord {
     /// The word.
     public let rawValue: String
 
-    /// A word, known or not.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Short-lived access tokens, and a refresh token for the next ones.

@@ -1,5 +1,3 @@
-// Times of the day, as clocks without a hand for the seconds show them.
-
 public import BaliseJSON
 
 /// A time of the day, to the minute.
@@ -7,19 +5,19 @@ public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
     /// Minutes after midnight, 0 to 1,439.
     public let minutes: Int
 
-    /// So many minutes after midnight; nil for what is no time of the day.
+    /// Nil outside 0 to 1,439.
     public init?(minutes: Int) {
         guard (0..<1440).contains(minutes) else { return nil }
         self.minutes = minutes
     }
 
-    /// The time of an hour from 0 to 23 and a minute from 0 to 59; nil for any other.
+    /// Nil unless the hour is 0 to 23 and the minute 0 to 59.
     public init?(hour: Int, minute: Int) {
         guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
         minutes = hour * 60 + minute
     }
 
-    /// Reads `22:00`; nil for what is written in any other way.
+    /// Reads `22:00`; nil for any other form.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 5, digits[2] == UInt8(ascii: ":"), let hour = number(digits[0], digits[1]),
@@ -44,7 +42,7 @@ public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
 }
 
 extension BaliseTimeOfDay: CustomStringConvertible {
-    /// As a clock shows it: `22:00`.
+    /// In the form `22:00`.
     public var description: String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(minutes / 60)):\(two(minutes % 60))"

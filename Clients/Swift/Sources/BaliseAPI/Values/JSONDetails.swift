@@ -1,17 +1,14 @@
-// A JSON object that is passed on as it came.
-
 public import BaliseJSON
 
-/// A JSON object whose members only publishers and apps understand. It is passed on in the very characters in which it
-/// came.
+/// A JSON object whose members only publishers and apps understand. It is passed on with its original characters.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String
 
-    /// An object that was put together.
+    /// Creates the text of an object.
     public init(_ object: JSONObject) { text = String(decoding: object.bytes, as: UTF8.self) }
 
-    /// A JSON text; nil when it is no JSON object.
+    /// Nil if the text is no JSON object.
     public init?(_ text: String) {
         guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
         self.text = document.root.literal
@@ -26,12 +23,12 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
 
     public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 
-    /// The object, for reading its members.
+    /// The object, parsed.
     public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
 }
 
 extension JSONObject {
-    /// Sets an object as it came; nil leaves the member out.
+    /// Sets an object unchanged; nil leaves the member out.
     public mutating func set(_ name: String, _ details: JSONDetails?) {
         guard let details else { return }
         set(name, json: details.text)

@@ -1,15 +1,12 @@
-// Words of the API to which later versions may add others.
-
 public import BaliseJSON
 
-/// One of the words that a member of a body may have.
+/// A string with a set of known values.
 ///
-/// A newer server may say a word that nobody knows here. It is kept as it came, so that an old app goes on reading the
-/// rest; whoever looks at a word has to have an answer for all others.
-/// `allCases` are the words that are known here; the API's document names the same ones.
+/// A newer server may send a value that this version does not know. It is kept, so that an old app can still read the
+/// rest. Every `switch` needs a default. `allCases` are the values that this version and the API's document know.
 public protocol OpenWord: RawRepresentable, CaseIterable, Hashable, JSONReadable, JSONText, CustomStringConvertible
 where RawValue == String, AllCases == [Self] {
-    /// A word, known or not.
+    /// Creates a value, known or not.
     init(rawValue: String)
 }
 

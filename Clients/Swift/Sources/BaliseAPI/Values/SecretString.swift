@@ -1,13 +1,12 @@
-// A text that must not be shown: passwords, tokens, keys.
-
 public import BaliseJSON
 
-/// A secret in a body. It cannot be printed, so that it does not get into a log by accident.
+/// A secret in a body, such as a password, a token or a key. It cannot be printed, so that it does not get into a log
+/// by accident.
 public struct SecretString: Hashable, JSONReadable, JSONText {
-    /// The secret itself, for storing and sending only.
+    /// The secret, only for storing and sending.
     public let value: String
 
-    /// A secret with this text.
+    /// Creates a secret.
     public init(_ value: String) { self.value = value }
 
     public init(_ json: JSONValue) throws(JSONShapeError) { value = try String(json) }
@@ -27,6 +26,6 @@ extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension JSONObject {
-    /// Sets the text of a secret; nil leaves the member out.
+    /// Sets a secret; nil leaves the member out.
     public mutating func set(_ name: String, _ secret: SecretString?) { set(name, secret?.value) }
 }

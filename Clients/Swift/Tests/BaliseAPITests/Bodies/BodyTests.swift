@@ -12,6 +12,20 @@ struct BodyTests {
     /// 2026-01-31T12:00:00Z
     private static let now = Date(timeIntervalSince1970: 1_769_860_800)
 
+    /// The members that a server names when a body has none.
+    private func missingMembers<Body: JSONConvertible>(_ type: Body.Type) throws -> [String] {
+        let empty = try JSONDocument(Array("{}".utf8)).root
+        let errors = #expect(throws: JSONShapeErrors.self) { try Body(lenient: empty) }
+        return try #require(errors).all.map(\.description)
+    }
+
+    @Test("without members is answered with each of those that are needed, once")
+    func namesEachMissingMemberOnce() throws {
+        let needed = ["kind is missing", "audience is missing", "content is missing"]
+        #expect(try missingMembers(SendNotificationRequest.self) == needed)
+        #expect(try missingMembers(SetQuietHoursRequest.self) == ["start is missing", "end is missing"])
+    }
+
     static let samples = [
         // What is taken away is written as null, in the order of the names.
         BodySample(

@@ -1,21 +1,19 @@
-// How a journey in the web app ends, and where its links lead.
-
 public import Foundation
 
-/// How a journey in the web app has ended, as the page says it by going to
+/// The end of a journey in the web app. The page reports it by navigating to
 /// `ecovelo-sdk://finish?status=success|cancelled|error&message=…`.
 public enum EcoveloFinish: Hashable, Sendable {
-    /// What the person came for is done. The text is the page's, if it has one.
+    /// The user has reached their goal. The text is the page's, if it has one.
     case success(message: String?)
-    /// The person has turned back.
+    /// The user has given up.
     case cancelled
-    /// It did not work. The text is the page's, if it has one.
+    /// The journey failed. The text is the page's, if it has one.
     case failed(message: String?)
 
     /// The scheme of the address.
     public static let scheme = "ecovelo-sdk"
 
-    /// Nil for an address that ends nothing. A status that is not known counts as an error.
+    /// Nil for any other address. An unknown status is an error.
     public init?(_ address: URL) {
         guard address.scheme?.lowercased() == Self.scheme, address.host?.lowercased() == "finish" else { return nil }
         let query = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -29,21 +27,18 @@ public enum EcoveloFinish: Hashable, Sendable {
     }
 }
 
-/// What becomes of a link that the page follows.
+/// The reaction to a link that the page follows.
 enum EcoveloNavigation: Hashable {
     /// The web view follows it. A page of another origin gets no token.
     case load
-    /// The journey ends.
     case finish(EcoveloFinish)
-    /// It is for another app: a telephone number, an address for mail.
+    /// It is for another app: a telephone number, a mail address.
     case open(URL)
-    /// It is for nobody.
     case ignore
 
-    /// The schemes of pages and of what they load.
     private static let ofPages: Set<String> = ["http", "https", "about", "blob", "data"]
 
-    /// - Parameter origins: The pages that may have the token, whose schemes are the web view's.
+    /// - Parameter origins: The pages that may have the token. The web view loads their schemes, too.
     init(to address: URL, origins: [String]) {
         let scheme = address.scheme?.lowercased() ?? ""
         if scheme == EcoveloFinish.scheme {
@@ -51,7 +46,7 @@ enum EcoveloNavigation: Hashable {
         } else if Self.ofPages.contains(scheme) || origins.contains(where: { $0.hasPrefix(scheme + "://") }) {
             self = .load
         } else {
-            // A page must not run a script or read a file by a link either.
+            // A link must not run a script or read a file.
             self = ["", "javascript", "file"].contains(scheme) ? .ignore : .open(address)
         }
     }

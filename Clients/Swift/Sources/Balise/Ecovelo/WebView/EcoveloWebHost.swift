@@ -1,59 +1,56 @@
-// The host of a web view: brings its page the token, and another one when that is over.
-
 public import Foundation
 
 /// Opens the web app in a host's app, signed in.
 ///
-/// The page has the token before its first script runs, in memory alone and for requests to the server alone; its
-/// `fetch` and `XMLHttpRequest` add it. When the token is over, requests are held, the host is asked for another as for
-/// the app's own calls, and they are sent again. A web view that was led to another origin gives nothing away there.
+/// The page has the token before its first script runs, in memory only. Its `fetch` and `XMLHttpRequest` add it to
+/// requests to the server only. When the token expires, the page holds its requests until the host has given another
+/// token, then repeats them. A page of another origin gets no token.
 ///
 ///     let host = try EcoveloWebHost(client, page: URL(string: "https://app.example")!)
 ///     await host.launch(config) { await identityProvider.freshConfig() }
 ///     present(EcoveloWebViewController(host), animated: true)
 ///
-/// The server has to name the page's origin in `ecovelo.allowedOrigins`.
+/// The server's setting `ecovelo.allowedOrigins` must contain the page's origin.
 @MainActor
 public final class EcoveloWebHost {
-    /// Gives a token: another one, or the first where the page was opened without one. Nil when the person does not sign
-    /// in.
+    /// Returns a token: a new one, or the first one if the page was opened without. Nil if the user does not sign in.
     public typealias TokenSource = @Sendable () async -> EcoveloConfig?
 
-    /// Where the web app begins.
+    /// The first page of the web app.
     public let page: URL
-    /// The pages that may have the token.
+    /// The origins of the pages that may have the token.
     public let origins: [String]
     /// The colours of the last `launch`.
     public private(set) var theme = EcoveloTheme()
-    /// Is told that the page has ended the journey: the web view is to be closed.
+    /// Called when the page ends the journey. Close the web view then.
     public var onFinish: (@MainActor (EcoveloFinish) -> Void)?
-    /// Is given links that are for other apps, as `tel:` and `mailto:`. Nil passes over them.
+    /// Called with links for other apps, such as `tel:` and `mailto:`. Nil ignores them.
     public var onLink: (@MainActor (URL) -> Void)?
-    /// Is told that the page could not be loaded. The text is for the person.
+    /// Called when the page could not be loaded. The text is for the user.
     public var onFailure: (@MainActor (String) -> Void)?
 
     private let client: BaliseClient
     private let scripts: EcoveloWebScripts
     private weak var view: (any EcoveloWebPage)?
     private var renewing: TokenSource?
-    /// What the page was given last.
+    /// The credential that the page has.
     private var given: Credential?
     private var isLaunched = false
-    /// Whether the web view of now has its start script, and whether it was told to load the page.
+    /// Whether the current web view has its start script, and whether it has loaded the page.
     private var (hasStartScript, isLoaded) = (false, false)
-    /// The last look at what counts; the next waits for it, so that no older token takes the place of a newer one.
+    /// The latest update. The next one waits for it, so that an older token never replaces a newer one.
     private var looking: Task<Void, Never>?
-    /// Whether the host is being asked for a token because the page has none.
     private var isAsking = false
     private var following: Task<Void, Never>?
 
-    /// A host of a page.
+    /// Creates the host of a page.
     ///
     /// - Parameters:
-    ///   - client: Of the server to which the page's calls go.
-    ///   - page: Where the web app begins.
-    ///   - origins: The pages that may have the token, as `EcoveloInjection` takes them; nil for that of `page` alone.
-    /// - Throws: `invalid` for what is no origin, and `storage` when the app lacks the package's resources.
+    /// - client: The client of the server that the page calls.
+    /// - page: The first page of the web app.
+    /// - origins: The origins of the pages that may have the token, as `EcoveloInjection` takes them; nil for that of
+    ///   `page` only.
+    /// - Throws: `invalid` for a text that is no origin, and `storage` when the app lacks the package's resources.
     public convenience init(
         _ client: BaliseClient, page: URL, origins: [String]? = nil
     ) throws(BaliseError) {
@@ -72,11 +69,11 @@ public final class EcoveloWebHost {
 
     deinit { following?.cancel() }
 
-    /// Opens the web app, or gives the page that is open another token.
+    /// Opens the web app, or gives the open page another token.
     ///
     /// - Parameters:
-    ///   - config: The token, the program and the colours; nil to open the page without a person.
-    ///   - renewing: Is asked for another token when one is over, and for the first when the page needs one.
+    /// - config: The token, the program and the colours; nil to open the page signed out.
+    /// - renewing: Called when a token has expired, and when the page needs its first one.
     public func launch(_ config: EcoveloConfig?, renewing: TokenSource? = nil) async {
         theme = config?.theme ?? theme
         if let config { await client.ecovelo.start(config, renewing: renewing) }
@@ -88,7 +85,7 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// Whoever is signed in changes in other places too: a call of the app gets another token, the person signs out.
+    /// The session also changes elsewhere: a call of the app gets a new token, or the user signs out.
     private func follow() {
         guard following == nil else { return }
         following = Task { [weak self, client] in
@@ -99,7 +96,7 @@ public final class EcoveloWebHost {
         }
     }
 
-    /// Gives the page what counts now, where it has something else.
+    /// Gives the page the current credential if it has another one.
     private func update() async {
         let former = looking
         let look = Task { [client] in
@@ -112,7 +109,7 @@ public final class EcoveloWebHost {
 
     private func bring(_ current: (config: EcoveloConfig, credential: Credential)?) {
         let isOther = current?.credential != given
-        // Who has signed out is not signed in again because a page asks for a token.
+        // After a sign-out, a page that asks for a token must not sign the user in again.
         if isOther, current == nil { renewing = nil }
         given = current?.credential
         guard let view, isOther || !hasStartScript else { return }
@@ -129,7 +126,7 @@ public final class EcoveloWebHost {
 
     // MARK: For the web view
 
-    /// Begins to work for a web view, in place of an earlier one.
+    /// Attaches a web view, and detaches the earlier one.
     public func attach(_ view: any EcoveloWebPage) async {
         self.view = view
         (hasStartScript, isLoaded) = (false, false)
@@ -138,23 +135,24 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// What passes the page's events on, to be run in a world of its own with the message handler ``handlerName``.
+    /// Passes the page's events to the host. Run it in a content world of its own with the message handler
+    /// ``handlerName``.
     public var eventScript: String { scripts.events }
     /// The name of the message handler.
     public static var handlerName: String { EcoveloWebScripts.handler }
 
-    /// The page tells of an event.
+    /// Handles an event of the page.
     ///
     /// - Parameters:
-    ///   - message: The event's name.
-    ///   - origin: The page's.
-    ///   - isMainFrame: Whether it comes from the page itself. What frames in it say is passed over.
+    /// - message: The event's name.
+    /// - origin: The page's origin.
+    /// - isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
     public func receive(_ message: String, from origin: String?, isMainFrame: Bool) async {
         guard isMainFrame, let origin, origins.contains(origin) else { return }
         switch message {
         case EcoveloWebScripts.expired:
             guard let given else { return }
-            // What comes of it, the state tells, too; here it is brought before the page has waited for long.
+            // `follow` would also deliver the result. Updating here gives it to the page sooner.
             _ = try? await client.tokenStore.renew(after: given)
             await update()
         case EcoveloWebScripts.missing: await askForFirst()
@@ -167,13 +165,13 @@ public final class EcoveloWebHost {
         isAsking = true
         defer { isAsking = false }
         guard let config = await renewing() else { return }
-        // Somebody may have signed out, or the host have launched anew.
+        // While this waited, the user may have signed out, or the host may have launched again.
         guard given == nil, self.renewing != nil else { return }
         await client.ecovelo.start(config, renewing: renewing)
         await update()
     }
 
-    /// Whether the web view follows a link. What else is to be done about it is done.
+    /// Whether the web view may load a link. Any other action for the link is done here.
     public func follows(_ link: URL) -> Bool {
         switch EcoveloNavigation(to: link, origins: origins) {
         case .load: return true

@@ -1,15 +1,13 @@
-// What a web view does for its host.
-
 public import Foundation
 
-/// A web view as its host sees it: `EcoveloWebViewController` on iOS, a script in tests and previews.
+/// A web view as its host uses it: `EcoveloWebViewController` on iOS, a script in tests and previews.
 @MainActor
 public protocol EcoveloWebPage: AnyObject {
-    /// Runs a script at the start of each document of the main frame from now on, before any script of the page and among
-    /// them, in place of the one before.
+    /// Sets the script that runs at the start of each later document of the main frame, before the page's own scripts
+    /// and in the same world. It replaces the previous one.
     func setStartScript(_ script: String)
 
-    /// Runs a script in the page of this moment, in the main frame.
+    /// Runs a script in the current page, in the main frame.
     func run(_ script: String)
 
     /// Loads a page.
@@ -19,16 +17,15 @@ public protocol EcoveloWebPage: AnyObject {
     func show(_ theme: EcoveloTheme)
 }
 
-/// The origin of an address, as `EcoveloInjection` has it; nil for an address without a host.
+/// The origin of an address, in the form of `EcoveloInjection`; nil without a host.
 func webOrigin(scheme: String?, host: String?, port: Int?) -> String? {
     guard let scheme = scheme?.lowercased(), let host = host?.lowercased(), !host.isEmpty else { return nil }
     let usual = ["http": 80, "https": 443][scheme]
-    // WebKit says 0 for the port that is not said.
+    // WebKit gives 0 for a missing port.
     guard let port, port != 0, port != usual else { return "\(scheme)://\(host)" }
     return "\(scheme)://\(host):\(port)"
 }
 
 extension URL {
-    /// The origin of the address; nil for one without a host.
     var webOrigin: String? { Balise.webOrigin(scheme: scheme, host: host, port: port) }
 }

@@ -1,5 +1,3 @@
-// The web app in a view of SwiftUI.
-
 #if canImport(WebKit) && canImport(UIKit) && canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
     public import SwiftUI
 
@@ -10,7 +8,7 @@
     public struct EcoveloWebView: UIViewControllerRepresentable {
         private let host: EcoveloWebHost
 
-        /// A view for a host.
+        /// Creates a view for a host.
         public init(_ host: EcoveloWebHost) { self.host = host }
 
         /// The view controller of the host.
@@ -18,7 +16,7 @@
             EcoveloWebViewController(host)
         }
 
-        /// Nothing: the host itself tells the view controller.
+        /// Does nothing: the host updates the view controller itself.
         public func updateUIViewController(_ controller: EcoveloWebViewController, context: Context) {}
     }
 #endif

@@ -1,5 +1,3 @@
-// The web app in a view controller of UIKit.
-
 #if canImport(WebKit) && canImport(UIKit) && !os(watchOS) && !os(tvOS)
     public import Foundation
     public import UIKit
@@ -7,12 +5,12 @@
 
     /// Shows the web app of an ``EcoveloWebHost``.
     ///
-    /// Its view has the theme's main colour behind the page, which shows above and below it, and as its tint.
+    /// The theme's main colour is the tint, and the background above and below the page.
     public final class EcoveloWebViewController: UIViewController {
         private let host: EcoveloWebHost
         private let webView: WKWebView
 
-        /// A view controller for a host. Call the host's `launch` before or after.
+        /// Creates a view controller for a host. You can call the host's `launch` before or after.
         public init(_ host: EcoveloWebHost) {
             self.host = host
             let configuration = WKWebViewConfiguration()
@@ -23,11 +21,11 @@
             webView.navigationDelegate = self
         }
 
-        /// Not from a storyboard, which cannot say for which host it is.
+        /// Unavailable: a storyboard cannot name the host.
         @available(*, unavailable)
         public required init?(coder: NSCoder) { nil }
 
-        /// Shows the page within the safe area, and begins to work for the host.
+        /// Shows the page within the safe area, and attaches the view to the host.
         public override func viewDidLoad() {
             super.viewDidLoad()
             webView.translatesAutoresizingMaskIntoConstraints = false
@@ -67,10 +65,10 @@
     }
 
     extension EcoveloWebViewController: WKNavigationDelegate {
-        /// WebKit's code for a link that was not followed, which its headers do not name.
+        /// WebKit's error code for a link that the delegate rejected. Its headers have no name for it.
         private static let interruptedByPolicy = 102
 
-        /// Ends the journey, hands links of other apps on, and follows the rest.
+        /// Ends the journey, passes links for other apps on, and loads the rest.
         public func webView(
             _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
         ) async -> WKNavigationActionPolicy {
@@ -78,11 +76,11 @@
             return host.follows(link) ? .allow : .cancel
         }
 
-        /// Tells the host that there is no page.
+        /// Reports to the host that the page could not be loaded.
         public func webView(
             _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!, withError error: any Error
         ) {
-            // What another navigation has taken the place of did not fail, nor what the host did not follow.
+            // A navigation that another one replaced, or that the host rejected, has not failed.
             let error = error as NSError
             let isFollowedNoMore =
                 error.domain == NSURLErrorDomain && error.code == NSURLErrorCancelled
@@ -90,11 +88,11 @@
             if !isFollowedNoMore { host.onFailure?(error.localizedDescription) }
         }
 
-        /// Loads the page again that the system has ended to save memory.
+        /// Reloads a page whose process the system has ended to save memory.
         public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) { webView.reload() }
     }
 
-    /// Hands what the page says on to the host. The web view holds it strongly, so it is an object of its own.
+    /// Passes the page's messages to the host. The web view holds its handler strongly, so this is a separate object.
     private final class EcoveloMessageHandler: NSObject, WKScriptMessageHandler {
         private weak var host: EcoveloWebHost?
 
@@ -115,12 +113,12 @@
     }
 
     extension WKContentWorld {
-        /// Where the page cannot see what the host runs.
+        /// A content world that the page cannot see.
         fileprivate static var balise: WKContentWorld { .world(name: "Balise") }
     }
 
     extension UIColor {
-        /// Nil for what is not like `#RRGGBB`.
+        /// Nil unless the text is `#RRGGBB`.
         fileprivate convenience init?(hexadecimal text: String) {
             guard let parts = EcoveloTheme.Components(text) else { return nil }
             self.init(red: parts.red, green: parts.green, blue: parts.blue, alpha: 1)

@@ -1,5 +1,3 @@
-// The calls by which a device says who may read it, sees who did, and describes itself.
-
 import BaliseAPI
 public import BaliseJSON
 
@@ -9,13 +7,13 @@ extension MiataruAPI {
     /// The most Unicode scalars of a slogan.
     public static let maximumSloganLength = 40
 
-    /// Lets these devices read a device and no others; an empty list lets everybody who knows the device's id.
+    /// Lets these devices read a device, and no others. An empty list lets every reader who knows the device's id read
+    /// it.
     ///
-    /// The owner is a reader like any other: to see the device's own place, put it on its own list. The device needs a
-    /// key.
+    /// The owner is a reader like any other: put the owner's own device on the list to see it. The device needs a key.
     ///
-    /// - Parameter allowed: Takes the place of the former list; at most 256.
-    /// - Parameter device: The device that is read.
+    /// - Parameter allowed: Replaces the list; at most 256.
+    /// - Parameter device: The device to be read.
     public func setAllowed(_ allowed: [AllowedDevice], for device: MiataruDeviceID) async throws(BaliseError) {
         guard allowed.count <= MiataruAPI.maximumAllowedDevices else {
             throw .invalid("an allowed list has at most \(MiataruAPI.maximumAllowedDevices) devices")
@@ -31,7 +29,7 @@ extension MiataruAPI {
         }
     }
 
-    /// Reads which devices may read a device of one's own. The device needs a key.
+    /// The devices that may read one of the user's own. The device needs a key.
     public func allowed(of device: MiataruDeviceID) async throws(BaliseError) -> AllowedList {
         _ = try await neededKey(of: device)
         return try await showingKey(of: device) { key async throws(BaliseError) in
@@ -43,10 +41,10 @@ extension MiataruAPI {
         }
     }
 
-    /// Reads who looked where a device of one's own is or was, the newest visit first.
+    /// The devices that read one of the user's own, the latest visit first.
     ///
-    /// - Parameter device: The device that was looked at.
-    /// - Parameter count: The most visits that are wanted, at least 1.
+    /// - Parameter device: The device that was read.
+    /// - Parameter count: The most visits, at least 1.
     public func visitors(of device: MiataruDeviceID, atMost count: Int = 1000) async throws(BaliseError)
         -> MiataruVisitorHistory
     {
@@ -61,10 +59,10 @@ extension MiataruAPI {
         }
     }
 
-    /// Has a device say something about itself; an empty text is one. The device needs a key.
+    /// Sets a device's slogan, which may be empty. The device needs a key.
     ///
     /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
-    /// - Parameter device: The device that says it.
+    /// - Parameter device: The device to describe.
     public func setSlogan(_ slogan: String, for device: MiataruDeviceID) async throws(BaliseError) {
         guard slogan.unicodeScalars.count <= MiataruAPI.maximumSloganLength,
             !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
@@ -83,14 +81,14 @@ extension MiataruAPI {
         }
     }
 
-    /// Reads what a device says about itself; nil for nothing. The reader needs a key.
+    /// Reads a device's slogan; nil if it has none. The reader needs a key.
     public func slogan(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError) -> String? {
         let answer: SloganAnswer = try await ask(
             .getDeviceSlogan, "MiataruGetDeviceSlogan", about: device, as: reader)
         return answer.slogan
     }
 
-    /// Reads what protects a device. The reader needs a key.
+    /// Reads how a device is protected. The reader needs a key.
     public func security(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
         -> DeviceSecurity
     {
@@ -127,7 +125,6 @@ private struct SloganAnswer: JSONReadable {
 }
 
 extension DeviceSecurity: JSONReadable {
-    /// Reads getDeviceSecurityStatus's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self = try json.needed("MiataruDeviceSecurityStatus", as: Content.self).security
     }
@@ -144,7 +141,6 @@ extension DeviceSecurity: JSONReadable {
 }
 
 extension AllowedList: JSONReadable {
-    /// Reads getAllowedDeviceList's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self = try json.needed("MiataruAllowedDeviceList", as: Content.self).list
     }
@@ -160,7 +156,6 @@ extension AllowedList: JSONReadable {
 }
 
 extension MiataruVisitorHistory: JSONReadable {
-    /// Reads GetVisitorHistory's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let config = try json.needed("MiataruServerConfig", as: Config.self)
         self.init(visits: try json.needed("MiataruVisitors"), maximum: config.maximum)

@@ -1,25 +1,23 @@
-// The calls by which one device reads where others are and were.
-
 public import BaliseJSON
 
 extension MiataruAPI {
-    /// Reads where a device is.
+    /// Reads the place of a device.
     ///
-    /// - Parameter device: The device that is looked for.
-    /// - Parameter reader: The device in whose name is asked; the one that is read will see it among its visitors.
-    /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it;
-    ///   the server does not say which.
+    /// - Parameter device: The device to read.
+    /// - Parameter reader: The device that asks. The device that is read lists it among its visitors.
+    /// - Returns: Nil if the device is unknown, its place has expired, or it does not let the reader see it. The server
+    ///   does not reveal which.
     public func location(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
         -> LocationResult?
     {
         try await locations(of: [device], as: reader).first ?? nil
     }
 
-    /// Reads where devices are; see ``location(of:as:)``.
+    /// Reads the places of devices; see ``location(of:as:)``.
     ///
     /// - Parameter devices: At most 100.
-    /// - Parameter reader: The device in whose name is asked.
-    /// - Returns: One for each device asked for, in this order.
+    /// - Parameter reader: The device that asks.
+    /// - Returns: One result for each device, in the same order.
     public func locations(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) async throws(BaliseError)
         -> [LocationResult?]
     {
@@ -36,11 +34,12 @@ extension MiataruAPI {
         return answer.found.map(\.location)
     }
 
-    /// Reads where a device has been, the newest place first. What may not be seen looks as if there were nothing.
+    /// Reads the earlier places of a device, the newest first. A device that the reader may not see looks like one
+    /// without places.
     ///
-    /// - Parameter device: The device whose places are wanted.
-    /// - Parameter reader: The device in whose name is asked.
-    /// - Parameter count: The most places that are wanted, at least 1.
+    /// - Parameter device: The device to read.
+    /// - Parameter reader: The device that asks.
+    /// - Parameter count: The most places, at least 1.
     public func history(
         of device: MiataruDeviceID, as reader: MiataruDeviceID, atMost count: Int = 1000
     ) async throws(BaliseError) -> MiataruLocationHistory {
@@ -51,15 +50,14 @@ extension MiataruAPI {
         }
     }
 
-    /// Reads the place of a device for a map, as GeoJSON.
+    /// Reads the place of a device as GeoJSON, for a map.
     ///
-    /// This call of the server takes no credentials, so it is refused (401) for a device that has a key. Then the place
-    /// is read with ``location(of:as:)`` instead and converted. Unlike the call itself, that leaves a visit with the
-    /// device.
+    /// This call of the server takes no credentials, so it fails with 401 for a device that has a key. The place is
+    /// then read with ``location(of:as:)`` and converted. Unlike the plain call, that leaves a visit.
     ///
-    /// - Parameter device: The device that is looked for.
+    /// - Parameter device: The device to read.
     /// - Parameter reader: The app's own device, for ``location(of:as:)``; nil to get the 401 instead.
-    /// - Returns: Nil as ``location(of:as:)`` does.
+    /// - Returns: Nil in the cases of ``location(of:as:)``.
     public func geoJSON(
         of device: MiataruDeviceID, as reader: MiataruDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
@@ -73,7 +71,6 @@ extension MiataruAPI {
     }
 }
 
-/// A question of one device about others.
 private struct ReadingBody: JSONWritable {
     enum Question {
         case locations([MiataruDeviceID])
@@ -116,7 +113,7 @@ private struct DeviceListBody: JSONWritable {
 }
 
 private struct LocationsAnswer: JSONReadable {
-    /// `null` stands for what is not seen, so each element is one of these.
+    /// The server sends `null` for a device that the reader cannot see.
     struct Sight: JSONReadable {
         let location: LocationResult?
 
@@ -133,14 +130,13 @@ private struct LocationsAnswer: JSONReadable {
 private struct FeatureAnswer: JSONReadable {
     let feature: GeoJSONFeature?
 
-    /// An object without members stands for a device that is not seen.
+    /// The server sends an empty object for a device that the reader cannot see.
     init(_ json: JSONValue) throws(JSONShapeError) {
         feature = try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
     }
 }
 
 extension MiataruLocationHistory: JSONReadable {
-    /// Reads GetLocationHistory's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let counts = try json.needed("MiataruServerConfig", as: Counts.self)
         let places: [Place] = try json.needed("MiataruLocation")

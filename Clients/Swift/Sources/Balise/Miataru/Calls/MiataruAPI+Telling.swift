@@ -1,23 +1,21 @@
-// The calls by which a device tells where it is, and takes back what it has told.
-
 import BaliseJSON
 
 extension MiataruAPI {
     /// The most places in one call.
     public static let maximumLocations = 5000
-    /// How many devices one call asks for at most.
+    /// The most devices in one call.
     public static let maximumDevices = 100
 
-    /// Tells the server where a device is; all places are taken or none.
+    /// Sends places of a device. The server stores all of them or none.
     ///
-    /// A call that failed is not made again, and of two calls at a time the later one may arrive first: what has to
-    /// arrive in any case, and in order, goes through a ``LocationOutbox``.
+    /// A failed call is not repeated, and two calls at the same time may arrive in either order. Use a
+    /// ``LocationOutbox`` for places that must arrive, and in order.
     ///
     /// - Parameters:
-    ///   - locations: In the order in which they were recorded, the newest last; at most 5,000.
-    ///   - device: The device that was there.
-    ///   - keeping: What the server is to keep of them.
-    /// - Throws: `invalid` for a value out of its range; nothing was sent then.
+    /// - locations: In the order of their recording, the newest last; at most 5,000.
+    /// - device: The device that was there.
+    /// - keeping: How long the server stores them.
+    /// - Throws: `invalid` for a value out of range; nothing was sent then.
     public func update(
         _ locations: [DeviceLocation], of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
@@ -32,16 +30,16 @@ extension MiataruAPI {
         }
     }
 
-    /// Tells the server where a device is; see ``update(_:of:keeping:)-([DeviceLocation],_,_)``.
+    /// Sends one place of a device; see ``update(_:of:keeping:)-([DeviceLocation],_,_)``.
     public func update(
         _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         try await update([location], of: device, keeping: keeping)
     }
 
-    /// Erases where a device is and was, and who looked. Its key, its allowed list and its slogan stay.
+    /// Erases a device's place, history and visitors. Its key, allowed list and slogan stay.
     ///
-    /// - Returns: How many of these three there were; 0 for a device that the server does not know.
+    /// - Returns: The number of these three that existed; 0 for an unknown device.
     @discardableResult
     public func deleteLocation(of device: MiataruDeviceID) async throws(BaliseError) -> Int {
         try await showingKey(of: device) { key async throws(BaliseError) in
@@ -59,7 +57,7 @@ extension LocationKeeping {
     /// Ten years, in minutes.
     private static let maximumStay = 5_256_000
 
-    /// What is wrong with this value, in one sentence; nil when nothing is.
+    /// The error in this value, one sentence; nil if it is valid.
     var flaw: String? {
         guard case .newestOnly(let minutes) = self, !(1...LocationKeeping.maximumStay).contains(minutes) else {
             return nil
@@ -79,7 +77,7 @@ private struct UpdateBody: JSONWritable {
         switch keeping {
         case .history:
             config.set("EnableLocationHistory", "True")
-            // The server requires this member, and ignores it where a history is kept.
+            // The server requires this member, and ignores it when it keeps a history.
             config.set("LocationDataRetentionTime", "1")
         case .newestOnly(let minutes):
             config.set("EnableLocationHistory", "False")
@@ -101,6 +99,6 @@ private struct UpdateBody: JSONWritable {
 private struct DeleteAnswer: JSONReadable {
     let count: Int
 
-    /// Servers of the 1.0 API do not count.
+    /// Servers of the 1.0 API send no count.
     init(_ json: JSONValue) throws(JSONShapeError) { count = try json.optional("MiataruDeletedCount") ?? 0 }
 }

@@ -1,37 +1,34 @@
-// The calls of the Miataru API: where they are found, and what they have in common.
-
 import BaliseAPI
 import BaliseJSON
 
-/// Shares where devices are, by the Miataru API 1.1.
+/// Shares the places of devices by the Miataru API 1.1.
 ///
-/// A device is an id that the app makes. A key may protect it; ``DeviceKeys`` stores the keys. Each call shows the key
-/// of the device that it writes, or in whose name it reads; a device without a key works without one. The `reader` of a
-/// call is the id of the app's own device, and tells the device that is read who is asking.
+/// A device is an id that the app makes. A key can protect it; ``DeviceKeys`` stores the keys. Each call sends the key
+/// of the device that it writes, or that asks; a device without a key works without one. The `reader` of a call is the
+/// app's own device. The device that is read sees it as a visitor.
 ///
-/// Two codes say that a key was refused: `deviceKeyUnknown` when the server wants a key and none is stored here, and
-/// `deviceKeyWrong` when the server has another key. A call that takes no key is refused with 401
-/// (`authenticationRequired`) for a device that has one.
+/// Two codes mean a refused key: `deviceKeyUnknown` when the server wants a key and none is stored here, and
+/// `deviceKeyWrong` when the server has another key. Calls without a key fail with 401 (`authenticationRequired`) for a
+/// device that has one.
 public struct MiataruAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
-    /// The keys of the devices on this phone.
+    /// The keys of this phone's devices.
     public let keys: DeviceKeys
 
-    /// Makes a call in whose body the credentials are.
+    /// Makes a call with its credentials in the body.
     func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
         try await caller.send(.post, endpoint.path, body: body, as: .none)
     }
 
-    /// As `send`, for the answer that says that something was done.
     func acknowledge(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) {
         let answer: Acknowledgement = try await send(endpoint, body).body()
-        // A hotel's sign-in page, say, answers 200 to everything.
+        // The sign-in page of a hotel's Wi-Fi, for example, answers 200 to everything.
         guard answer.response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
     }
 
-    /// Makes a call that shows the key of `device`, where one is kept. A key whose change was interrupted is settled
-    /// when the server refuses, and the call made once more with what then counts.
+    /// Makes a call with the stored key of `device`, if there is one. If the server refuses the key while a change of
+    /// it is unfinished, the change is settled and the call repeated once with the valid key.
     func showingKey<Result>(
         of device: MiataruDeviceID, _ call: (MiataruDeviceKey?) async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
@@ -50,8 +47,7 @@ public struct MiataruAPI: Sendable {
         }
     }
 
-    /// The key that is kept for a device, for calls that are impossible without. A first key of which no answer came is
-    /// settled before.
+    /// The stored key of a device, for calls that need one. An unfinished first key is settled before.
     func neededKey(of device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
@@ -63,7 +59,7 @@ public struct MiataruAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// Shares where devices are.
+    /// The Miataru API, which shares the places of devices.
     public var miataru: MiataruAPI { MiataruAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
 }
 
@@ -73,7 +69,7 @@ private struct Acknowledgement: JSONReadable {
     init(_ json: JSONValue) throws(JSONShapeError) { response = try json.needed("MiataruResponse") }
 }
 
-/// The one member by which the body of most calls is wrapped.
+/// The single member that wraps the body of most calls.
 struct MiataruWrapped: JSONWritable {
     let name: String
     let fill: @Sendable (inout JSONObject) -> Void

@@ -1,22 +1,20 @@
-// The place of a device as a map shows it (RFC 7946).
-
 public import BaliseJSON
 public import Foundation
 
-/// The place of a device as a point of GeoJSON (RFC 7946, section 3.2), with what is known about it as properties.
+/// The place of a device as a GeoJSON point (RFC 7946, section 3.2); the other facts are properties.
 public struct GeoJSONFeature: Hashable, Sendable {
-    /// Whose place it is; the property `name`.
+    /// The device; the property `name`.
     public var device: MiataruDeviceID
     /// The place.
     public var location: DeviceLocation
 
-    /// A device's place for a map.
+    /// Creates a feature.
     public init(device: MiataruDeviceID, location: DeviceLocation) {
         self.device = device
         self.location = location
     }
 
-    /// The place of a device that was read in another way.
+    /// Creates a feature from a place that was read by another call.
     public init(_ found: LocationResult) { self.init(device: found.device, location: found.location) }
 
     /// The GeoJSON text in UTF-8, for MapKit's `MKGeoJSONDecoder` and other maps.
@@ -24,7 +22,6 @@ public struct GeoJSONFeature: Hashable, Sendable {
 }
 
 extension GeoJSONFeature: JSONReadable, JSONWritable {
-    /// Reads a feature with a point, its longitude first.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let properties = try json.needed("properties", as: Properties.self)
         let point = try json.needed("geometry", as: Point.self)
@@ -35,7 +32,6 @@ extension GeoJSONFeature: JSONReadable, JSONWritable {
             batteryLevel: properties.batteryLevel, altitude: properties.altitude)
     }
 
-    /// Sets the members in the form in which servers answer.
     public func write(to json: inout JSONObject) {
         json.set("type", "Feature")
         var geometry = JSONObject()
@@ -52,7 +48,7 @@ extension GeoJSONFeature: JSONReadable, JSONWritable {
         json.set("properties", properties)
     }
 
-    /// A coordinate as `JSONObject` writes its numbers; what is no number is nowhere, and shown as 0.
+    /// A number in the format of `JSONObject`; 0 for NaN and infinity.
     private func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         return Int32(exactly: value).map { String($0) } ?? "\(value)"
@@ -67,7 +63,7 @@ extension GeoJSONFeature {
         init(_ json: JSONValue) throws(JSONShapeError) {
             guard try json.needed("type", as: String.self) == "Point" else { throw JSONShapeError(.isNot("a point")) }
             let coordinates: [WireNumber] = try json.needed("coordinates")
-            // A third number, where there is one, is the height.
+            // An optional third number is the altitude.
             guard coordinates.count >= 2 else { throw JSONShapeError(.isNot("a point with two coordinates")) }
             longitude = coordinates[0].value
             latitude = coordinates[1].value

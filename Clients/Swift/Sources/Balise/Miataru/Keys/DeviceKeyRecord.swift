@@ -1,41 +1,37 @@
-// What this phone knows of the key of one device. Pure: what happened in, what is known then out.
-
 import BaliseJSON
 import Foundation
 
-/// What this phone knows of the key of one device.
+/// The state of one device's key on this phone: a pure value.
 ///
-/// A new key is kept before it is sent: when the answer is lost, one of two keys counts, and both are here to find out.
+/// A new key is stored before it is sent. If the answer is lost, either key may be valid, and both are here to find
+/// out.
 struct DeviceKeyRecord: Equatable, Sendable {
-    /// The key that the server is known to have; nil for none.
+    /// The key that the server confirmed; nil for none.
     private(set) var current: MiataruDeviceKey?
-    /// The key that was sent and may count already.
+    /// A key that was sent and may already be valid.
     private(set) var pending: MiataruDeviceKey?
 
-    /// A device of which nothing is known.
     init() {}
 
-    /// A device whose key is certain.
     init(certain key: MiataruDeviceKey) { current = key }
 
-    /// A new key is about to be sent.
+    /// Notes a new key that is about to be sent.
     mutating func begin(_ key: MiataruDeviceKey) { pending = key }
 
-    /// The server has taken the new key.
+    /// Notes that the server has accepted the new key.
     mutating func complete() {
         guard let pending else { return }
         current = pending
         self.pending = nil
     }
 
-    /// It is certain that the new key does not count and never will.
+    /// Notes that the new key is not valid and never will be.
     mutating func abandon() { pending = nil }
 
-    /// Whether there is nothing to keep.
     var isEmpty: Bool { current == nil && pending == nil }
 
-    /// The keys to try as the present one when the pending key is sent again, one after the other. A server that has
-    /// taken it already takes it from itself to itself; without a former key, the same request is the first setting.
+    /// The keys to send as the current one, in turn, when the pending key is sent again. A server that has stored it
+    /// already changes it to itself. Without an earlier key, the same request sets the first one.
     var settlingKeys: [MiataruDeviceKey] { [current, pending].compactMap { $0 } }
 }
 

@@ -1,27 +1,23 @@
-// Where the keys of devices are kept: one secret for each server and device.
-
 import BaliseJSON
 import Crypto
 import Foundation
 
-/// Keeps what is known of device keys in the app's store of secrets.
+/// Stores the state of device keys in the app's secret store, one secret for each server and device.
 struct DeviceKeyStore: Sendable {
     let secrets: any BaliseSecretStore
-    /// The server that the keys are for; another server's are not seen.
+    /// Keys of another server are not visible.
     let server: String
 
-    /// What is known of a device's key.
     func record(of device: MiataruDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         guard let data = try await secrets.read(name(of: device)) else { return DeviceKeyRecord() }
         do {
             return try DeviceKeyRecord(jsonText: Array(data))
         } catch {
-            // The reason may quote the secret.
+            // The parser's error may quote the secret.
             throw .storage("what is kept of the key of \(device) cannot be read")
         }
     }
 
-    /// Keeps what is known of a device's key.
     func keep(_ record: DeviceKeyRecord, of device: MiataruDeviceID) async throws(BaliseError) {
         if record.isEmpty {
             try await secrets.remove(name(of: device))
@@ -30,7 +26,7 @@ struct DeviceKeyStore: Sendable {
         }
     }
 
-    /// Ids have any length and any characters, names of secrets do not.
+    /// Ids have any length and any characters; names of secrets do not.
     private func name(of device: MiataruDeviceID) -> String {
         let digest = SHA256.hash(data: Data((server + "\n" + device.text).utf8))
         return "device-key." + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

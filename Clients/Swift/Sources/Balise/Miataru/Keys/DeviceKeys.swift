@@ -1,21 +1,18 @@
-// The life of device keys: set, changed, shown elsewhere, claimed, reset, removed.
-
 public import BaliseAPI
 import BaliseJSON
 
-/// Stores the keys of this app's devices in its store of secrets, and sets, changes and removes them at the server.
+/// Stores the keys of this app's devices in its secret store, and sets, changes and removes them on the server.
 ///
-/// A device needs no key. With one, only whoever has the key can update the device's place, delete its data, see its
+/// A device needs no key. With one, only callers with the key can update the device's place, delete its data, see its
 /// visitors or change who may read it.
 ///
-/// Changes of one device's key are made one after another. A change that a lost connection or a killed app interrupted
-/// is completed before the next one, or when the server refuses a call. So no key is lost between the server and the
-/// phone.
+/// Changes of one device's key run one after another. If a lost connection or a killed app interrupts a change, it is
+/// completed before the next one, or when the server refuses a call. So phone and server never disagree for good.
 public actor DeviceKeys {
     private let caller: APICaller
     private let store: DeviceKeyStore
     private let random: any BaliseRandomSource
-    /// The devices whose key is being changed, and the callers that wait to change it next.
+    /// The devices whose key is being changed, each with the callers that wait for their turn.
     private var turns: [MiataruDeviceID: [CheckedContinuation<Void, Never>]] = [:]
     private var listeners = StreamListeners<MiataruDeviceID>()
 
@@ -25,19 +22,19 @@ public actor DeviceKeys {
         self.random = random
     }
 
-    /// The stored key of a device; nil for none. Show it to nobody but the device's owner, for example for a backup.
+    /// The stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
     public func key(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
         try await store.record(of: device).current
     }
 
-    /// Gives a device its first key, or another one. After a change, an account that has claimed the device has to
-    /// claim it again before it can reset the key.
+    /// Gives a device its first key, or a new one. After a change, an account must claim the device again before it can
+    /// reset the key.
     ///
-    /// - Parameter device: The device that the key is for.
-    /// - Parameter key: Nil to have one made of 256 random characters.
-    /// - Returns: The key that now counts.
-    /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the device has another key than is kept
-    ///   here. When the answer is lost, the next call about this key finds out what became of it.
+    /// - Parameter device: The device to protect.
+    /// - Parameter key: Nil for a new key of 256 random characters.
+    /// - Returns: The new key.
+    /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the server has another key than this phone.
+    ///   If the answer is lost, the next call about this key finds out whether it was stored.
     @discardableResult
     public func set(_ key: MiataruDeviceKey? = nil, for device: MiataruDeviceID) async throws(BaliseError)
         -> MiataruDeviceKey
@@ -56,13 +53,13 @@ public actor DeviceKeys {
         }
     }
 
-    /// Keeps the key of a device that was protected on another phone, after the server has said that it is the right
-    /// one.
+    /// Stores the key of a device that was protected on another phone, after the server has confirmed it.
     ///
-    /// - Throws: `refused` with `deviceKeyWrong` when it is not, or the device has none; then what was kept stays.
+    /// - Throws: `refused` with `deviceKeyWrong` when the key is wrong or the device has none. The stored key then
+    ///   stays as it was.
     public func adopt(_ key: MiataruDeviceKey, for device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
-            // A device asks about itself, which it may only with its right key and which leaves no visit.
+            // A device asks about itself. That needs its valid key, and leaves no visit.
             let question = MiataruWrapped("MiataruGetDeviceSecurityStatus") { json in
                 json.set("DeviceID", device.text)
                 json.set("RequestDeviceID", device.text)
@@ -79,30 +76,30 @@ public actor DeviceKeys {
         }
     }
 
-    /// Forgets the key of a device on this phone. The server keeps it, and so has to somebody who wants to go on.
+    /// Forgets the key of a device on this phone. The server still requires it: keep a copy to go on using the device.
     public func forget(_ device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(), of: device)
         }
     }
 
-    /// The devices whose key has changed, here or by this phone on the server, from now on.
+    /// The devices whose key changes from now on, on this phone or by it on the server.
     func changes() -> AsyncStream<MiataruDeviceID> {
         listeners.add(buffering: .unbounded) { [weak self] number in await self?.removeListener(number) }
     }
 
     private func removeListener(_ number: Int) { listeners.remove(number) }
 
-    /// The key that is kept for a device once an interrupted change has been brought to its end; nil for none.
+    /// The stored key of a device after an interrupted change is settled; nil for none.
     func settledKey(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
         try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
     }
 }
 
-// What needs a signed-in person.
+// Calls that need a signed-in user.
 extension DeviceKeys {
-    /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost
-    /// key can be reset from then on, until somebody who has the key changes it.
+    /// Binds a device to the signed-in account by proving its key, even if another account had claimed it. The account
+    /// can then reset a lost key, until the key is changed.
     public func claim(_ device: MiataruDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
@@ -119,25 +116,25 @@ extension DeviceKeys {
         try await caller.call(AppCalls.listClaimedDevices).data.devices
     }
 
-    /// Gives up the claim to a device. It keeps its key, here and on the server.
+    /// Gives up the claim to a device. The key stays on the phone and on the server.
     public func release(_ device: MiataruDeviceID) async throws(BaliseError) {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Makes a ticket with which another person takes a claimed device over, with all its places, within a day. The ticket
-    /// ends with the session. Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal
-    /// `signInTooOld`. Another ticket takes the place of this one.
+    /// Makes a ticket for another user to take over a claimed device with all its places. It is valid for a day, and
+    /// ends with the session. A new ticket replaces it. The user must have signed in within the last five minutes;
+    /// otherwise it fails with `signInTooOld`.
     public func offer(_ device: MiataruDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
             AppCalls.offerDevice, at: device.text)
         return answer.data
     }
 
-    /// Takes over a device that somebody has offered, and keeps its new key. Nobody sees the device until it is given a list
-    /// of who may.
+    /// Takes over a device that another user has offered, and stores its new key. The device is visible to no reader
+    /// until it gets an allowed list.
     ///
-    /// - Parameter ticket: Of the other person; one that does not count is the refusal `invalidToken`.
-    /// - Returns: The device that is the person's now.
+    /// - Parameter ticket: The other user's ticket. An invalid one fails with `invalidToken`.
+    /// - Returns: The device, now claimed by this user.
     public func takeOver(_ ticket: SecretString) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = MiataruDeviceID(taken.device.device), let key = MiataruDeviceKey(taken.deviceKey.value)
@@ -151,11 +148,11 @@ extension DeviceKeys {
         }
     }
 
-    /// Gives a claimed device a new key, whatever the lost one was.
+    /// Gives a claimed device a new key without the lost one.
     ///
     /// - Parameter device: A device that the account has claimed.
-    /// - Parameter key: Nil to have one made of 256 random characters.
-    /// - Returns: The key that now counts.
+    /// - Parameter key: Nil for a new key of 256 random characters.
+    /// - Returns: The new key.
     @discardableResult
     public func reset(_ device: MiataruDeviceID, to key: MiataruDeviceKey? = nil) async throws(BaliseError)
         -> MiataruDeviceKey
@@ -171,7 +168,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Frees a claimed device of its key, on the server and here: it works without one again.
+    /// Removes the key of a claimed device, on the server and here. The device works without one again.
     public func remove(_ device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await caller.send(AppCalls.removeDeviceKey, at: device.text)
@@ -181,14 +178,13 @@ extension DeviceKeys {
     }
 }
 
-// How a key takes the place of another.
 extension DeviceKeys {
     private func makeKey() -> MiataruDeviceKey {
         var generator = RandomNumbers(source: random)
         return .generate(using: &generator)
     }
 
-    /// Keeps the new key, has it sent, and keeps what came of that.
+    /// Stores the new key, sends it, and stores the outcome.
     private func replace(
         _ device: MiataruDeviceID, by key: MiataruDeviceKey, _ send: () async throws(BaliseError) -> Void
     ) async throws(BaliseError) {
@@ -207,9 +203,9 @@ extension DeviceKeys {
         listeners.send(device)
     }
 
-    /// Brings a change to its end of which no answer came, and gives what is known then.
+    /// Completes a change whose answer was lost, and returns the resulting state.
     ///
-    /// The new key is sent again, for a request that is still on its way must not change anything afterwards.
+    /// It sends the new key again, because a request that is still on its way must not change anything afterwards.
     private func settle(_ device: MiataruDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
@@ -240,8 +236,7 @@ extension DeviceKeys {
         _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .none)
     }
 
-    /// Does one thing after another for each device: an actor alone would let the next begin while the first awaits an
-    /// answer.
+    /// Runs the work for each device in turn. An actor alone would start the next while the first awaits an answer.
     private func inTurn<Result>(
         _ device: MiataruDeviceID, _ work: () async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
@@ -264,7 +259,7 @@ extension DeviceKeys {
     }
 }
 
-/// An injected source of random numbers as the standard library wants it.
+/// Adapts the injected random source to the standard library.
 private struct RandomNumbers: RandomNumberGenerator {
     let source: any BaliseRandomSource
 

@@ -1,24 +1,23 @@
-// What a refused DeviceKey means to the app that showed it, or did not.
-
 import BaliseAPI
 
 extension BaliseError.Code {
-    /// The server wants the DeviceKey of a device, and none is kept here. The SDK says this in place of `forbidden`.
+    /// The server requires the DeviceKey of a device, and none is stored here. The SDK sets this code instead of
+    /// `forbidden`.
     public static let deviceKeyUnknown = Self(rawValue: "DEVICE_KEY_UNKNOWN")
-    /// The DeviceKey that is kept here is not the one that the server knows. The SDK says this in place of `forbidden`.
+    /// The stored DeviceKey is not the server's. The SDK sets this code instead of `forbidden`.
     public static let deviceKeyWrong = Self(rawValue: "DEVICE_KEY_WRONG")
 }
 
 extension BaliseError {
-    /// Whether the server refused with 403, which in the Miataru API speaks of a key.
+    /// Whether the server answered 403, which in the Miataru API is about a key.
     var isForbidden: Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.status == 403
     }
 
-    /// For a 403, what the app can do about it; any other error as it is.
+    /// For a 403, the error with the code and text for this case; any other error unchanged.
     ///
-    /// - Parameter hadKey: Whether a key was shown.
+    /// - Parameter hadKey: Whether the call sent a key.
     func advised(on device: MiataruDeviceID, hadKey: Bool) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = hadKey ? .deviceKeyWrong : .deviceKeyUnknown
@@ -33,7 +32,7 @@ extension BaliseError {
         return .refused(refusal)
     }
 
-    /// For a 403, what to say to somebody who has entered a key; any other error as it is.
+    /// For a 403, the error for a user who has entered a key; any other error unchanged.
     func advisedOnEntering(_ device: MiataruDeviceID) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = .deviceKeyWrong
@@ -42,11 +41,10 @@ extension BaliseError {
         return .refused(refusal)
     }
 
-    /// Whether it is certain that the server did not do what it was asked, and will not later.
+    /// Whether the server certainly has not done the work and will not do it later.
     var isCertainlyUndone: Bool {
         switch self {
-        // A server that is defective, or gave up waiting for one of its parts, may have done it; an overloaded one has
-        // not.
+        // A server with a defect or a timeout may have done it; an overloaded one has not.
         case .refused(let refusal): refusal.status < 500 && refusal.status != 408 || refusal.status == 503
         case .invalid, .signedOut: true
         case .unreachable, .timedOut, .cancelled, .unreadable, .storage, .system: false

@@ -1,18 +1,16 @@
-// Who may read a device, who did, and what protects it.
-
 public import BaliseJSON
 public import Foundation
 
-/// Another device, and what it may read of the one whose list it is on.
+/// A device on an allowed list, and its rights.
 public struct AllowedDevice: Hashable, Sendable {
-    /// The other device.
+    /// The device that may read.
     public var device: MiataruDeviceID
-    /// Whether it may read where the list's owner is now.
+    /// Whether it may read the current place of the list's owner.
     public var readsCurrentLocation: Bool
-    /// Whether it may read where the list's owner has been.
+    /// Whether it may read the history of the list's owner.
     public var readsHistory: Bool
 
-    /// An entry of an allowed list. The two rights are independent of each other.
+    /// Creates an entry. The two rights are independent.
     public init(_ device: MiataruDeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
         self.device = device
         self.readsCurrentLocation = readsCurrentLocation
@@ -20,56 +18,56 @@ public struct AllowedDevice: Hashable, Sendable {
     }
 }
 
-/// Whom a device lets read it.
+/// The devices that may read a device.
 public struct AllowedList: Hashable, Sendable {
-    /// Whether the list decides who may read. False for an empty list: then everybody may who knows the device's id.
+    /// Whether the list is in force. An empty list is not: then every reader who knows the device's id may read it.
     public var isEnabled: Bool
-    /// In no order.
+    /// In no particular order.
     public var devices: [AllowedDevice]
 
-    /// An allowed list.
+    /// Creates a list.
     public init(isEnabled: Bool, devices: [AllowedDevice]) {
         self.isEnabled = isEnabled
         self.devices = devices
     }
 }
 
-/// Somebody looked where a device is or was.
+/// A device has read the current place or history of another.
 public struct MiataruVisit: Hashable, Sendable {
-    /// Who the visitor said it was. Unless it has a key, that proves nothing.
+    /// The visitor's id as it was sent. It proves nothing unless the visitor has a key.
     public var visitor: String
-    /// When it was the last time, by the server's clock.
+    /// The time of the last visit, by the server's clock.
     public var at: Date
 
-    /// A visit.
+    /// Creates a visit.
     public init(visitor: String, at: Date) {
         self.visitor = visitor
         self.at = at
     }
 }
 
-/// Who looked where a device is or was.
+/// The visitors of a device.
 public struct MiataruVisitorHistory: Hashable, Sendable {
     /// The newest first.
     public var visits: [MiataruVisit]
-    /// How many the server keeps of a device at most.
+    /// The most visits that the server stores for a device.
     public var maximum: Int
 
-    /// A list of visits.
+    /// Creates a list of visits.
     public init(visits: [MiataruVisit], maximum: Int) {
         self.visits = visits
         self.maximum = maximum
     }
 }
 
-/// What protects a device.
+/// The protection of a device.
 public struct DeviceSecurity: Hashable, Sendable {
-    /// Whether the device has a DeviceKey: then nobody writes in its name without that.
+    /// Whether the device has a DeviceKey. Nothing can then be written in its name without the key.
     public var hasKey: Bool
-    /// Whether an allowed list decides who may read it.
+    /// Whether an allowed list is in force.
     public var isAllowedListEnabled: Bool
 
-    /// What protects a device.
+    /// Creates a value.
     public init(hasKey: Bool, isAllowedListEnabled: Bool) {
         self.hasKey = hasKey
         self.isAllowedListEnabled = isAllowedListEnabled
@@ -77,14 +75,12 @@ public struct DeviceSecurity: Hashable, Sendable {
 }
 
 extension AllowedDevice: JSONReadable, JSONWritable {
-    /// Reads an entry of getAllowedDeviceList's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self.init(
             try json.needed("DeviceID"), readsCurrentLocation: try json.needed("hasCurrentLocationAccess"),
             readsHistory: try json.needed("hasHistoryAccess"))
     }
 
-    /// Sets the members of an entry of setAllowedDeviceList.
     public func write(to json: inout JSONObject) {
         json.set("DeviceID", device.text)
         json.set("hasCurrentLocationAccess", readsCurrentLocation)
@@ -93,7 +89,6 @@ extension AllowedDevice: JSONReadable, JSONWritable {
 }
 
 extension MiataruVisit: JSONReadable {
-    /// Reads an entry of GetVisitorHistory's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self.init(visitor: try json.needed("DeviceID"), at: try json.needed("TimeStamp", as: WireMoment.self).date)
     }

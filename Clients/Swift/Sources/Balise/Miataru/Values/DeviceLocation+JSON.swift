@@ -1,10 +1,8 @@
-// A place as the calls of the Miataru API have it.
-
 import BaliseJSON
 import Foundation
 
 extension DeviceLocation {
-    /// Reads the members of a place; what else is there is passed over.
+    /// Reads the members of a place and ignores others.
     init(miataru json: JSONValue) throws(JSONShapeError) {
         self.init(
             recordedAt: try json.needed("Timestamp", as: WireMoment.self).date,
@@ -16,7 +14,7 @@ extension DeviceLocation {
             altitude: try json.optional("Altitude", as: WireNumber.self)?.value)
     }
 
-    /// Sets the members of a place in the form of the Miataru apps: the moment as a text, all else as numbers.
+    /// Writes the members in the form of the Miataru apps: the time as a string, all else as numbers.
     func write(miataru json: inout JSONObject) {
         json.set("Timestamp", wireTimestamp)
         json.set("Longitude", longitude)
@@ -24,10 +22,10 @@ extension DeviceLocation {
         json.set("HorizontalAccuracy", horizontalAccuracy)
         json.set("Speed", speed)
         json.set("BatteryLevel", batteryLevel)
-        // The JSON number -1 means unknown there, the text "-1" a metre below the sea.
+        // There the JSON number -1 means unknown, and the string "-1" one metre below the sea.
         if altitude == -1 { json.set("Altitude", "-1") } else { json.set("Altitude", altitude) }
     }
 
-    /// Whole seconds since 1970, which is what the Miataru apps write and expect.
+    /// Whole seconds since 1970, which the Miataru apps write and expect.
     var wireTimestamp: String { String(Int64(recordedAt.timeIntervalSince1970.rounded(.down))) }
 }

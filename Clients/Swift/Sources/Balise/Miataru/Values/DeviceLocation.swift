@@ -1,16 +1,14 @@
-// Where a device was at one moment.
-
 public import Foundation
 
-/// Where a device was at one moment.
+/// The place of a device at one moment.
 public struct DeviceLocation: Hashable, Sendable {
-    /// When the device was there, by its own clock. Sent in whole seconds.
+    /// The time by the device's own clock. Sent in whole seconds.
     public var recordedAt: Date
     /// Degrees, -90 to 90.
     public var latitude: Double
     /// Degrees, -180 to 180.
     public var longitude: Double
-    /// The radius within which the device was, in metres, 0 to 10,000.
+    /// The radius of uncertainty in metres, 0 to 10,000.
     public var horizontalAccuracy: Double
     /// Metres per second, 0 to 1,000; nil when unknown.
     public var speed: Double?
@@ -19,7 +17,7 @@ public struct DeviceLocation: Hashable, Sendable {
     /// Metres above the sea, -1,000 to 100,000; nil when unknown.
     public var altitude: Double?
 
-    /// A place. Whether its values are in their ranges is checked when it is sent.
+    /// Creates a place. The ranges are checked when it is sent.
     public init(
         recordedAt: Date, latitude: Double, longitude: Double, horizontalAccuracy: Double, speed: Double? = nil,
         batteryLevel: Double? = nil, altitude: Double? = nil
@@ -35,7 +33,7 @@ public struct DeviceLocation: Hashable, Sendable {
 }
 
 extension DeviceLocation {
-    /// What a server would refuse of the place, in one sentence; nil when there is nothing.
+    /// The reason why a server would refuse the place, one sentence; nil if it is valid.
     var flaw: String? {
         let seconds = recordedAt.timeIntervalSince1970
         guard seconds >= 1, seconds < 1e11 else { return "The moment of a place must lie after 1970." }
@@ -48,7 +46,7 @@ extension DeviceLocation {
     }
 
     private static func flaw(_ value: Double?, _ name: String, within range: ClosedRange<Double>) -> String? {
-        // A value that is no number is in no range.
+        // NaN is in no range.
         guard let value, !range.contains(value) else { return nil }
         return "The \(name) must be from \(Int(range.lowerBound)) to \(Int(range.upperBound))."
     }

@@ -1,9 +1,7 @@
-// What a server keeps of the places that a device tells.
-
-/// What a server keeps of the places that a device tells.
+/// How long the server stores a device's places.
 public enum LocationKeeping: Hashable, Sendable {
-    /// Every place joins the device's history and stays until newer ones push it out.
+    /// Every place joins the device's history, and stays until newer ones exceed the limit.
     case history
-    /// The newest place alone, and that for so many minutes, at least 1. What history there is on the server is erased.
+    /// Only the newest place, for so many minutes, at least 1. The server erases the device's history.
     case newestOnly(minutes: Int)
 }

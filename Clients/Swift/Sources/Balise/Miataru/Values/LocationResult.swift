@@ -1,17 +1,15 @@
-// What a reader sees of a device.
-
 public import BaliseJSON
 
-/// Where a device is now, as a reader sees it.
+/// The current place of a device, as a reader sees it.
 public struct LocationResult: Hashable, Sendable {
-    /// The device that was asked about.
+    /// The device that was read.
     public var device: MiataruDeviceID
-    /// Where it is.
+    /// Its place.
     public var location: DeviceLocation
-    /// What it says about itself; nil for nothing.
+    /// The device's slogan; nil for none.
     public var slogan: String?
 
-    /// A device's place and slogan.
+    /// Creates a result.
     public init(device: MiataruDeviceID, location: DeviceLocation, slogan: String? = nil) {
         self.device = device
         self.location = location
@@ -20,25 +18,24 @@ public struct LocationResult: Hashable, Sendable {
 }
 
 extension LocationResult: JSONReadable {
-    /// Reads an entry of GetLocation's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        // Some servers have the slogan under the longer name.
+        // Some servers use the longer name.
         var slogan: String? = try json.optional("Slogan")
         if slogan == nil { slogan = try json.optional("DeviceSlogan") }
         self.init(device: try json.needed("Device"), location: try DeviceLocation(miataru: json), slogan: slogan)
     }
 }
 
-/// Where a device has been.
+/// The earlier places of a device.
 public struct MiataruLocationHistory: Hashable, Sendable {
     /// The newest first.
     public var locations: [DeviceLocation]
-    /// How many places the server has of the device, those that were not asked for among them.
+    /// The number of places that the server has of the device, including those that were not requested.
     public var available: Int
-    /// How many places the server keeps of a device at most.
+    /// The most places that the server stores for a device.
     public var maximum: Int
 
-    /// A history.
+    /// Creates a history.
     public init(locations: [DeviceLocation], available: Int, maximum: Int) {
         self.locations = locations
         self.available = available

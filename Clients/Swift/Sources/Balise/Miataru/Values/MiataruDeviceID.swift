@@ -1,23 +1,21 @@
-// The name of a Miataru device.
-
 public import BaliseJSON
 public import Foundation
 
 /// The name of a Miataru device: any text without `:`, chosen by the app that made it.
 ///
-/// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode
-/// equivalence and would take "ü" in one code point and in two for one device.
+/// Two ids are equal if their UTF-8 bytes are. Swift's string comparison follows Unicode equivalence, and would take
+/// "ü" in one code point and in two for one device.
 public struct MiataruDeviceID: Sendable {
     /// The id as it was written.
     public let text: String
 
-    /// Nil when `text` is empty or holds a `:`.
+    /// Nil when `text` is empty or contains a `:`.
     public init?(_ text: String) {
         guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         self.text = text
     }
 
-    /// A new id that no other device has: an upper-case UUID, as the Miataru apps make them. It is no secret.
+    /// Creates a unique id: an upper-case UUID, as the Miataru apps make them. It is no secret.
     public init(_ uuid: UUID = UUID()) { text = uuid.uuidString }
 }
 
@@ -30,7 +28,7 @@ extension MiataruDeviceID: Hashable {
     /// Hashes the UTF-8.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
-        // What follows in the same hasher must not run into the id.
+        // Ends the id, so that the next value in the same hasher cannot run into it.
         hasher.combine(UInt8(0xFF))
     }
 }
@@ -41,7 +39,6 @@ extension MiataruDeviceID: CustomStringConvertible {
 }
 
 extension MiataruDeviceID: JSONReadable {
-    /// Reads a text that is a device id.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         guard let device = MiataruDeviceID(try String(json)) else { throw JSONShapeError(.isNot("a device id")) }
         self = device

@@ -1,14 +1,12 @@
-// The secret of a Miataru device, and how a good one is made.
-
-/// The secret that a device protects its data with. It cannot be printed.
+/// The secret that protects a device's data. It cannot be printed.
 public struct MiataruDeviceKey: Sendable {
-    /// The most UTF-16 units that a key may have, and the length of those that are made here.
+    /// The most UTF-16 units of a key, and the length of generated keys.
     public static let maximumLength = 256
 
     /// The secret itself, for storing, sending and showing to its owner only.
     public let secret: String
 
-    /// A key that somebody has chosen; nil when it is empty or longer than 256 UTF-16 units.
+    /// A key that the user has chosen; nil if it is empty or longer than 256 UTF-16 units.
     public init?(_ secret: String) {
         guard !secret.isEmpty, secret.utf16.count <= MiataruDeviceKey.maximumLength else { return nil }
         self.secret = secret
@@ -16,17 +14,17 @@ public struct MiataruDeviceKey: Sendable {
 
     /// Makes a key of 256 random characters.
     ///
-    /// - Parameter generator: Has to be fit for secrets, as the system's own generator is.
+    /// - Parameter generator: A cryptographically secure generator, such as the system's.
     public static func generate(using generator: inout some RandomNumberGenerator) -> MiataruDeviceKey {
         var secret = String.UnicodeScalarView()
         for _ in 0..<maximumLength {
-            // The draw has no bias: every place of the alphabet is as likely as every other.
+            // Without bias: each character is equally likely.
             secret.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
         }
         return MiataruDeviceKey(generated: String(secret))
     }
 
-    /// Makes a key of 256 characters out of the system's random numbers, about 1,650 bits of them.
+    /// Makes a key of 256 characters from about 1,650 random bits of the system.
     public static func generate() -> MiataruDeviceKey {
         var generator = SystemRandomNumberGenerator()
         return generate(using: &generator)
@@ -34,14 +32,14 @@ public struct MiataruDeviceKey: Sendable {
 
     private init(generated secret: String) { self.secret = secret }
 
-    /// What the keys of the Miataru apps are made of: letters, digits and the signs that survive being typed.
+    /// The alphabet of the Miataru apps' keys: letters, digits, and signs that are easy to type.
     static let alphabet = Array(
         ("ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "abcdefghijklmnopqrstuvwxyz" + "0123456789" + "!@#$%^&*()_+-=[]{}|;:,.<>?")
             .unicodeScalars)
 }
 
 extension MiataruDeviceKey: Equatable {
-    /// Whether both keys have the same UTF-8, told in a time that depends on their lengths alone.
+    /// Compares the UTF-8 in a time that depends only on the lengths.
     public static func == (one: MiataruDeviceKey, other: MiataruDeviceKey) -> Bool {
         guard one.secret.utf8.count == other.secret.utf8.count else { return false }
         var difference: UInt8 = 0
@@ -55,6 +53,6 @@ extension MiataruDeviceKey: CustomStringConvertible, CustomDebugStringConvertibl
     public var description: String { "<redacted>" }
     /// Never the secret.
     public var debugDescription: String { "<redacted>" }
-    /// Nothing, so that no dump shows the secret.
+    /// Empty, so that no dump shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,20 +1,18 @@
-// What becomes of a notification before it is shown.
-
 public import BaliseAPI
 public import Foundation
 
-/// What a notification's texts are once they can be read.
+/// The decrypted texts of a notification.
 public struct DecryptedPush: Hashable, Sendable {
-    /// In place of the title; nil leaves it.
+    /// Replaces the title; nil keeps it.
     public var title: String?
-    /// In place of the subtitle; nil leaves it.
+    /// Replaces the subtitle; nil keeps it.
     public var subtitle: String?
-    /// In place of the body; nil leaves it.
+    /// Replaces the body; nil keeps it.
     public var body: String?
-    /// Members for the payload, in place of those of the same name: `link`, `imageUrl`, or the app's own; nil for none.
+    /// Members that replace those of the same name in the payload: `link`, `imageUrl`, or the app's own; nil for none.
     public var members: JSONDetails?
 
-    /// Makes it of these parts; nil leaves as it is what came.
+    /// Creates the texts; nil keeps the original.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil, members: JSONDetails? = nil) {
         self.title = title
         self.subtitle = subtitle
@@ -23,24 +21,24 @@ public struct DecryptedPush: Hashable, Sendable {
     }
 }
 
-/// Makes readable what a publisher has encrypted for the app, with a key that the app keeps where its extension finds it.
+/// Decrypts pushes that a publisher has encrypted for the app. Keep the key where the app's extension can read it.
 public protocol PushDecrypting: Sendable {
     /// Decrypts a push.
     ///
-    /// - Returns: What it says; nil for one that is not encrypted.
-    /// - Throws: Whatever it likes: the notification is shown as it came.
+    /// - Returns: The texts; nil if the push is not encrypted.
+    /// - Throws: Any error: the notification is then shown unchanged.
     func decrypt(_ push: ReceivedPush) async throws -> DecryptedPush?
 }
 
-/// What is changed of a notification before it is shown.
+/// The changes to a notification before it is shown.
 public struct PushChanges: Hashable, Sendable {
-    /// What was decrypted; nil for nothing.
+    /// The decrypted texts; nil if nothing was encrypted.
     public var decrypted: DecryptedPush?
-    /// The picture, in a file that is the reader's to remove; nil for none.
+    /// The file with the picture, which the reader must remove; nil for none.
     public var image: URL?
-    /// The category by which the system shows the notification's own buttons; nil to leave it.
+    /// The category that shows the notification's own buttons; nil to keep the original one.
     public var category: String?
 
-    /// Nothing is changed.
+    /// Creates an empty set of changes.
     public init() {}
 }

@@ -1,31 +1,30 @@
-// What an app's notification service extension does with a push before it is shown.
-
 import BaliseAPI
 import BaliseJSON
 public import Foundation
 
-/// Decrypts a notification, loads its picture and offers its buttons, as far as there is time.
+/// Decrypts a notification, loads its picture and offers its buttons, within a time limit.
 ///
-/// What did not succeed, or not in time, is left out: a notification is always shown, at worst as it came.
+/// A step that fails or takes too long is left out: the notification is always shown, at worst unchanged.
 public struct PushPreparation: Sendable {
-    /// How many bytes a picture may have; a larger one is not shown. An extension has some 24 MB of memory.
+    /// The most bytes of a picture; a larger one is not shown. An extension has about 24 MB of memory.
     public var maximumImageBytes = 5_000_000
-    /// After how many seconds the notification is shown with what there is. The system gives an extension about 30.
+    /// The seconds after which the notification is shown as far as it is prepared. The system gives an extension about
+    /// 30.
     public var timeLimit = 20.0
-    /// What decrypts; nil where nothing is encrypted.
+    /// Decrypts pushes; nil if none are encrypted.
     public var decrypting: (any PushDecrypting)?
-    /// What learns of the buttons that a publisher gave a notification; nil to show none.
+    /// Registers a notification's own buttons; nil to show none.
     public var buttons: (any PushButtonOffering)?
-    /// How pictures are loaded: without a credential, and without following redirects.
+    /// Loads the pictures, without a credential and without following redirects.
     public var transport: any BaliseStreamingTransport
-    /// Where pictures are put.
+    /// The folder for pictures.
     public var folder: URL
-    /// How the time limit is waited for.
+    /// The timer of the time limit.
     public var pause: any BaliseSleeper
-    /// What the names of files are made of.
+    /// The source of random file names.
     public var random: any BaliseRandomSource
 
-    /// A preparation that has the system's clock, network and folder for temporary files.
+    /// Creates a preparation. It uses the system's clock, network and folder for temporary files.
     public init(
         decrypting: (any PushDecrypting)? = nil, buttons: (any PushButtonOffering)? = nil,
         transport: any BaliseStreamingTransport = BaliseURLSessionTransport(),
@@ -40,12 +39,11 @@ public struct PushPreparation: Sendable {
         self.random = random
     }
 
-    /// Begins with a push.
+    /// Starts to prepare a push.
     ///
     /// - Parameters:
-    ///   - push: What came.
-    ///   - deliver: Is called once, from any thread: when all is done, when the time is over, or when the run is finished
-    ///     before.
+    /// - push: The push to prepare.
+    /// - deliver: Called once, from any thread: when everything is done, when the time is over, or by `finish()`.
     public func begin(
         _ push: ReceivedPush, deliver: @escaping @Sendable (PushChanges) -> Void
     ) -> PushPreparationRun {
@@ -55,7 +53,7 @@ public struct PushPreparation: Sendable {
                 await prepare(push, in: run)
                 run.finish()
             })
-        // Apart from the work, for that may wait for something that cannot be cancelled.
+        // A separate task, because the work may wait for something that cannot be cancelled.
         run.hold(
             Task {
                 do { try await pause.sleep(seconds: timeLimit) } catch { return }
@@ -76,11 +74,11 @@ public struct PushPreparation: Sendable {
             address = own.flatMap { URL(string: $0) } ?? address
         }
         guard !Task.isCancelled, let address, let image = await image(at: address) else { return }
-        // Nobody takes one that came too late.
+        // Delivered already, so the picture has no reader.
         if !run.change({ $0.image = image }) { try? FileManager.default.removeItem(at: image) }
     }
 
-    /// The file with a picture; nil when there is none that can be shown.
+    /// The file with a picture; nil if it cannot be shown.
     private func image(at address: URL) async -> URL? {
         guard address.scheme?.lowercased() == "https" else { return nil }
         let request = BaliseHTTPRequest(
@@ -104,8 +102,8 @@ public struct PushPreparation: Sendable {
     }
 }
 
-/// What the name of a picture's file ends with, by which the system knows its form; nil for what it does not show. What the
-/// server calls it is not asked, since many call all their files the same.
+/// The file extension for a picture, so that the system recognises its format; nil for a format that it does not show.
+/// It is read from the bytes, because many servers send a wrong content type.
 private func imageEnding(_ bytes: Data) -> String? {
     let forms: [(start: [UInt8], ending: String)] = [
         ([0xFF, 0xD8, 0xFF], "jpg"), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "png"),
@@ -114,8 +112,8 @@ private func imageEnding(_ bytes: Data) -> String? {
     return forms.first { bytes.starts(with: $0.start) }?.ending
 }
 
-/// Offers the system the buttons of single notifications.
+/// Registers the buttons of single notifications with the system.
 public protocol PushButtonOffering: Sendable {
-    /// Adds a category to those that the system knows.
+    /// Adds a category to the known ones.
     func offer(_ category: PushCategory) async
 }

@@ -1,11 +1,9 @@
-// One notification while it is prepared.
-
 import Foundation
 
-/// A notification that is being prepared. Whoever ends it first has it delivered: the work, the time limit, or the system.
+/// A notification that is being prepared. The first of three delivers it: the work, the time limit, or the system.
 public final class PushPreparationRun: @unchecked Sendable {
-    // Sendable because the lock guards all that changes. An actor would not do: the system wants the notification before
-    // its call returns.
+    // Sendable because the lock guards all state. An actor would not do: the system wants the notification before its
+    // call returns.
     private let lock = NSLock()
     private var changes = PushChanges()
     private var deliver: (@Sendable (PushChanges) -> Void)?
@@ -13,7 +11,7 @@ public final class PushPreparationRun: @unchecked Sendable {
 
     init(_ deliver: @escaping @Sendable (PushChanges) -> Void) { self.deliver = deliver }
 
-    /// Delivers the notification with what there is by now; does nothing when that has been done. For
+    /// Delivers the notification as far as it is prepared, if that has not happened yet. Call it in
     /// `serviceExtensionTimeWillExpire()`.
     public func finish() {
         let (deliver, changes, tasks) = lock.withLock {
@@ -27,9 +25,9 @@ public final class PushPreparationRun: @unchecked Sendable {
         deliver?(changes)
     }
 
-    /// Changes what is delivered.
+    /// Changes the notification to deliver.
     ///
-    /// - Returns: Whether it still is; false when it was before.
+    /// - Returns: False if it was delivered already.
     @discardableResult
     func change(_ change: (inout PushChanges) -> Void) -> Bool {
         lock.withLock {
@@ -39,7 +37,7 @@ public final class PushPreparationRun: @unchecked Sendable {
         }
     }
 
-    /// Cancels a task of the work when the notification is delivered.
+    /// Cancels the task when the notification is delivered.
     func hold(_ task: Task<Void, Never>) {
         let isOver = lock.withLock {
             if deliver != nil { tasks.append(task) }

@@ -1,9 +1,7 @@
-// Passing on what happens, also to whoever begins to read after it.
-
-/// Gives each reader what comes, and the first one what came while nobody read.
+/// Passes each element to all readers. Elements that arrive before the first reader wait for it.
 @MainActor
 final class PendingRelay<Element: Sendable> {
-    /// How many elements are kept for a reader; the oldest gives way.
+    /// The most waiting elements; the oldest is dropped.
     private static var maximumPending: Int { 16 }
 
     private var pending: [Element] = []
@@ -16,9 +14,8 @@ final class PendingRelay<Element: Sendable> {
         AsyncStream { reader in Task { @MainActor in self.add(reader) } }
     }
 
-    /// Something has happened.
     func give(_ element: Element) {
-        // Who reads no more is forgotten.
+        // Removes readers that have stopped.
         readers.removeAll { reader in
             if case .terminated = reader.yield(element) { true } else { false }
         }

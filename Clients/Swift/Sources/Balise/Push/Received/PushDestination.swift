@@ -1,10 +1,8 @@
-// Where in the app a push leads.
-
 public import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// What a tap on a push is to open.
+/// The page that a tap on a push opens.
 public enum PushDestination: Hashable, Sendable {
     /// An offer, by its publisher's id.
     case offer(AnnouncementSubject)
@@ -12,17 +10,16 @@ public enum PushDestination: Hashable, Sendable {
     case event(AnnouncementSubject)
     /// A professional, by its publisher's id.
     case professional(AnnouncementSubject)
-    /// Another page of the app, and what it is to show there.
+    /// Another page of the app, and the entity to show.
     case page(Screen, entity: String)
 }
 
 extension PushDestination {
-    /// A page of the app, as pushes name it.
+    /// A page of the app, as named in pushes.
     public struct Screen: OpenWord {
-        /// The word.
+        /// The name in pushes.
         public let rawValue: String
 
-        /// A word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The page of an offer.
@@ -37,34 +34,34 @@ extension PushDestination {
         public static let order = Screen(rawValue: "order_detail")
         /// A conversation.
         public static let messages = Screen(rawValue: "message_thread")
-        /// The inbox, to which a digest leads.
+        /// The inbox, which a digest opens.
         public static let inbox = Screen(rawValue: "inbox")
-        /// The words that are known here.
+        /// The names that this version knows.
         public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages, .inbox]
     }
 
-    /// Where a push leads.
+    /// Reads the page from a push.
     ///
-    /// The newer form, `screen` with `entityId`, goes before the older ones: `offerId`, with `type` `EVENT` for events,
-    /// `eventId`, and `professionalId`, each a whole number or a text.
+    /// The newer form, `screen` with `entityId`, takes precedence over the older ones: `offerId`, with `type` `EVENT`
+    /// for events, `eventId`, and `professionalId`, each a whole number or a string.
     ///
-    /// - Parameter payload: The `userInfo` of a notification, or the `data` of a message of Firebase.
-    /// - Returns: Nil for a push that leads nowhere.
+    /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
+    /// - Returns: Nil for a push without a page.
     public init?(payload: [AnyHashable: Any]) {
-        // What a payload holds need not be JSON: libraries add to it what they like, and one such member does not hide
-        // the rest.
+        // Reads only the members with these names: libraries add values to a payload that are no JSON, and one of them
+        // must not hide the rest.
         var named: [String: Any] = [:]
         for name in PushDestination.names {
             if let value = payload[name], JSONSerialization.isValidJSONObject([value]) { named[name] = value }
         }
-        // By way of JSON, a truth value of Objective-C is not taken for the number 1.
+        // Through JSON, so that a Boolean of Objective-C is not taken for the number 1.
         guard let text = try? JSONSerialization.data(withJSONObject: named),
             let document = try? JSONDocument(Array(text))
         else { return nil }
         self.init(document.root)
     }
 
-    /// Where an entry of the inbox leads.
+    /// The page of an inbox entry; nil if it has none.
     public init(_ entry: BaliseInboxEntry) {
         self.init(Screen(rawValue: entry.screen), entry.entityId)
     }
@@ -78,7 +75,7 @@ extension PushDestination {
         if let screen = payload.member("screen")?.string, let entity = payload.member("entityId")?.string,
             !screen.isEmpty, !entity.isEmpty
         {
-            // An entity is always a text. The older id beside it says whether its publisher knows it as a number.
+            // `entityId` is always a string. The older member beside it shows whether the publisher's id is a number.
             let older = [offer, event, professional].first { $0?.description == entity } ?? nil
             self.init(Screen(rawValue: screen), entity, older)
         } else if let offer {
@@ -105,8 +102,8 @@ extension PushDestination {
 }
 
 extension AnnouncementSubject {
-    /// The whole number that the id is or is written as; nil for another text. Pushes of Firebase and the inbox have
-    /// every id as a text.
+    /// The id as a whole number, also from its decimal text; nil for another text. Firebase and the inbox have every id
+    /// as a string.
     public var number: Int64? {
         switch self {
         case .number(let number): number
@@ -114,7 +111,7 @@ extension AnnouncementSubject {
         }
     }
 
-    /// An id in a payload; nil for none, and for what leads nowhere.
+    /// Nil for a missing and for an empty id.
     fileprivate init?(id json: JSONValue?) {
         guard let json, let subject = try? AnnouncementSubject(json), subject != .text("") else { return nil }
         self = subject

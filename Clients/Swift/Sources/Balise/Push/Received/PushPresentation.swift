@@ -1,15 +1,13 @@
-// How a notification is shown while the app is open, and the buttons under it.
-
 import BaliseAPI
 import Crypto
 import Foundation
 
-/// How the system shows a notification that arrives while the person is using the app.
+/// How the system shows a notification that arrives while the app is open.
 public struct PushPresentation: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
 
-    /// Those ways whose bits are set.
+    /// Creates a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// As a banner at the top of the screen.
@@ -21,30 +19,30 @@ public struct PushPresentation: OptionSet, Hashable, Sendable {
     /// With its number on the app's icon.
     public static let badge = PushPresentation(rawValue: 8)
 
-    /// As if the app was not open.
+    /// As when the app is closed.
     public static let all: PushPresentation = [.banner, .list, .sound, .badge]
-    /// In the list and on the icon alone, as for what the person is looking at already.
+    /// Only in the list and on the icon, for example when the user already sees the content.
     public static let quiet: PushPresentation = [.list, .badge]
 }
 
-/// The buttons under the notifications of one category.
+/// The buttons of the notifications of a category.
 public struct PushCategory: Hashable, Sendable {
     /// One button.
     public struct Button: Hashable, Sendable {
-        /// What the app calls it.
+        /// The app's id of the button.
         public var id: String
-        /// What stands on it.
+        /// The label.
         public var title: String
-        /// Whether a tap on it brings the app to the front.
+        /// Whether a tap opens the app.
         public var opensApp: Bool
-        /// Whether it is shown as one that destroys something.
+        /// Whether it is shown as destructive.
         public var isDestructive: Bool
-        /// Whether the device has to be unlocked.
+        /// Whether the device must be unlocked.
         public var needsUnlocking: Bool
-        /// What stands in the field for a text; nil for a button without one.
+        /// The placeholder of the text field; nil for a button without one.
         public var textPrompt: String?
 
-        /// A button.
+        /// Creates a button.
         public init(
             id: String, title: String, opensApp: Bool = true, isDestructive: Bool = false, needsUnlocking: Bool = false,
             textPrompt: String? = nil
@@ -58,14 +56,14 @@ public struct PushCategory: Hashable, Sendable {
         }
     }
 
-    /// What the notifications have as their `category`.
+    /// The value of `category` in the notifications.
     public var id: String
-    /// The buttons, at most 10 of which the system shows.
+    /// The buttons. The system shows at most 10.
     public var buttons: [Button]
-    /// Whether the app is told when such a notification is put away.
+    /// Whether the app is informed when the user dismisses such a notification.
     public var reportsDismissal: Bool
 
-    /// A category.
+    /// Creates a category.
     public init(_ id: String, _ buttons: [Button] = [], reportsDismissal: Bool = true) {
         self.id = id
         self.buttons = buttons
@@ -74,11 +72,11 @@ public struct PushCategory: Hashable, Sendable {
 }
 
 extension PushCategory {
-    /// What the ids of categories begin with that the SDK makes for buttons of single notifications.
+    /// The prefix of the categories that the SDK creates for the buttons of single notifications.
     static let ownPrefix = "balise."
 
-    /// The category of a push whose publisher gave it buttons. Two pushes with the same buttons have the same one, so that
-    /// the system keeps few.
+    /// The category of a push with its own buttons. Pushes with the same buttons share one, so that the system stores
+    /// few.
     init?(buttonsOf push: ReceivedPush) {
         guard !push.actions.isEmpty else { return nil }
         let texts = push.actions.flatMap { [$0.id, $0.title] }.map { "\($0.utf8.count):\($0)" }

@@ -1,36 +1,34 @@
-// What a person did with a notification.
-
 import BaliseAPI
 public import Foundation
 
-/// What a person did with a notification that the system showed.
+/// The user's response to a notification.
 public struct PushResponse: Hashable, Sendable {
-    /// What can be done with one.
+    /// A kind of response.
     public enum Act: Hashable, Sendable {
         /// It was tapped.
         case opened
-        /// It was put away. The system says so only where its category asks for that.
+        /// It was dismissed. The system reports that only if the category asks for it.
         case dismissed
-        /// One of its buttons was tapped, by the button's id.
+        /// One of its buttons was tapped; the value is the button's id.
         case action(String)
     }
 
     /// The notification.
     public let push: ReceivedPush
-    /// What was done with it.
+    /// The kind of response.
     public let act: Act
-    /// What the person typed, with a button that asks for a text; nil otherwise.
+    /// The text that the user typed for a button with a text field; nil otherwise.
     public let text: String?
 
-    /// A response.
+    /// Creates a response.
     public init(_ push: ReceivedPush, _ act: Act = .opened, text: String? = nil) {
         self.push = push
         self.act = act
         self.text = text
     }
 
-    /// What the app is to open. Of a button it is the button's own link, else nil, for the app knows what its buttons do;
-    /// it is nil as well for what was put away.
+    /// The thing that the app opens. For a button it is the button's own link, or nil, because the app knows its
+    /// buttons. Nil for a dismissal.
     public var target: PushTarget? {
         switch act {
         case .opened: return PushTarget(push)
@@ -39,7 +37,6 @@ public struct PushResponse: Hashable, Sendable {
         }
     }
 
-    /// The address to which it leads; nil for none.
     var link: String? {
         switch act {
         case .opened: push.link?.absoluteString
@@ -49,18 +46,18 @@ public struct PushResponse: Hashable, Sendable {
     }
 }
 
-/// That a person did something with a notification, as its server is told.
+/// A response as it is reported to the server.
 public struct PushInteraction: Hashable, Sendable {
     /// The notification's id.
     public let notification: String
-    /// What was done with it.
+    /// The kind of response.
     public let act: PushResponse.Act
-    /// The address to which that leads in the app, as its publisher wrote it; nil for none.
+    /// The address that the response opens, as the publisher wrote it; nil for none.
     public let link: String?
-    /// When.
+    /// The time of the response.
     public let at: Date
 
-    /// An interaction.
+    /// Creates an interaction.
     public init(_ notification: String, _ act: PushResponse.Act, link: String? = nil, at: Date) {
         self.notification = notification
         self.act = act
@@ -69,8 +66,8 @@ public struct PushInteraction: Hashable, Sendable {
     }
 }
 
-/// Tells the server what people did with notifications, whenever that is possible.
+/// Reports interactions with notifications to the server when possible.
 public protocol NotificationInteractionReporting: Sendable {
-    /// Takes an interaction, and returns when it cannot be lost any more: the system may stop the app after that.
+    /// Stores an interaction. When it returns, the interaction is safe, and the system may stop the app.
     func report(_ interaction: PushInteraction) async
 }

@@ -1,24 +1,22 @@
-// What the app opens for a notification.
-
 public import BaliseAPI
 public import Foundation
 
-/// What a tap on a notification, or on an entry of the inbox, is to open.
+/// The thing that a tap on a notification or an inbox entry opens.
 public enum PushTarget: Hashable, Sendable {
-    /// An address: of the app's own scheme, or of the web.
+    /// An address, of the app's own scheme or of the web.
     case link(URL)
-    /// An offer, an event, a professional, or another page that was named.
+    /// An offer, an event, a professional, or another named page.
     case page(PushDestination)
-    /// What its publisher gave the app.
+    /// The publisher's data for the app.
     case data(JSONDetails)
-    /// The entry of the inbox, by its id: the notification says of nothing else that it can be opened.
+    /// The inbox entry, by its id, because the notification names nothing else to open.
     case inboxEntry(String)
-    /// The app alone.
+    /// The app, without a certain page.
     case app
 }
 
 extension PushTarget {
-    /// What a push leads to: its link, else the page that it names, else what it gives the app, else its entry.
+    /// The target of a push: its link, else its page, else its data, else its inbox entry.
     public init(_ push: ReceivedPush) {
         self =
             if let link = push.link {
@@ -34,7 +32,7 @@ extension PushTarget {
             }
     }
 
-    /// What an entry of the inbox leads to. The inbox has the `data` of no notification.
+    /// The target of an inbox entry. Entries have no `data`.
     public init(_ entry: BaliseInboxEntry) {
         if let link = entry.link.flatMap({ URL(string: $0) }) {
             self = .link(link)

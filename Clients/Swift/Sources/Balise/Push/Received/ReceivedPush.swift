@@ -1,31 +1,29 @@
-// What an app finds in a push.
-
 public import BaliseAPI
 import BaliseJSON
 public import Foundation
 
-/// What a push says to the app, beside what people read.
+/// The content of a push for the app, beside the visible texts.
 public struct ReceivedPush: Hashable, Sendable {
-    /// The notification's id, which is that of its entry in the inbox too; nil for a push that has none.
+    /// The id of the notification and of its inbox entry; nil for a push without one.
     public var id: String?
     /// The address that a tap opens in the app; nil for none.
     public var link: URL?
-    /// The picture that is shown with it; nil for none.
+    /// The picture; nil for none.
     public var imageAddress: URL?
-    /// The buttons under it, with what each opens.
+    /// The buttons and their links.
     public var actions: [BaliseNotificationAction]
-    /// The page of the app to which it leads by the names of offers, events and professionals; nil for none.
+    /// The page that the push names, such as an offer, an event or a professional; nil for none.
     public var page: PushDestination?
-    /// The app's category by which the system shows its buttons; nil for none.
+    /// The app's category, which determines the buttons; nil for none.
     public var category: String?
-    /// What it is shown together with; nil for nothing.
+    /// The group that the system shows it in; nil for none.
     public var thread: String?
-    /// The members that its publisher gave it for the app; nil for none. By way of Firebase each of them is a text.
+    /// The publisher's own members for the app; nil for none. Through Firebase each of them is a string.
     public var data: JSONDetails?
 
-    /// What a payload says. What it says in another form than the server does is left out.
+    /// Reads a payload. Members in an unknown form are left out.
     ///
-    /// - Parameter payload: The `userInfo` of a notification, or the `data` of a message of Firebase.
+    /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     public init(payload: [AnyHashable: Any]) {
         let members = PushPayload(payload)
         page = PushDestination(payload: payload)
@@ -39,7 +37,7 @@ public struct ReceivedPush: Hashable, Sendable {
         data = members.data
     }
 
-    /// A push, as tests and previews need it.
+    /// Creates a push, for tests and previews.
     public init(
         id: String? = nil, link: URL? = nil, imageAddress: URL? = nil, actions: [BaliseNotificationAction] = [],
         page: PushDestination? = nil, category: String? = nil, thread: String? = nil, data: JSONDetails? = nil
@@ -55,12 +53,11 @@ public struct ReceivedPush: Hashable, Sendable {
     }
 }
 
-/// The members of a payload that are JSON.
 struct PushPayload {
     let root: JSONValue?
 
-    /// By way of JSON, a truth value of Objective-C is not taken for the number 1. What libraries have put there and is no
-    /// JSON is left out, and does not hide the rest.
+    /// Through JSON, so that a Boolean of Objective-C is not taken for the number 1. Values of libraries that are no
+    /// JSON are left out, and do not hide the rest.
     init(_ payload: [AnyHashable: Any]) {
         var members: [String: Any] = [:]
         for (name, value) in payload {
@@ -70,13 +67,12 @@ struct PushPayload {
         root = text.flatMap { try? JSONDocument(Array($0)).root }
     }
 
-    /// A text that says something.
     func text(_ name: String) -> String? {
         guard let text = root?.member(named: name)?.string, !text.isEmpty else { return nil }
         return text
     }
 
-    /// The buttons: a list, and by way of Firebase a text that is one.
+    /// The buttons. Through Firebase the list arrives as JSON text.
     var actions: [BaliseNotificationAction] {
         guard let value = root?.member("actions") else { return [] }
         let list = value.string.flatMap { try? JSONDocument(Array($0.utf8)).root } ?? value
@@ -84,7 +80,7 @@ struct PushPayload {
         return elements.compactMap { try? BaliseNotificationAction($0) }
     }
 
-    /// What stands beside the members that the server, Apple and Firebase write.
+    /// The members that are not from the server, Apple or Firebase.
     var data: JSONDetails? {
         guard let members = root?.members else { return nil }
         var own = JSONObject()

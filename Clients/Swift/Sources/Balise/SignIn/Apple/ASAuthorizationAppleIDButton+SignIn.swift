@@ -1,18 +1,16 @@
-// The button for Sign in with Apple, in UIKit.
-
 #if canImport(AuthenticationServices) && canImport(UIKit) && !os(tvOS) && !os(watchOS)
     public import AuthenticationServices
     public import BaliseAPI
     import UIKit
 
     extension ASAuthorizationAppleIDButton {
-        /// Apple's button, which signs in when it is tapped.
+        /// Creates Apple's button, which signs in when it is tapped.
         ///
         /// - Parameters:
-        ///   - apple: What shows the sheet and signs in.
-        ///   - type: What the button says.
-        ///   - style: How it looks.
-        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person cancels.
+        /// - apple: Shows the sheet and signs in.
+        /// - type: The button's label.
+        /// - style: The button's look.
+        /// - onResult: Called with the user or the failure. It is not called when the user cancels.
         public convenience init(
             _ apple: AppleSignIn, type: ButtonType = .signIn, style: Style = .black,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void

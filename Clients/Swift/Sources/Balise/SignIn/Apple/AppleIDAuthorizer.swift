@@ -1,35 +1,33 @@
-// What Apple's systems do for Sign in with Apple, as the SDK asks it of them.
-
 public import BaliseAPI
 
-/// Asks the system to let the person sign in with Apple, and whether an earlier sign-in still counts at Apple:
+/// Apple's part of Sign in with Apple: shows the sheet, and tells whether an earlier sign-in is still valid.
 /// `SystemAppleIDAuthorizer` on Apple's systems, a script in tests and previews.
 public protocol AppleIDAuthorizer: Sendable {
-    /// Has the person confirm that they sign in, without asking for their name or address.
+    /// Shows the sheet, without asking for a name or an address.
     ///
-    /// - Parameter hashedNonce: What Apple puts into the identity token, ``AppleNonce/hashed``.
-    /// - Returns: Nil when the person has cancelled.
+    /// - Parameter hashedNonce: Apple puts it into the identity token: ``AppleNonce/hashed``.
+    /// - Returns: Nil when the user has cancelled.
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization?
 
-    /// Whether the sign-in of an Apple user still counts at Apple.
+    /// The state of an Apple user's sign-in at Apple.
     ///
     /// - Parameter user: ``AppleIDAuthorization/user``.
     func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState
 
-    /// An element each time that the system says that some credential was revoked, from now on.
+    /// An element each time the system reports that a credential was revoked, from now on.
     func revocations() -> AsyncStream<Void>
 }
 
-/// What the system gives when a person has signed in with Apple.
+/// The system's result of a sign-in with Apple.
 public struct AppleIDAuthorization: Hashable, Sendable {
-    /// The Apple user, the same on all devices of a person, for the apps of one team.
+    /// The Apple user's id, the same on all devices and for all apps of one team.
     public var user: String
     /// The JWT that the server verifies.
     public var identityToken: SecretString
-    /// What the server exchanges at Apple, so that it can revoke the consent when the account is erased.
+    /// The server exchanges this at Apple, so that it can revoke the consent when the account is erased.
     public var authorizationCode: SecretString?
 
-    /// What the system gave.
+    /// Creates a result.
     public init(user: String, identityToken: SecretString, authorizationCode: SecretString? = nil) {
         self.user = user
         self.identityToken = identityToken
@@ -37,18 +35,18 @@ public struct AppleIDAuthorization: Hashable, Sendable {
     }
 }
 
-/// Whether the sign-in of an Apple user still counts at Apple.
+/// The state of an Apple user's sign-in at Apple.
 public enum AppleCredentialState: Hashable, Sendable {
-    /// It does.
+    /// It is valid.
     case authorized
-    /// The person has withdrawn their consent in the settings of their Apple Account.
+    /// The user has withdrawn the consent in the settings of the Apple Account.
     case revoked
-    /// The system knows of none: the person has never signed in to the app with the Apple Account that this device has.
+    /// Unknown: the Apple Account of this device has never signed in to the app.
     case notFound
-    /// The app went to another team; its server has to ask Apple for the user's new id.
+    /// The app was transferred to another team. Its server must ask Apple for the user's new id.
     case transferred
 
-    /// Whether the session that was begun by the sign-in ends.
+    /// Whether the session must end.
     var endsSession: Bool {
         switch self {
         case .revoked, .notFound: true

@@ -1,20 +1,18 @@
-// Sign in with Apple from the first tap to the day on which the person withdraws their consent.
-
 public import BaliseAPI
 
 extension BaliseClient {
-    /// Sign in with Apple, with what shows the system's sheet.
+    /// Sign in with Apple.
     ///
-    /// - Parameter authorizer: `SystemAppleIDAuthorizer` in an app.
+    /// - Parameter authorizer: Shows the sheet: `SystemAppleIDAuthorizer` in an app.
     public func appleSignIn(_ authorizer: any AppleIDAuthorizer) -> AppleSignIn {
         AppleSignIn(authorizer: authorizer, sessions: sessions, random: configuration.random)
     }
 }
 
-/// Signs in with Apple, and ends the session when the person withdraws their consent at Apple.
+/// Signs in with Apple, and ends the session when the user withdraws the consent at Apple.
 ///
-/// Nothing but the identity token is asked for: no name, no address. Each request has a nonce of its own, of which Apple
-/// is shown the SHA-256 and the server the text, so that a token that was seen elsewhere is of no use.
+/// It asks only for the identity token: no name, no address. Each request has its own nonce. Apple gets the SHA-256 and
+/// the server gets the text, so that a token from elsewhere is useless.
 ///
 ///     let apple = client.appleSignIn(SystemAppleIDAuthorizer())
 ///     Task { await apple.run() }
@@ -27,10 +25,10 @@ public struct AppleSignIn: Sendable {
 
     // MARK: Signing in
 
-    /// Shows the system's sheet and signs in with what it gives. The first time makes the account.
+    /// Shows the system's sheet and signs in. The first sign-in creates the account.
     ///
-    /// - Returns: Who signed in; nil when the person has cancelled.
-    /// - Throws: `system` when there is no sheet to be shown, and what ``SessionsAPI`` throws.
+    /// - Returns: The user; nil when the user has cancelled.
+    /// - Throws: `system` when the sheet cannot be shown, and the errors of ``SessionsAPI``.
     @discardableResult
     public func signIn() async throws(BaliseError) -> BaliseUser? {
         let nonce = makeNonce()
@@ -38,14 +36,14 @@ public struct AppleSignIn: Sendable {
         return try await signIn(with: authorization, nonce: nonce)
     }
 
-    /// A nonce for one request that the app makes by itself, as `SignInWithAppleButton` wants it.
+    /// A nonce for a request that the app itself makes, for example with `SignInWithAppleButton`.
     public func makeNonce() -> AppleNonce { AppleNonce(random: random) }
 
-    /// Signs in with what the system gave to the app.
+    /// Signs in with a result that the app got from the system.
     ///
     /// - Parameters:
-    ///   - authorization: What the system gave.
-    ///   - nonce: The one whose `hashed` was in the request.
+    /// - authorization: The system's result.
+    /// - nonce: The nonce whose `hashed` was in the request.
     @discardableResult
     public func signIn(
         with authorization: AppleIDAuthorization, nonce: AppleNonce
@@ -55,9 +53,9 @@ public struct AppleSignIn: Sendable {
             authorizationCode: authorization.authorizationCode, appleUser: authorization.user)
     }
 
-    /// Has the person show once more who they are, for ``AccountsAPI/erase(proof:)``.
+    /// Asks the user to confirm with Apple again, for ``AccountsAPI/erase(proof:)``.
     ///
-    /// - Returns: Nil when the person has cancelled.
+    /// - Returns: Nil when the user has cancelled.
     public func erasureProof() async throws(BaliseError) -> ErasureProof? {
         let nonce = makeNonce()
         guard let authorization = try await authorizer.authorize(hashedNonce: nonce.hashed) else { return nil }
@@ -66,23 +64,24 @@ public struct AppleSignIn: Sendable {
 
     // MARK: Whether it still counts
 
-    /// Ends the session when its sign-in counts at Apple no more: looks now, and whenever the system says that a
-    /// credential was revoked, until the task is cancelled. Call it at each start of the app, in a task of its own.
+    /// Ends the session when its sign-in is no longer valid at Apple. It checks now, and whenever the system reports a
+    /// revoked credential, until the task is cancelled. Call it at each start of the app, in a task of its own.
     ///
-    /// ``BaliseSessionState`` becomes `signedOut(.appleCredentialGone)`. A session that began in another way, or on an
-    /// earlier version of the app, is left alone; so is one of which Apple cannot be asked, until the next start.
+    /// ``BaliseSessionState`` becomes `signedOut(.appleCredentialGone)`. Sessions that began with another method, or on
+    /// an earlier version of the app, are not checked. If Apple cannot be asked, the session continues until the next
+    /// start.
     public func run() async {
-        // Before the first look, so that nothing is missed in between.
+        // Before the first check, so that no event is missed in between.
         let revocations = authorizer.revocations()
         _ = try? await checkCredential()
         for await _ in revocations { try? await endAfterRevocation() }
     }
 
-    /// Looks now whether the sign-in of the session still counts at Apple, and ends the session when it does not.
+    /// Checks now whether the session's sign-in is valid at Apple, and ends the session if not.
     ///
-    /// - Returns: Nil when nobody has signed in with Apple here.
-    /// - Throws: `system` when Apple cannot be asked; the session goes on. `storage` when what is kept of a session that
-    ///   is over could not be removed.
+    /// - Returns: Nil without a sign-in with Apple.
+    /// - Throws: `system` when Apple cannot be asked; the session continues. `storage` when an ended session could not
+    ///   be removed from the store.
     @discardableResult
     public func checkCredential() async throws(BaliseError) -> AppleCredentialState? {
         guard let user = try await sessions.tokenStore.appleUser() else { return nil }
@@ -91,7 +90,7 @@ public struct AppleSignIn: Sendable {
         return state
     }
 
-    /// A credential was revoked, and the system does not say whose. Where it cannot be asked, its word counts.
+    /// The event does not say whose credential was revoked. If the system cannot be asked, assume this one.
     private func endAfterRevocation() async throws(BaliseError) {
         guard let user = try await sessions.tokenStore.appleUser() else { return }
         let state = (try? await authorizer.credentialState(of: user.id)) ?? .revoked

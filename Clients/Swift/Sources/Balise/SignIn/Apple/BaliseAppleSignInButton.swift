@@ -1,5 +1,3 @@
-// The button for Sign in with Apple, in SwiftUI.
-
 #if canImport(AuthenticationServices) && canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
     public import AuthenticationServices
     public import BaliseAPI
@@ -10,19 +8,19 @@
     ///     BaliseAppleSignInButton(apple) { result in … }
     ///         .frame(height: 44)
     ///
-    /// SwiftUI shows the sheet over the window of the button, so the authorizer of the `AppleSignIn` shows none here.
+    /// SwiftUI itself shows the sheet over the button's window; the authorizer of the `AppleSignIn` shows none.
     public struct BaliseAppleSignInButton: View {
         private let apple: AppleSignIn
         private let label: SignInWithAppleButton.Label
         private let onResult: @MainActor (Result<BaliseUser, BaliseError>) -> Void
         @State private var nonce: AppleNonce?
 
-        /// A button.
+        /// Creates a button.
         ///
         /// - Parameters:
-        ///   - apple: What signs in.
-        ///   - label: What the button says.
-        ///   - onResult: Is told who signed in, or why nobody did. It is not called when the person cancels.
+        /// - apple: Signs in.
+        /// - label: The button's label.
+        /// - onResult: Called with the user or the failure. It is not called when the user cancels.
         public init(
             _ apple: AppleSignIn, label: SignInWithAppleButton.Label = .signIn,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void

@@ -1,19 +1,18 @@
-// Sign in with Apple by Apple's systems.
-
 #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     public import AuthenticationServices
     import BaliseAPI
     import Foundation
 
-    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in still counts.
+    /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid.
     ///
-    /// The app has to have the capability Sign in with Apple, and the server the app's bundle id in `apple.audiences`.
+    /// The app needs the capability Sign in with Apple. The server's setting `apple.audiences` must contain the app's
+    /// bundle id.
     public struct SystemAppleIDAuthorizer: AppleIDAuthorizer {
         private let anchor: BalisePresentationAnchor
 
-        /// An authorizer.
+        /// Creates an authorizer.
         ///
-        /// - Parameter anchor: The window over which the sheet is shown: `{ view.window }`.
+        /// - Parameter anchor: The window over which the sheet appears: `{ view.window }`.
         public init(anchor: @escaping BalisePresentationAnchor) { self.anchor = anchor }
 
         public func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization? {
@@ -57,9 +56,8 @@
         }
     }
 
-    /// Passes on the system's notification.
     private final class RevocationObserver: Sendable {
-        // Sendable by hand: NotificationCenter gives a token that is only ever handed back to it.
+        // Sendable by hand: NotificationCenter returns a token that is only given back to it.
         private nonisolated(unsafe) let token: any NSObjectProtocol
 
         init(_ continuation: AsyncStream<Void>.Continuation) {
@@ -72,7 +70,7 @@
     }
 
     extension AppleIDAuthorization {
-        /// What the system gave; nil for a credential without an identity token.
+        /// Nil for a credential without an identity token.
         public init?(_ credential: ASAuthorizationAppleIDCredential) {
             guard let token = credential.identityToken.flatMap({ String(data: $0, encoding: .utf8) }) else {
                 return nil
@@ -85,7 +83,7 @@
     }
 
     extension ASAuthorizationAppleIDRequest {
-        /// Asks for an identity token with a nonce, and for nothing about the person.
+        /// Asks for an identity token with a nonce, and for no personal data.
         func prepareForBalise(hashedNonce: String) {
             requestedScopes = []
             nonce = hashedNonce
