@@ -1,21 +1,18 @@
-// Regular work: erases the accounts whose people had a time to take that back, once it is over.
-
 import Logging
 import Models
 import ServiceRuntime
 
-/// Erases the accounts whose time of grace is over. Several processes may do so at once: each account is looked at again in
-/// the transaction that erases it.
+/// Deletes the accounts whose grace period has ended. Several processes may do so at once: the transaction that deletes
+/// an account checks it again.
 struct DueErasures: Sendable {
     let service: IdentityContext
     let clock: any WallClock
-    /// Returns when it is time to look again.
+    /// Returns when the next round is due.
     let pause: @Sendable () async throws -> Void
 
-    /// The most accounts that are looked for at a time.
+    /// The most accounts per search.
     private static let portion = 200
 
-    /// Runs until its task is cancelled.
     func run() async { await repeatUntilCancelled(pausing: pause) { await round() } }
 
     private func round() async {
@@ -27,18 +24,18 @@ struct DueErasures: Sendable {
                 if due.count < DueErasures.portion { return }
             }
         } catch {
-            // Nobody gets in meanwhile, and the next round tries again.
+            // Nobody can sign in to these accounts, and the next round retries.
             service.logger(for: context).warning(
                 "accounts could not be erased that are due", metadata: ["cause": "\(error)"])
         }
     }
 
     private func erase(_ account: AccountID, _ context: MessageContext) async throws(IdentityStoreError) {
-        // First, so that nothing stays where this is interrupted.
+        // First, so that no message remains after a crash.
         service.messageLog.forget(account)
         guard try await service.store.eraseDue(account, at: clock.now()) else { return }
         service.record(.accountErased, account, reason: "its time of grace is over", context)
-        // Where this is interrupted, the housekeeping confirms.
+        // After a crash, the housekeeping confirms.
         for (erasure, erased) in try await service.store.pendingOwnErasures() where erased == account {
             try await service.store.confirmOwn(erasure, at: service.now)
         }

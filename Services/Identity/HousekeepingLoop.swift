@@ -1,18 +1,21 @@
-// Regular work: deletes what has expired.
-
 import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes password links and codes that have expired, the requests that were counted for them, networks that were not
-/// used for long, old messages in the message file, messages that were given up long ago, old events of the security log,
-/// and tombstones that every follower has had time to see. Finishes erasures of which this service was interrupted in its own part.
+/// Deletes expired data:
+///
+/// - password links, codes and the counts of their requests
+/// - networks that were not used for long
+/// - old messages in the message file, and old messages that were given up
+/// - old events of the security log, and tombstones that all followers had time to read.
+///
+/// It also completes erasures of accounts whose last step in this service was interrupted.
 struct HousekeepingLoop: Sendable {
-    /// How long a tombstone is kept. Who was away for longer starts over.
+    /// How long to keep a tombstone. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
-    /// How long an operator sees that a message was given up.
+    /// How long operators see a message that was given up.
     static let deadMessageSeconds: Int64 = 7 * 24 * 3600
-    /// The most rows of a kind in one transaction, so that others write in between.
+    /// The most rows of one kind in a transaction, so that others can write in between.
     private static let portion = 2000
 
     let store: IdentityStore
@@ -23,10 +26,9 @@ struct HousekeepingLoop: Sendable {
     let messageLifetime: Duration
     let clock: any WallClock
     let logger: Logger
-    /// Returns when it is time to look again.
+    /// Returns when the next round is due.
     let pause: @Sendable () async throws -> Void
 
-    /// Runs until its task is cancelled.
     func run() async { await repeatUntilCancelled(pausing: pause) { await round() } }
 
     private func round() async {
@@ -37,7 +39,7 @@ struct HousekeepingLoop: Sendable {
         }
     }
 
-    /// The account is gone from the database; its messages go from the file, and then nothing is left of it here.
+    /// The account is gone from the database; after its messages in the file, all its data here is deleted.
     private func confirmErasures() async {
         do throws(IdentityStoreError) {
             for (erasure, account) in try await store.pendingOwnErasures() {
@@ -60,7 +62,7 @@ struct HousekeepingLoop: Sendable {
                 limit: HousekeepingLoop.portion), !Task.isCancelled
             {}
         } catch {
-            // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
+            // No caller waits for an answer here. Expired data is no longer valid, and the next round retries.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])
         }
     }

@@ -1,5 +1,3 @@
-// The identity service: who people are, and what they show to be recognised.
-
 import Foundation
 import Logging
 import MessageBus
@@ -8,7 +6,7 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows people's accounts, names, passwords and profiles. Answers the messages of Models/Accounts.
+/// Stores users' accounts, names, passwords and profiles. Answers the messages of Models/Accounts.
 public struct IdentityService: PersistentService {
     public static let name = ServiceName.identity
     public static let store: any Store.Type = IdentityStore.self
@@ -28,22 +26,22 @@ public struct IdentityService: PersistentService {
 
     /// Opens the database `identity.sqlite` in the data folder.
     ///
-    /// Throws when it cannot be used; the description says what to do.
+    /// Throws if it cannot be used; the description contains the remedy.
     public init(_ environment: ServiceEnvironment) async throws { try await self.init(environment, Parts()) }
 
-    /// What a test may put in another's place.
+    /// The parts that a test may replace.
     struct Parts {
         /// Nil for those of the settings.
         var scrypt: ScryptParameters?
-        /// Nil for one a processor, and the bound of the settings.
+        /// Nil for one thread per processor, and the limit of the settings.
         var hashing: HashingThreads?
         /// Nil for the one of the settings.
         var sender: (any MessageSender)?
-        /// Returns when it is time to look for what has had its time.
+        /// Returns when the next cleanup is due.
         var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
-        /// Returns when it is time to look for accounts that are to be erased.
+        /// Returns when the next check for erasures is due.
         var erasurePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(30)) }
-        /// Returns when it is time to look for messages that are to be tried again.
+        /// Returns when the next check for retries is due.
         var messagePause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(5)) }
     }
 
@@ -159,7 +157,7 @@ public struct IdentityService: PersistentService {
         return handlers
     }
 
-    /// Whether another process has begun with a secret that this one has to have, too.
+    /// Returns whether another process already uses a secret that this process must share.
     private static func needsSecret(_ database: ServiceDatabase, _ file: SecretFile) async throws -> Bool {
         guard database.mayBeShared, !FileManager.default.fileExists(atPath: SecretFile.replaced(file.url).path) else {
             return false
@@ -167,8 +165,8 @@ public struct IdentityService: PersistentService {
         return try await SecretCheck.read(database) != nil
     }
 
-    /// Processes that share the database have to have one secret: a code that was made under another one would be
-    /// refused. Where no other process can be at work, a new one may take the place of one that is lost.
+    /// Processes with the same database need the same secret: codes hashed with another one would be refused. If no
+    /// other process can be running, a new secret may replace a lost one.
     private func recordPhoneSecret() async throws {
         guard database.mayBeShared else { return }
         let replaced = SecretFile.replaced(phoneSecret.url)
@@ -179,14 +177,14 @@ public struct IdentityService: PersistentService {
         try SmallFile.remove(replaced)
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are under way if that
-    /// is soon done, and closes the database.
+    /// Serves until the graceful shutdown, then finishes the running requests, sends the current messages if that takes
+    /// little time, and closes the database.
     public func run() async throws {
         try await recordPhoneSecret()
         let (messages, isAlone) = (messages, !database.mayBeShared)
         environment.readiness.addNote { await messages.note() }
         let sending = Task { await messages.run(isAlone: isAlone) }
-        // Also when it cannot serve.
+        // Also if it cannot serve.
         defer { sending.cancel() }
         let pause = messagePause
         try await environment.run(
@@ -211,7 +209,6 @@ public struct IdentityService: PersistentService {
 }
 
 extension SecretFile {
-    /// The file of the secret of the phone codes.
     fileprivate static func phoneCodes(in folder: URL) -> SecretFile {
         let url = folder.appendingPathComponent("keys/phone-codes.secret")
         return SecretFile(
@@ -233,7 +230,6 @@ extension ScryptParameters {
     }
 }
 
-/// Who brings messages to people, as the settings say.
 private func makeMessageSender(
     _ settings: MessageSettings, _ log: LogMessageSender, clock: any WallClock
 ) throws -> any MessageSender {
@@ -248,7 +244,7 @@ private func makeMessageSender(
 }
 
 extension WebhookMessageSender {
-    /// Nil when the settings have none.
+    /// Nil if the settings have none.
     fileprivate convenience init?(_ settings: MessageSettings) {
         guard let url = settings.webhook, let secret = settings.webhookSecret else { return nil }
         self.init(url: url, secret: secret.value)

@@ -1,37 +1,34 @@
-// Deletes what is over, again and again.
-
 import Logging
 import Models
 import ServiceRuntime
 import Storage
 
-/// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has
-/// come, devices and positions of which nothing is to be kept any more.
+/// Repeatedly deletes expired locations, unused devices and old positions. It works in small portions, so that other
+/// writes need not wait.
 struct HousekeepingLoop: Sendable {
     let store: LocationStore
     let clock: any WallClock
     let logger: Logger
-    /// How long visitors are kept of a device that has no location any more, in seconds.
+    /// How long to keep the visitors of a device without a location, in seconds.
     var visitorsKeptFor: Int64 = 7 * 86_400
-    /// How old positions of people become, in seconds.
+    /// The maximum age of users' positions, in seconds.
     var positionsKeptFor: Int64 = 30 * 86_400
     /// The most locations deleted in one transaction.
     var portion = 500
-    /// How many devices and people are looked at in one turn; the next goes on behind them.
+    /// The number of devices and of users per round; the next round continues after them.
     var walk = 2000
-    /// Returns when it is time to look again.
+    /// Returns when the next round is due.
     let pause: @Sendable () async throws -> Void
 
-    /// How long tombstones of the positions feed are kept, in seconds.
+    /// How long to keep tombstones in the positions feed, in seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
-    /// How far the walk through all devices and people has come.
+    /// The progress through all devices and users.
     private struct Place {
         var device: Int64 = 0
         var account = ""
     }
 
-    /// Runs until its task is cancelled.
     func run() async {
         var place = Place()
         await repeatUntilCancelled(pausing: pause) { await purge(from: &place) }
@@ -50,7 +47,8 @@ struct HousekeepingLoop: Sendable {
             try await store.pruneTombstones(
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {
-            // Nobody waits for an answer here. What has expired is not shown meanwhile, and the next round tries again.
+            // No caller waits for an answer here. Expired data is not shown even if it stays longer, and the next round
+            // retries.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])
         }
     }

@@ -1,5 +1,3 @@
-// The location service: where devices are, who may know it, and who asked.
-
 import Foundation
 import Logging
 import MessageBus
@@ -9,13 +7,14 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows where devices are and have been, who may see that, and who looked. Answers the messages of Models/Location.
+/// Knows the current and past locations of devices, who may see them, and who looked. Answers the messages of
+/// Models/Location.
 public struct LocationService: PersistentService {
     public static let name = ServiceName.location
     public static let store: any Store.Type = LocationStore.self
     public static let export = LocationSchema.export
 
-    /// The metric of visits of people who were shown nothing that could not be recorded.
+    /// The metric of lost visits: of readers that saw nothing, when the visit could not be stored.
     static let lostVisitsLabel = "balise_location_lost_visits_total"
 
     private let environment: ServiceEnvironment
@@ -27,14 +26,14 @@ public struct LocationService: PersistentService {
     private let changes: FeedSource
     private let secret: DeviceKeySecret
 
-    /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
+    /// Opens the database `location.sqlite` and the file `keys/device-keys.secret` in the data folder.
     ///
-    /// Throws when one of them cannot be used, or when they do not belong together; the description says what to do.
+    /// Throws if one of them cannot be used, or if they do not fit together; the description contains the remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
-    /// - Parameter purgePause: returns when it is time to look for what has expired.
+    /// - Parameter purgePause: Returns when the next purge is due.
     init(
         _ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -46,7 +45,7 @@ public struct LocationService: PersistentService {
             secret = try await DeviceKeySecret(
                 at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
         } catch {
-            // Whoever tries again with another secret finds the database free.
+            // Releases the database for a new attempt with another secret.
             try? database.close()
             throw error
         }
@@ -105,7 +104,7 @@ public struct LocationService: PersistentService {
         handlers.on(ListReadableDevices.self, ListReadableDevicesHandler(service: service).handle)
         handlers.on(GetPlaces.self, GetPlacesHandler(service: service).handle)
         handlers.on(GetEventKey.self, GetEventKeyHandler(key: secret.hasher.eventKey).handle)
-        // Push follows where people are, the edge which devices change, and neither what the other does.
+        // Push follows the positions and the edge the changed devices, and neither may follow the other feed.
         handlers.onCaller(ReadFeed.self, from: [.push, .edge]) { [positions, changes] request, caller, context in
             let isOfDevices = request.feed == ChangedDevices.feed
             guard isOfDevices == (caller == .edge) else {
@@ -116,7 +115,7 @@ public struct LocationService: PersistentService {
         return handlers
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
+    /// Serves until the graceful shutdown, then finishes the running requests and closes the database.
     public func run() async throws {
         try await secret.record(in: database)
         try await environment.run(

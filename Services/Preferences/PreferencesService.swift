@@ -1,5 +1,3 @@
-// The preferences service: what people want to hear of, and when.
-
 import Logging
 import MessageBus
 public import Models
@@ -7,8 +5,8 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows what people want to hear of, and when. Answers the messages of Models/Preferences, keeps the preferences feed
-/// and follows the accounts feed.
+/// Stores what users want to hear of, and when. Answers the messages of Models/Preferences, provides the preferences
+/// feed and follows the accounts feed.
 public struct PreferencesService: PersistentService {
     public static let name = ServiceName.preferences
     public static let store: any Store.Type = PreferenceStore.self
@@ -21,17 +19,17 @@ public struct PreferencesService: PersistentService {
     private let accounts: FollowedAccounts
     private let pause: @Sendable () async throws -> Void
 
-    /// How long tombstones of the feed are kept, in seconds.
+    /// How long to keep tombstones in the feed, in seconds.
     private static let tombstonesKept: Int64 = 30 * 86_400
 
     /// Opens the database `preferences.sqlite` in the data folder.
     ///
-    /// Throws when it cannot be used; the description says what to do.
+    /// Throws if it cannot be used; the description contains the remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(3600)) }
     }
 
-    /// - Parameter pause: returns when it is time to look for what is no longer needed.
+    /// - Parameter pause: Returns when the next cleanup is due.
     init(_ environment: ServiceEnvironment, pause: @escaping @Sendable () async throws -> Void) async throws {
         self.environment = environment
         self.pause = pause
@@ -65,20 +63,20 @@ public struct PreferencesService: PersistentService {
         return handlers
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
+    /// Serves until the graceful shutdown, then finishes the running requests and closes the database.
     public func run() async throws {
         try await environment.run(
             handlers, on: database, missingAccounts: accounts.missing, beside: [accounts.run, prune])
     }
 
-    /// Forgets tombstones that every follower has seen, again and again until its task is cancelled.
+    /// Repeatedly deletes tombstones that all followers have read, until its task is cancelled.
     private func prune() async {
         await repeatUntilCancelled(pausing: pause) {
             do throws(PreferenceStoreError) {
                 let moment = service.clock.now().adding(seconds: -PreferencesService.tombstonesKept)
                 try await service.store.pruneTombstones(of: PreferenceSchema.feed, before: moment)
             } catch {
-                // Nobody waits for an answer here, and the next round tries again.
+                // No caller waits for an answer here, and the next round retries.
                 environment.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
             }
         }

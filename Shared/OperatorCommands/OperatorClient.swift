@@ -52,8 +52,8 @@ final class OperatorClient {
     /// Makes a call without a body.
     ///
     /// - Parameters:
-    /// - segments: The values of the path's parameters, not encoded.
-    /// - query: The encoded query; nil for none.
+    ///   - segments: The values of the path's parameters, not encoded.
+    ///   - query: The encoded query; nil for none.
     @discardableResult
     func ask<Reply>(
         _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: String? = nil

@@ -15,7 +15,6 @@ public final class SMTPClient: Sendable {
         var isClosed = false
     }
 
-    /// A connection that is ready for a mail.
     private struct Session: Sendable {
         let connection: SMTPConnection
         let extensions: SMTPExtensions

@@ -8,7 +8,6 @@ final class SMTPConnection: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<SMTPReplyHandler>
     private let timeout: TimeAmount
-    /// Closes an idle connection.
     private let idleTimer = Mutex<Scheduled<Void>?>(nil)
 
     private init(_ channel: any Channel, _ handler: NIOLoopBound<SMTPReplyHandler>, _ timeout: TimeAmount) {
@@ -73,7 +72,6 @@ final class SMTPConnection: Sendable {
         return address.contains(":") ? "[IPv6:\(address)]" : "[\(address)]"
     }
 
-    /// Whether it is still open, as far as known.
     var isOpen: Bool { channel.isActive }
 
     private var isOnThisMachine: Bool {

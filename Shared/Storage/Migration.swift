@@ -30,8 +30,8 @@ extension [Migration] {
     /// Runs the first missing step in the open transaction, which excludes other processes.
     ///
     /// - Parameters:
-    /// - path: The database, for errors.
-    /// - loss: Thrown if no step has run, although there was a database.
+    ///   - path: The database, for errors.
+    ///   - loss: Thrown if no step has run, although there was a database.
     /// - Returns: Nil after a step. If none was missing, the steps after these that a newer program has run.
     func runNext(
         in connection: Connection, path: String, whenNew loss: @autoclosure () -> StorageError?
@@ -94,7 +94,6 @@ struct MigrationFailure: Error {
 }
 
 extension StorageError {
-    /// Whether every statement would have failed in this way.
     fileprivate var concernsTheFile: Bool {
         switch self {
         case .diskFull, .busy, .corrupt, .inputOutput, .readOnly, .cannotOpen, .serverUnavailable,

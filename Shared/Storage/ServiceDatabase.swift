@@ -32,8 +32,8 @@ public final class ServiceDatabase: Sendable {
     /// process at a time migrates.
     ///
     /// - Parameters:
-    /// - mark: The file that records, outside the database, that there was one. With it, a missing or empty file, and a
-    ///   schema without our tables, is not created again.
+    ///   - mark: The file that records, outside the database, that there was one. With it, a missing or empty file, and
+    ///     a schema without our tables, is not created again.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
     ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
@@ -88,10 +88,10 @@ public final class ServiceDatabase: Sendable {
     /// fail, even if `body` catches the error. An accepted write is not cancelled with its task.
     ///
     /// - Parameters:
-    /// - partition: The limits of the write; see `WritePartition`.
-    /// - reads: The first queries of `body` about the rows that it changes, exactly as it runs them (`Connection.first`
-    ///   and the like). PostgreSQL gets those of all writes in a batch at once. A write with such queries must not
-    ///   change what other writes declare here for other values.
+    ///   - partition: The limits of the write; see `WritePartition`.
+    ///   - reads: The first queries of `body` about the rows that it changes, exactly as it runs them
+    ///     (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such
+    ///     queries must not change what other writes declare here for other values.
     /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on: nothing was
     ///   written. The same holds for `requestOver`, if the task's request (`CurrentRequest`) must not be carried out
     ///   any more. After `outcomeUnknown` the outcome is unknown.
@@ -322,8 +322,8 @@ extension ServiceDatabase {
     /// instead of continuing from a state that is gone.
     ///
     /// - Parameters:
-    /// - moment: The time in the name under which the old database stays; nil to delete it.
-    /// - progress: Called now and then with the progress.
+    ///   - moment: The time in the name under which the old database stays; nil to delete it.
+    ///   - progress: Called now and then with the progress.
     /// - Returns: The old database; nil without one.
     /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged, other
     ///   `StorageError`s; the database is then unchanged.

@@ -42,8 +42,8 @@ extension Store {
     /// that the other writes of the batch need not run again. A later one makes them run again.
     ///
     /// - Parameters:
-    /// - partition: The limits of the write; see `WritePartition`.
-    /// - reads: The first queries of `body`; see `ServiceDatabase.write`.
+    ///   - partition: The limits of the write; see `WritePartition`.
+    ///   - reads: The first queries of `body`; see `ServiceDatabase.write`.
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value

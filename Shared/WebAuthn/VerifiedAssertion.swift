@@ -9,8 +9,8 @@ package struct VerifiedAssertion: Sendable {
     /// Verifies an authenticator's answer (steps 14 to 20).
     ///
     /// - Parameters:
-    /// - key: The stored key of the passkey in the answer.
-    /// - clientDataHash: The hash of checked client data.
+    ///   - key: The stored key of the passkey in the answer.
+    ///   - clientDataHash: The hash of checked client data.
     package init(
         _ assertion: PasskeyAssertion, by key: PasskeyPublicKey, clientDataHash: [UInt8], for party: some PasskeyParty
     ) throws(PasskeyRefusal) {

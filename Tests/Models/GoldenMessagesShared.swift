@@ -11,6 +11,8 @@ extension GoldenMessage {
         GoldenMessage(
             ServiceError(.rateLimited, "Too many wrong keys.", retryAfter: 60),
             "a3006c524154455f4c494d495445440174546f6f206d616e792077726f6e67206b6579732e02183c"),
+        GoldenMessage(
+            ServiceError(.duplicate, "m", field: "email"), "a3006f4455504c49434154455f4649454c4401616d0465656d61696c"),
         GoldenMessage(ClientInfo(), "a0"),
         GoldenMessage(
             client,

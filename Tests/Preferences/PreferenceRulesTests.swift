@@ -45,7 +45,9 @@ struct PreferenceRulesTests {
     @Test("name what there is to choose from")
     func message() {
         #expect(
-            throws: ServiceError(.invalidRequest, "preferredCategories may contain only FOOD, BEAUTY, SPORT")
+            throws: ServiceError(
+                .invalidRequest, "preferredCategories may contain only FOOD, BEAUTY, SPORT",
+                field: "preferredCategories")
         ) {
             try rules.checked(choices(["GARDEN"]))
         }

@@ -78,7 +78,7 @@ struct RedeemSignInCodeHandler: Sendable {
                     issuer: vouched.issuer, subjectHash: vouched.subjectHash, claims: vouched.claims,
                     cancelsErasure: request.cancelsErasure,
                     verifiedAddress: request.makesAccount == true ? nil : address, takesSecondStep: true,
-                    skipsSecondStep: service.issuers?.trustsSecondStep(of: vouched.issuer) ?? false), context)
+                    skipsSecondStep: service.issuers?.trustsSecondStep(of: vouched) ?? false), context)
             return Recognised(person: person, rest: rest(after: person, vouched, request))
         }
         let proved = try await service.client.send(

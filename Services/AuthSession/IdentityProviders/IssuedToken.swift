@@ -110,10 +110,10 @@ enum ClaimValue: Decodable, Sendable {
 extension PersonClaims {
     /// What the claims say that can be what they are meant to be; the others count as not said.
     init(_ members: [String: ClaimValue], _ names: IssuerSettings.ClaimNames) {
-        func text(_ name: String?, atMost bytes: Int) -> String? {
+        func text(_ name: String?, atMost characters: Int) -> String? {
             guard let name, case .text(let value) = members[name] else { return nil }
             let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard (1...bytes).contains(text.utf8.count),
+            guard (1...characters).contains(text.length),
                 !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) })
             else { return nil }
             return text

@@ -68,8 +68,11 @@ final class TrustedIssuers: Sendable {
     /// What verifies the tokens of an issuer; nil for one that is not trusted.
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
 
-    /// Whether the operator trusts an issuer to have taken a second step where an account wants one.
-    func trustsSecondStep(of issuer: String) -> Bool { members[issuer]?.settings.trustsSecondStep ?? false }
+    /// Whether the operator trusts the provider that vouches for a person to have taken a second step where their account
+    /// wants one. Where a provider has tenants, the person's issuer is the tenant's, and `origin` has that of the settings.
+    func trustsSecondStep(of vouched: VouchedSignIn) -> Bool {
+        members[vouched.origin?.issuer ?? vouched.issuer]?.settings.trustsSecondStep ?? false
+    }
 
     /// Verifies a token that is shown as a credential, and gives what it says.
     ///

@@ -13,6 +13,7 @@ extension EdgeError {
             self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter ?? (isBusy ? 1 : nil))
             isTold = refusal.isOfProvider
             ticket = refusal.ticket.map { SecretText($0.value) }
+            field = refusal.field.map(shownName)
             if refusal.code == .internalFailure || isTold { cause = refusal.message }
         case .unavailable(let service):
             self.init(.unavailable, "try again in a moment", retryAfter: 1)

@@ -37,12 +37,20 @@ struct EdgeError: Error, Sendable {
     }
 
     /// The request is malformed, or a value is not of the expected type.
-    static func invalid(_ message: String) -> EdgeError { EdgeError(.invalidRequest, message) }
+    static func invalid(_ message: String, field: String? = nil) -> EdgeError {
+        var error = EdgeError(.invalidRequest, message)
+        error.field = field
+        return error
+    }
 
     /// Several things are wrong with the request; the message says all of them.
-    init(sentences: [String], field: String) {
-        self = .invalid(sentences.joined(separator: " "))
-        self.field = field
+    init(sentences: [String], field: String) { self = .invalid(sentences.joined(separator: " "), field: field) }
+
+    /// The same error of what stands in a member, where it names no member itself.
+    func inside(_ member: String) -> EdgeError {
+        var error = self
+        error.field = field ?? member
+        return error
     }
 
     /// Somebody is signed in to an account that identity has never heard of, as after the loss of its database. They

@@ -33,7 +33,9 @@ struct Query: Sendable {
     /// A number; 400 for what is none.
     func number(_ names: String...) throws(EdgeError) -> Double? {
         guard let text = text(names) else { return nil }
-        guard let number = decimal(text) else { throw .invalid("The parameter \(names[0]) must be a number.") }
+        guard let number = decimal(text) else {
+            throw .invalid("The parameter \(names[0]) must be a number.", field: names[0])
+        }
         return number
     }
 
@@ -42,7 +44,8 @@ struct Query: Sendable {
         guard let text = text([name]) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .invalid(
-                "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+                "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).",
+                field: name)
         }
         return number
     }
@@ -53,7 +56,7 @@ struct Query: Sendable {
         case nil: return nil
         case "true", "1": return true
         case "false", "0": return false
-        default: throw .invalid("The parameter \(names[0]) must be true or false.")
+        default: throw .invalid("The parameter \(names[0]) must be true or false.", field: names[0])
         }
     }
 
@@ -63,7 +66,7 @@ struct Query: Sendable {
         guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
             throw .invalid(
                 "The parameter \(name) must be a time of RFC 3339 with its offset from UTC, such as "
-                    + "2026-01-31T12:00:00Z, or a date such as 2026-01-31.")
+                    + "2026-01-31T12:00:00Z, or a date such as 2026-01-31.", field: name)
         }
         return moment
     }
@@ -75,7 +78,8 @@ struct Query: Sendable {
         guard let text = text([name]) else { return nil }
         guard let word = Word(rawValue: text) else {
             throw .invalid(
-                "The parameter \(name) must be one of: \(Word.allCases.map(\.rawValue).joined(separator: ", ")).")
+                "The parameter \(name) must be one of: \(Word.allCases.map(\.rawValue).joined(separator: ", ")).",
+                field: name)
         }
         return word
     }

@@ -26,7 +26,7 @@ func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     var before: InboxEntryID?
     if let text = call.query.text("cursor") {
         guard let id = InboxEntryID(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
         }
         before = id
     }

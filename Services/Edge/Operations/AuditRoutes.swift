@@ -8,13 +8,15 @@ func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     let query = call.query
     var account: AccountID?
     if let text = query.text("account") {
-        guard let id = AccountID(text) else { throw .invalid("The parameter account must be the id of an account.") }
+        guard let id = AccountID(text) else {
+            throw .invalid("The parameter account must be the id of an account.", field: "account")
+        }
         account = id
     }
     var before: Int64?
     if let text = query.text("cursor") {
         guard let number = Int64(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
         }
         before = number
     }
@@ -31,7 +33,8 @@ func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let after = try query.integer("after", in: 0...Int.max) ?? 0
     let head: [UInt8]? = if let text = query.text("head") { bytes(hexadecimal: text) } else { [] }
     guard let head, head.count == (after == 0 ? 0 : 32) else {
-        throw .invalid("Give the parameters after and head together: the count and the head of another part.")
+        throw .invalid(
+            "Give the parameters after and head together: the count and the head of another part.", field: "after")
     }
     let reply = try await call.send(
         VerifyAuditLog(

@@ -18,7 +18,9 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 private func scopes(_ body: CreateAPIKeyRequest) throws(EdgeError) -> [APIKeyScope] {
     var scopes: [APIKeyScope] = []
     for name in body.scopes {
-        guard let scope = APIKeyScope(rawValue: name) else { throw .invalid(CreateAPIKeyRequest.unknownScope) }
+        guard let scope = APIKeyScope(rawValue: name) else {
+            throw .invalid(CreateAPIKeyRequest.unknownScope, field: "scopes")
+        }
         if !scopes.contains(scope) { scopes.append(scope) }
     }
     return scopes
@@ -33,15 +35,20 @@ private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
 
 private func publisher(_ body: CreateAPIKeyRequest) throws(EdgeError) -> PublisherID? {
     guard let text = body.publisher else { return nil }
-    guard let publisher = PublisherID(text) else { throw .invalid(CreateAPIKeyRequest.wrongPublisher) }
+    guard let publisher = PublisherID(text) else {
+        throw .invalid(CreateAPIKeyRequest.wrongPublisher, field: "publisher")
+    }
     guard !publisher.isOfOperators else {
-        throw .invalid("publisher must not be \(publisher.text), which is the publisher of operators")
+        throw .invalid(
+            "publisher must not be \(publisher.text), which is the publisher of operators", field: "publisher")
     }
     return publisher
 }
 
 private func end(_ body: CreateAPIKeyRequest, from now: UnixTime) throws(EdgeError) -> UnixTime? {
     guard let days = body.expiresInDays else { return nil }
-    guard (1...36_500).contains(days) else { throw .invalid(CreateAPIKeyRequest.wrongExpiry) }
+    guard (1...36_500).contains(days) else {
+        throw .invalid(CreateAPIKeyRequest.wrongExpiry, field: "expiresInDays")
+    }
     return now.adding(seconds: days * 24 * 3600)
 }

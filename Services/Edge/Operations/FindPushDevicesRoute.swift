@@ -8,7 +8,9 @@ import OperatorAPI
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var session: SessionID?
     if let text = call.query.text("session") {
-        guard let id = SessionID(text) else { throw .invalid("The parameter session must be the id of a session.") }
+        guard let id = SessionID(text) else {
+            throw .invalid("The parameter session must be the id of a session.", field: "session")
+        }
         session = id
     }
     let message = FindPushDevices(tokenPrefix: call.query.text("token").map(SecretText.init), session: session)

@@ -9,18 +9,20 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
     let query = call.query
     var account: AccountID?
     if let text = query.text("account") {
-        guard let id = AccountID(text) else { throw .invalid("The parameter account must be the id of an account.") }
+        guard let id = AccountID(text) else {
+            throw .invalid("The parameter account must be the id of an account.", field: "account")
+        }
         account = id
         call.audit.concerns(id)
     }
     let event = query.text("event")
     if let event, !isEventName(event) {
-        throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.")
+        throw .invalid("The parameter event must be the name of an event, such as sign-in-refused.", field: "event")
     }
     var cursor = SecurityEventCursor()
     if let text = query.text("cursor") {
         guard let read = SecurityEventCursor(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
         }
         cursor = read
     }

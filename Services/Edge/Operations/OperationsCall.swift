@@ -86,7 +86,7 @@ struct OperationsCall: Sendable {
         let value = try json()
         try value.checkMembers(knowing: Body.members.map(\.name))
         do throws(JSONShapeError) { return try Body(value) } catch {
-            throw .invalid(Body.refusal(at: error.path))
+            throw .invalid(Body.refusal(at: error.path), field: shownName(error.path))
         }
     }
 
@@ -118,7 +118,7 @@ struct OperationsCall: Sendable {
     /// The device that the body names.
     func device() throws(EdgeError) -> DeviceID {
         guard let device = DeviceID(try body(as: DeviceRequest.self).device) else {
-            throw .invalid(DeviceRequest.wrongDevice)
+            throw .invalid(DeviceRequest.wrongDevice, field: "device")
         }
         return device
     }

@@ -10,7 +10,7 @@ func operatorListAnnouncements(_ call: OperationsCall) async throws(EdgeError) -
     var before: AnnouncementID?
     if let text = call.query.text("before") {
         guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter before must be the id of an announcement.")
+            throw .invalid("The parameter before must be the id of an announcement.", field: "before")
         }
         before = id
     }

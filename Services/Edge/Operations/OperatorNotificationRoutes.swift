@@ -69,7 +69,7 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
     if let cursor = call.query.text("cursor") {
         let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let publisher = PublisherID(String(parts[0])) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
         }
         last = (publisher, String(parts[1]))
     }

@@ -9,7 +9,9 @@ import OperatorAPI
 /// Without a secret one is made, which the answer shows for the only time.
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
-    guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else { throw .invalid(SetWebhookRequest.wrongURL) }
+    guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else {
+        throw .invalid(SetWebhookRequest.wrongURL, field: "url")
+    }
     let (publisher, key) = try await publisher(call, setting: true)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
     _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret), key: key))
@@ -40,7 +42,7 @@ func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RetryWebhookRequest.self)
     guard body.event?.utf8.count ?? 0 <= RetryWebhookRequest.maximumEventLength else {
-        throw .invalid(RetryWebhookRequest.wrongEvent)
+        throw .invalid(RetryWebhookRequest.wrongEvent, field: "event")
     }
     let (publisher, key) = try await publisher(call)
     let reply = try await call.send(RetryWebhook(publisher: publisher, event: body.event, key: key))

@@ -1,31 +1,29 @@
-// Attempts to show a password: counted before they are judged, by whom and from where they come.
-
 import Models
 import Storage
 import Synchronization
 
-/// From where somebody tries, as it was found before the attempt.
+/// The source of an attempt, as known before the attempt.
 struct AttemptOrigin: Sendable {
     let source: AttemptSource
-    /// Whether the account has been signed in to from there before.
+    /// Whether the account was signed in to from this source before.
     let isKnown: Bool
-    /// Whether its hashes go before those of strangers. That takes more than the password, such as the credential of a
-    /// session. A known network is not enough: by the time of an answer, or by one of a full queue, a stranger there
-    /// would learn who signs in from that network.
+    /// Whether its hashes run before those of strangers. That takes more than the password, for example the credential
+    /// of a session. A known network is not enough: a stranger in it could learn from the time of an answer, or from a
+    /// full queue, who signs in there.
     let goesFirst: Bool
 
-    /// The same with its hashes before those of strangers: of somebody who is signed in, or whom others are not judged
-    /// beside.
+    /// The same origin, with its hashes before those of strangers. For users who are signed in, and for attempts that
+    /// no stranger can make now.
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
 extension IdentityContext {
-    /// Finds out where an attempt comes from.
+    /// Returns the origin of an attempt.
     ///
     /// - Parameters:
-    ///   - account: The account whose secret is shown; nil when there is none.
-    ///   - seen: The session whose credential was shown beside it. It counts only when it is of this account, since
-    ///     anybody may have sessions of their own.
+    ///   - account: The account of the shown secret, if there is one.
+    ///   - seen: The session whose credential was shown too. It must belong to this account, since strangers may have
+    ///     sessions of their own.
     func origin(
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
     ) async throws -> AttemptOrigin {
@@ -39,11 +37,11 @@ extension IdentityContext {
         return AttemptOrigin(source: .network(network.owner), isKnown: isKnown, goesFirst: false)
     }
 
-    /// Runs an attempt to show the secret of `name`, unless failures before it make it wait.
+    /// Runs an attempt to show the secret of `name`, unless earlier failures require a wait.
     ///
-    /// - Parameter attempt: Judges the secret. It hashes as the origin that it is given.
-    /// - Throws: `rateLimited` while the attempt has to wait; whatever `attempt` throws, of which `wrongCredentials`
-    ///   counts as a failure.
+    /// - Parameter attempt: Checks the secret, and hashes with the given origin.
+    /// - Throws: `rateLimited` during the wait; the errors of `attempt`. Among these, only `wrongCredentials` is a
+    ///   failure.
     func attempt<Value>(
         _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {
@@ -54,14 +52,14 @@ extension IdentityContext {
         case .waits(let wait): throw tooMany(wait)
         }
         do {
-            // Others would not be judged now, so there is nobody whose time it could be compared with.
+            // Attempts by others would be refused now, so there is no other time to compare this one with.
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
             delays.withLock { $0.takeBack(counted) }
             return value
         } catch {
             let code = ServiceError(answering: error)?.code
             delays.withLock { code == .wrongCredentials ? $0.fail(counted, at: now) : $0.takeBack(counted) }
-            // Others would not have come so far as to hear of it.
+            // Others would be refused before the check, so they must not get its answer.
             if let wait = counted.waitOfOthers, [.wrongCredentials, .overloaded, .unavailable].contains(code) {
                 throw tooMany(wait)
             }
@@ -69,12 +67,12 @@ extension IdentityContext {
         }
     }
 
-    /// Has a person who is signed in show the account's password once more.
+    /// Checks the password that a signed-in user shows again.
     ///
-    /// Wrong passwords count by the session, so that whoever has stolen one uses up nothing of what its owner has.
-    /// - Parameter session: Through which the person asks; nil counts by where they ask from.
-    /// - Returns: the password as it was then, for the store to compare with.
-    /// - Throws: `wrongCredentials`, also for an account that is not open; `rateLimited`, `overloaded`.
+    /// Wrong passwords are counted per session, so a stolen session does not use up the attempts of the owner.
+    /// - Parameter session: The user's session; nil counts per network.
+    /// - Returns: The password of that time, for the store to compare.
+    /// - Throws: `wrongCredentials`, also for an account that is not active; `rateLimited`, `overloaded`.
     func prove(
         _ account: AccountID, _ shown: SecretText, by session: SessionID?, _ context: MessageContext
     ) async throws -> AccountPassword {
@@ -91,7 +89,7 @@ extension IdentityContext {
         }
     }
 
-    /// Forgets the failures that all sources have with an account whose owner has proved to be the owner in another way.
+    /// Resets the shared failure counts of an account, after another proof by its owner.
     func forgive(_ profile: AccountProfile) {
         let signIns = profile.names.keys.map { AttemptName.signIn($0.key, to: profile.account) }
         let names = signIns + [.passwordChange(profile.account)]
@@ -105,14 +103,14 @@ extension IdentityContext {
             .rateLimited, "too many wrong passwords; wait \(seconds) seconds and try again", retryAfter: seconds)
     }
 
-    /// Where somebody comes from who has shown something else than a password, or nothing yet.
+    /// Returns the origin of a request without a password.
     ///
-    /// - Parameter isProven: Whether what was shown has been found to be right.
+    /// - Parameter isProven: Whether the request has shown something else, and it was right.
     func origin(isProven: Bool, _ context: MessageContext) -> AttemptOrigin {
         AttemptOrigin(source: .network(network(of: context).owner), isKnown: isProven, goesFirst: isProven)
     }
 
-    /// The network of a client, as an account remembers it once its person has signed in from there; nil for no client.
+    /// Returns the client's network in the form that an account stores after a sign-in; nil without a client.
     func seenNetwork(of account: AccountID, _ context: MessageContext) -> SeenNetwork? {
         guard let client = context.client, client.address != nil else { return nil }
         return SeenNetwork(

@@ -1,12 +1,10 @@
-// What the handlers of codes by mail share.
-
 import Models
 import Storage
 
 extension IdentityContext {
-    /// A new code, and the message that brings it.
+    /// Returns a new code with its message.
     ///
-    /// - Parameter locale: The language of whoever asks, for an account that has none.
+    /// - Parameter locale: The language of the request, for an account without one.
     func emailCode(for use: EmailCodeUse, in locale: String?) -> EmailCodeDraft {
         let code = OneTimeCode(random: random(OneTimeCode.randomLength), digits: OneTimeCode.emailDigits)
         let end = now.adding(seconds: use.seconds)
@@ -15,13 +13,11 @@ extension IdentityContext {
             message: draft(use.message, token: code.text, expiresAt: end, in: locale))
     }
 
-    /// A code that somebody shows.
     func shown(_ code: SecretText, for use: EmailCodeUse) -> ShownEmailCode {
         ShownEmailCode(
             use: use, code: OneTimeCode(shown: code, digits: OneTimeCode.emailDigits), secret: codeSecret)
     }
 
-    /// Notes that a code was refused, and gives what its person is told.
     func refused(
         _ refusal: EmailCodeRefusal, for use: EmailCodeUse, _ account: AccountID, _ context: MessageContext
     ) -> ServiceError {

@@ -1,11 +1,9 @@
-// What the handlers of passkeys share.
-
 import Models
 import Storage
 import WebAuthn
 
 extension IdentityContext {
-    /// For whom passkeys are made; throws where none are set up.
+    /// Returns the relying party of passkeys; throws if passkeys are not configured.
     func settledRelyingParty() throws(ServiceError) -> RelyingParty {
         guard let relyingParty else { throw RelyingParty.notSetUp }
         return relyingParty
@@ -13,7 +11,7 @@ extension IdentityContext {
 }
 
 extension PasskeyRefusal {
-    /// Why a passkey does not count, wherever that showed; nil for another error.
+    /// Finds the passkey refusal in an error; nil for any other error.
     init?(of error: any Error) {
         if let refusal = error as? PasskeyRefusal {
             self = refusal

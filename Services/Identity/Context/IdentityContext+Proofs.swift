@@ -1,15 +1,13 @@
-// What a person shows once more, where a session alone is not enough.
-
 import Models
 import Storage
 import WebAuthn
 
 extension IdentityContext {
-    /// Judges what a person has shown once more, and does what they ask for with it.
+    /// Checks a user's proof and runs the request with it.
     ///
     /// - Parameters:
-    ///   - person: Who asks; nil when somebody else does.
-    ///   - act: Judges the proof again in its transaction; it is nil where there is none to be judged.
+    ///   - person: The user who asks; nil for a request by others.
+    ///   - act: Checks the proof again in its own transaction; the proof is nil if none is needed.
     func proving<Value>(
         _ person: EraseAccount.Person?, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value
@@ -32,8 +30,7 @@ extension IdentityContext {
         }
     }
 
-    /// A code by mail as proof. Its try is on disk before it is known whether it was right; the code is used up with what
-    /// it is for.
+    /// Checks a mailed code. Its try is on disk before the result is known. The request itself uses the code up.
     private func proving<Value>(
         by code: SecretText, of account: AccountID, _ context: MessageContext,
         _ act: (CheckedProof?) async throws -> Value
@@ -52,7 +49,7 @@ extension IdentityContext {
         }
     }
 
-    /// A passkey as proof: of this account, for a challenge of this session, and always with a PIN, a finger or a face.
+    /// Checks a passkey: of this account, for a challenge of this session, and always with a PIN, finger or face.
     private func checked(
         _ assertion: PasskeyAssertion, of account: AccountID, in session: SessionID
     ) async throws -> CheckedProof {

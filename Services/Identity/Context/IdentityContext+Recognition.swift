@@ -1,13 +1,10 @@
-// Sign-ins of people for whom somebody else vouches: how they are counted and what the security log says.
-
 import Models
 import Storage
 
 extension IdentityContext {
-    /// Answers a sign-in of somebody for whom an identity provider vouches, measures it, counts its outcome, and notes
-    /// one that is refused since the account is disabled.
+    /// Runs a sign-in through an identity provider, with its metrics. Logs a refusal because of the account's status.
     ///
-    /// - Parameter account: whose it is; nil where that is not known before.
+    /// - Parameter account: The account, if it is known before.
     func measureRecognition<R: Request>(
         by signInMethod: SignInMethod, of account: AccountID?, _ request: R.Type, _ context: MessageContext,
         _ recognise: () async throws -> R.Reply

@@ -1,10 +1,8 @@
-// What the handlers of second steps share.
-
 import Models
 import Storage
 
 extension IdentityContext {
-    /// Lets nobody in who has taken the first of two steps alone, also where the sender does not know that there are two.
+    /// Refuses a first step without the second one, also for a sender that does not know about second steps.
     func check(_ verified: VerifiedAccount, takesSecondStep: Bool?) throws(ServiceError) {
         guard verified.firstStep != nil, takesSecondStep != true else { return }
         throw ServiceError(
@@ -13,19 +11,17 @@ extension IdentityContext {
             retryAfter: 30)
     }
 
-    /// New recovery codes, and what is stored of them.
     func madeRecoveryCodes(for account: AccountID) -> (codes: RecoveryCodes, hashes: [[UInt8]]) {
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random(RecoveryCode.randomLength)) }
         return (RecoveryCodes(codes: codes.map(\.text)), codes.map { $0.hash(for: account) })
     }
 
-    /// A code of an app, before a try is counted: what cannot be one is none.
+    /// Reads an app's code before a try is counted; malformed text is no code.
     func totpCode(shown: SecretText) throws(SecondStepRefusal) -> OneTimeCode {
         guard let code = OneTimeCode(shown: shown, digits: TOTP.digits) else { throw .malformed }
         return code
     }
 
-    /// The time step of a code of an app.
     func step(of code: OneTimeCode, _ tried: TriedSecondStep) throws(SecondStepRefusal) -> Int64 {
         guard let totp = totpSeal.open(tried.sealed, of: tried.account) else { throw .secretLost }
         guard let step = totp.step(of: code, at: now) else { throw .code }
@@ -34,7 +30,7 @@ extension IdentityContext {
 }
 
 extension SecondStepRefusal {
-    /// Why a second step does not count, wherever that showed; nil for another error.
+    /// Finds the second-step refusal in an error; nil for any other error.
     init?(of error: any Error) {
         if let refusal = error as? SecondStepRefusal {
             self = refusal

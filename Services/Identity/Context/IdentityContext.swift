@@ -1,18 +1,15 @@
-// What every handler works with: the store, the hasher, the delays after failures, the clock, and the records of it
-// all.
-
 import Logging
 import Models
 import ServiceRuntime
 import Storage
 import Synchronization
 
-/// What every handler works with.
+/// The state that all handlers share.
 final class IdentityContext: Sendable {
     let store: IdentityStore
     let hasher: PasswordHasher
     let messages: MessageQueue
-    /// The file of messages; also where a webhook takes them now, since some may be left in it.
+    /// The file of messages. Also used beside a webhook, since it may still have earlier messages.
     let messageLog: LogMessageSender
     let messageSeal: MessageSeal
     let metrics: IdentityMetrics
@@ -20,18 +17,17 @@ final class IdentityContext: Sendable {
     let registrationRules: RegistrationRules
     let codeSecret: CodeSecret
     let knownNetworks: KnownNetworks
-    /// For how many seconds a person may take the erasure of their account back; nil when it is erased at once.
+    /// The time in which users can cancel the erasure of their account, in seconds; nil to erase at once.
     let erasureGrace: Int64?
-    /// Nil where no passkeys are set up.
+    /// Nil without configured passkeys.
     let relyingParty: RelyingParty?
     let totpSeal: TOTPSeal
-    /// Whose codes apps of people say they are.
+    /// The issuer of codes in authenticator apps.
     let installationName: String
-    /// Guards the counts of failures.
     let delays = Mutex(FailureDelays())
-    /// Gives so many random bytes.
+    /// Returns the given number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
-    /// What of the security log is kept.
+    /// The part of the security log that is also stored.
     let securityEvents: SecurityEvents
     private let clock: any WallClock
     private let logger: Logger
@@ -65,14 +61,14 @@ final class IdentityContext: Sendable {
         self.random = random
     }
 
-    /// Counts a request for a new password; or says after how many seconds the next one is sent to this address.
+    /// Counts a request for a new password, or returns the seconds until the next one for this address.
     func countReset(of address: EmailAddress) -> Int? {
         resets.withLock { $0.acquire(address, at: clock.now()) }
     }
 
-    /// A message that the store is to queue with the change that it is about.
+    /// Returns a message for the store to queue with its change.
     ///
-    /// - Parameter locale: The language of whoever asks, when that is its person; for an account that has none.
+    /// - Parameter locale: The language of the request, if it comes from the user; for an account without a language.
     func draft(
         _ kind: MessageKind, token: SecretText = SecretText(""), expiresAt end: UnixTime? = nil, in locale: String?
     ) -> MessageDraft {
@@ -80,19 +76,18 @@ final class IdentityContext: Sendable {
             id: opaqueIDText(random(12)), kind: kind, token: token, expiresAt: end, locale: locale, seal: messageSeal)
     }
 
-    /// A message that reports an event of another service, under the event's id.
+    /// Returns a message about an event in another service, with the event's id.
     func notice(_ kind: MessageKind, id: String, of event: MessageContent.Event) -> MessageDraft {
         MessageDraft(
             id: id, kind: kind, token: SecretText(""), expiresAt: nil, locale: nil, seal: messageSeal, event: event)
     }
 
-    /// The present time.
     var now: UnixTime { clock.now() }
 
-    /// Writes a line of the security log. It says what happened to which account, and nothing about its person.
+    /// Writes a line to the security log. It contains the event and the account, and nothing else about the user.
     ///
-    /// - Parameter signInMethod: The method by which somebody was refused. When it keeps client info, the line names
-    ///   the network that they came from.
+    /// - Parameter signInMethod: The method of a refused sign-in. If it keeps client info, the line contains the
+    ///   client's network.
     func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,
@@ -110,14 +105,13 @@ final class IdentityContext: Sendable {
             request: context.requestID)
     }
 
-    /// Reports that somebody tried to make a second account of an Apple user.
+    /// Reports an attempt to create a second account of an Apple user.
     ///
-    /// - Parameter account: The id that the second account was to have, if one was named.
+    /// - Parameter account: The id for the second account, if the request contained one.
     func alarm(_ account: AccountID?, reason: String, _ context: MessageContext) {
         metrics.countSecondAppleAccount()
         record(.secondAppleAccount, account, reason: reason, context)
     }
 
-    /// A logger whose lines belong to a request.
     func logger(for context: MessageContext) -> Logger { logger.following(context) }
 }

@@ -1,29 +1,26 @@
-// What the identity service measures.
-
 import CoreMetrics
 import Models
 import Storage
 
-/// What the identity service measures, for the operator. Nothing here tells one person from another.
+/// The metrics of the identity service. They contain nothing that identifies a user.
 struct IdentityMetrics: Sendable {
     private let factory: any MetricsFactory
 
-    /// Sign-ins by sign-in method and outcome.
     static let signIns = "balise_identity_sign_ins_total"
-    /// How long a sign-in took, by sign-in method and outcome.
+    /// By sign-in method and outcome.
     static let signInDuration = "balise_identity_sign_in_duration_seconds"
-    /// Accounts that were made, by sign-in method.
+    /// By sign-in method.
     static let creations = "balise_identity_accounts_created_total"
-    /// Tries to make a second account of an Apple user, or a part of one.
+    /// Attempts to create a second account of an Apple user, or a part of one.
     static let secondAppleAccounts = "balise_identity_second_apple_accounts_total"
-    /// Requests that were refused or failed, by message and code.
+    /// Refused and failed requests, by message and code.
     static let failures = "balise_identity_failures_total"
-    /// How long a request took, by message.
+    /// By message.
     static let duration = "balise_identity_request_duration_seconds"
 
     init(_ factory: any MetricsFactory) { self.factory = factory }
 
-    /// Answers a request, measures how long it took, and counts it when it fails.
+    /// Runs a request, measures its time, and counts it if it fails.
     func measure<R: Request>(_ request: R.Type, _ answer: () async throws -> R.Reply) async throws -> R.Reply {
         let start = ContinuousClock.now
         defer {
@@ -36,7 +33,7 @@ struct IdentityMetrics: Sendable {
         }
     }
 
-    /// Answers a sign-in, measures how long it took, and counts its outcome.
+    /// Runs a sign-in, measures its time, and counts its outcome.
     func measureSignIn<Reply>(by signInMethod: SignInMethod, _ answer: () async throws -> Reply) async throws -> Reply {
         let start = ContinuousClock.now
         var outcome = "done"
@@ -52,12 +49,10 @@ struct IdentityMetrics: Sendable {
         }
     }
 
-    /// Counts a new account.
     func countCreation(by signInMethod: SignInMethod) {
         count(IdentityMetrics.creations, [("method", signInMethod.rawValue)])
     }
 
-    /// Counts a try to make a second account of an Apple user.
     func countSecondAppleAccount() { count(IdentityMetrics.secondAppleAccounts, []) }
 
     private func count(_ label: String, _ dimensions: [(String, String)]) {

@@ -1,15 +1,11 @@
-// A link with which a person sets a password, on its way to them.
-
 import Models
 
-/// A link with which a person sets a password.
 struct PasswordLink: Sendable {
     /// `passwordReset` or `invitation`.
     let kind: MessageKind
     let token: ResetToken
     let expiresAt: UnixTime
 
-    /// A new one.
     init(for kind: MessageKind, _ service: IdentityContext) {
         self.kind = kind
         token = ResetToken(random: service.random(ResetToken.randomLength))
@@ -19,9 +15,9 @@ struct PasswordLink: Sendable {
 }
 
 extension IdentityContext {
-    /// The message that brings the link.
+    /// Returns the message with the link.
     ///
-    /// - Parameter locale: The language of whoever asks, when that is its person; for an account that has none.
+    /// - Parameter locale: The language of the request, if it comes from the user; for an account without a language.
     func draft(_ link: PasswordLink, in locale: String?) -> MessageDraft {
         draft(link.kind, token: link.token.text, expiresAt: link.expiresAt, in: locale)
     }

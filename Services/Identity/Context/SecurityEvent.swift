@@ -1,69 +1,66 @@
-// What the security log tells of accounts.
-
 import Logging
 
-/// What the security log tells of accounts, under the key `event`.
+/// The events of the security log, under the key `event`.
 enum SecurityEvent: String, Sendable, CaseIterable {
     case accountCreated = "account_created"
-    /// An alarm: somebody tried to make another account of an Apple user, or a part of one.
+    /// An alarm: an attempt to create another account of an Apple user, or a part of one.
     case secondAppleAccount = "second_apple_account"
     case signIn = "sign_in"
     case signInRefused = "sign_in_refused"
     case passwordChanged = "password_changed"
-    /// Somebody who is signed in showed a wrong one.
+    /// A signed-in user showed a wrong password.
     case passwordRefused = "password_refused"
     case resetRequested = "password_reset_requested"
     case passwordReset = "password_reset"
     case passwordResetRefused = "password_reset_refused"
-    /// An identity provider vouched for the person for the first time.
+    /// An identity provider identified the user for the first time.
     case passwordRemoved = "password_removed"
-    /// The account has another way in: an identity provider.
+    /// An identity provider is a new way to sign in.
     case providerLinked = "provider_linked"
     case providerUnlinked = "provider_unlinked"
-    /// What was bound to the account before anybody had shown its address to be theirs has gone.
+    /// Everything added to the account before the first proof of its address was removed.
     case boundBeforeProofRemoved = "bound_before_proof_removed"
     case namesChanged = "names_changed"
     case phoneCodeRequested = "phone_code_requested"
     case phoneCodeRefused = "phone_code_refused"
     case phoneConfirmed = "phone_confirmed"
     case phoneRemoved = "phone_removed"
-    /// Somebody who is signed in had a code sent to an e-mail address; the reason says for what.
+    /// A signed-in user requested a code by mail; the reason contains its purpose.
     case emailCodeRequested = "email_code_requested"
     case emailCodeRefused = "email_code_refused"
     case emailConfirmed = "email_confirmed"
     case emailChanged = "email_changed"
-    /// Somebody had a code sent to sign in with.
+    /// A code for a sign-in was requested.
     case signInCodeRequested = "sign_in_code_requested"
     case passkeyAdded = "passkey_added"
-    /// Somebody who is signed in showed an answer of an authenticator that does not count.
+    /// A signed-in user showed an invalid passkey.
     case passkeyRefused = "passkey_refused"
     case passkeyRemoved = "passkey_removed"
-    /// The password was right, and a second step is wanted.
+    /// The password was right, and a second step is required.
     case firstStepTaken = "first_step_taken"
     case secondStepRefused = "second_step_refused"
-    /// An app makes codes for the account from now on.
+    /// An authenticator app was added.
     case secondStepAdded = "second_step_added"
     case secondStepRemoved = "second_step_removed"
-    /// A recovery code was used up.
     case recoveryCodeUsed = "recovery_code_used"
     case recoveryCodesRenewed = "recovery_codes_renewed"
-    /// An alarm: there are two authenticators with one passkey.
+    /// An alarm: two authenticators use the same passkey.
     case passkeyDoubled = "passkey_doubled"
     case accountDisabled = "account_disabled"
     case accountEnabled = "account_enabled"
     case accountErased = "account_erased"
-    /// Its person asked for that, and may take it back for a time.
+    /// At the user's request. The user can cancel it for a while.
     case erasureScheduled = "erasure_scheduled"
     case erasureCancelled = "erasure_cancelled"
-    /// A message to a person was given up, or what it was to bring was over before it could be sent.
+    /// A message was given up, or had expired before it could be sent.
     case messageNotSent = "message_not_sent"
     case accountExported = "account_exported"
 
-    /// For people.
+    /// The text for readers.
     var line: String { rawValue.split(separator: "_").joined(separator: " ") }
 
-    /// Whether an operator finds it without the log. What happens with each sign-in is left out, and what an erasure
-    /// tells by its receipt.
+    /// Whether operators can read it without the log. The events of each sign-in are left out, and erasures, which
+    /// have their receipts.
     var isKept: Bool {
         switch self {
         case .passwordChanged, .passwordReset, .resetRequested, .passkeyAdded, .passkeyRemoved: true

@@ -1,20 +1,17 @@
-// Which accounts an operator looks for, and where a page of them ends.
-
 import Foundation
 import Models
 
-/// Which accounts a list has.
 struct AccountFilter: Sendable {
-    /// What a name begins with; nil for any account.
+    /// The beginning of a name; nil for all accounts.
     var name: NamePrefix?
     var status: AccountStatus?
     var method: AuthenticationMethod?
-    /// The earliest moment of their making.
+    /// The earliest creation time.
     var since: UnixTime?
 }
 
 extension AccountFilter {
-    /// Throws `invalidRequest` for a text that no name begins with.
+    /// Throws `invalidRequest` for a text with which no name can begin.
     init(_ request: ListAccounts) throws(ServiceError) {
         var name: NamePrefix?
         if let text = request.query?.value {
@@ -28,27 +25,28 @@ extension AccountFilter {
     }
 }
 
-/// The beginning of a name, as the bytes of names are compared with it.
+/// The beginning of a name, in bytes as names are compared.
 struct NamePrefix: Sendable {
-    /// Names from the first text on, and before the second.
+    /// Names from `from` on and before `before`.
     struct Bounds: Hashable, Sendable {
         let from: String
         let before: String
 
         fileprivate init(_ beginning: String) {
             from = beginning
-            // Behind each text that begins so: no name has this character, whose bytes are the greatest of UTF-8.
+            // After all texts with this beginning: no name contains this character, which has the greatest bytes in
+            // UTF-8.
             before = beginning + "\u{10FFFF}"
         }
     }
 
-    /// Of names to sign in with, which are kept folded: one for each spelling (`LoginKey`).
+    /// For names to sign in with, which are stored folded: one range per spelling (`LoginKey`).
     let signInNames: [Bounds]
-    /// Of what people are called, where the database has folded the letters of ASCII alone: one for each way in which
-    /// the others are usually written.
+    /// For display names. In the database only their ASCII letters are folded, so there is one range per usual case of
+    /// the other letters.
     let calledNames: [Bounds]
 
-    /// Nil for what no name begins with.
+    /// Nil for a text with which no name can begin.
     init?(_ text: String) {
         guard let key = LoginKey(text), text.isOneLine else { return nil }
         signInNames = key.spellings.map { Bounds($0.value) }
@@ -63,25 +61,25 @@ struct NamePrefix: Sendable {
 }
 
 extension String {
-    /// With the letters A to Z in lower case, as both engines' `lower` has it of texts that are compared by their bytes.
+    /// With A to Z in lower case, as `lower` of both engines does for texts that are compared by bytes.
     fileprivate var withASCIILowercased: String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }
 
-/// The place of an account in the list of all, the newest first. It stays what it is for as long as the account lives,
-/// and of an erased one as well: so a page that begins behind it skips and repeats nothing.
+/// The position of an account in the list of all, newest first. It stays the same for the life of the account and also
+/// after its erasure. So the next page skips and repeats nothing.
 struct AccountPosition: Hashable, Sendable {
     let createdAt: UnixTime
-    /// Tells accounts of one moment apart.
+    /// Distinguishes accounts of the same moment.
     let number: Int64
 }
 
 extension AccountPosition {
-    /// As callers have it, who should not read anything out of it.
+    /// The opaque form for callers.
     var cursor: String { base64URL("\(createdAt.rawValue).\(number)".utf8) }
 
-    /// Throws `invalidRequest` for what is no cursor.
+    /// Throws `invalidRequest` for an invalid cursor.
     init(cursor: String) throws(ServiceError) {
         let parts = base64URLDecoded(cursor.utf8).map { String(decoding: $0, as: UTF8.self).split(separator: ".") }
         guard let parts, parts.count == 2, let moment = Int64(parts[0]), let number = Int64(parts[1]) else {

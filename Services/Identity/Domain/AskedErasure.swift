@@ -1,11 +1,8 @@
-// An erasure as it was asked for, and what came of that.
-
 import Models
 
-/// An erasure that somebody follows, as it was asked for.
 struct AskedErasure: Hashable, Sendable {
     let id: ErasureID
-    /// Of what opens it beside the id; nil when only an operator may see it.
+    /// The hash of the secret for its receipt; nil if only operators may read it.
     let secretHash: [UInt8]?
     let at: UnixTime
 }
@@ -16,9 +13,8 @@ extension AskedErasure {
     }
 }
 
-/// What came of the request for an erasure.
 struct BegunErasure: Hashable, Sendable {
     let askedAt: UnixTime
-    /// When the account is erased; nil when it is already.
+    /// The time of the erasure; nil if it has happened.
     let dueAt: UnixTime?
 }

@@ -1,9 +1,7 @@
-// What is kept about the client with which a person registers or signs in.
-
 import Models
 
 extension RegistrationRecord {
-    /// What the sign-in method lets an account keep of the client that made it.
+    /// Stores as much about the creating client as the sign-in method allows.
     init(_ client: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard signInMethod.keepsClientInfo, let client else { return }
@@ -14,7 +12,7 @@ extension RegistrationRecord {
 }
 
 extension LoginRecord {
-    /// What the sign-in method lets an account keep of a sign-in. Its moment is set by who stores it.
+    /// Stores as much about a sign-in as its method allows. The store sets the time.
     init(_ client: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard signInMethod.keepsClientInfo, let client else { return }
@@ -25,12 +23,12 @@ extension LoginRecord {
 }
 
 extension ClientInfo {
-    /// `City, Country`, or the one of them that is known.
+    /// `City, Country`, or the known one of both.
     fileprivate var location: Personal<String>? {
         let parts = [city, country].compactMap { $0?.value }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : Personal(kept(parts.joined(separator: ", ")))
     }
 }
 
-/// Clients write what they like; an account keeps a page's line of it.
+/// Limits a client's text to 512 characters.
 private func kept(_ text: String) -> String { String(text.prefix(512)) }

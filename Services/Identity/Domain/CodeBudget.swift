@@ -1,8 +1,6 @@
-// How often a code may be asked for.
-
 import Models
 
-/// How often a code may be asked for, by one account and for one number or address.
+/// The limit of codes for one account, and for one number or address.
 struct CodeBudget: Sendable {
     let pauseSeconds: Int64
     /// The most codes within the window.
@@ -13,11 +11,11 @@ struct CodeBudget: Sendable {
     static let phones = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 24 * 3600)
     static let emails = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 3600)
 
-    /// When the next code may be asked for; nil for any time.
+    /// Returns when the next code may be requested; nil for now.
     ///
-    /// - Parameter moments: when codes were asked for, in any order.
+    /// - Parameter moments: The times of earlier requests, in any order.
     func opens(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
-        // One that lies ahead is from before the clock was set back, and is not held against anybody.
+        // A time in the future is from before the clock was set back; it is ignored.
         let recent = moments.filter { $0 <= now && now < $0.adding(seconds: windowSeconds) }.sorted()
         guard let last = recent.last else { return nil }
         let pause = last.adding(seconds: pauseSeconds)
@@ -25,7 +23,6 @@ struct CodeBudget: Sendable {
         return max(pause, recent[recent.count - codes].adding(seconds: windowSeconds))
     }
 
-    /// Whether a code may be sent now.
     func isOpen(after moments: [UnixTime], at now: UnixTime) -> Bool {
         opens(after: moments, at: now).map { $0 <= now } ?? true
     }

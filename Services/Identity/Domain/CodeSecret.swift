@@ -1,21 +1,19 @@
-// What is stored of codes, and of the numbers and addresses that they were sent to.
-
 import Crypto
 import Foundation
 import Models
 
-/// Makes what is stored of codes and of the numbers and addresses that they were sent to.
+/// Hashes codes, and the numbers and addresses that they were sent to.
 ///
-/// They are few enough to be tried one by one, so they are hashed under a secret that is not in the database.
+/// There are few enough of them to try them all, so the hash uses a secret that is not in the database.
 struct CodeSecret: Sendable {
     private let phoneCodes: SymmetricKey
     private let numbers: SymmetricKey
     private let emailCodes: SymmetricKey
     private let addresses: SymmetricKey
-    /// Tells the secret from others, and says nothing about it.
+    /// Identifies the secret without revealing it.
     let check: [UInt8]
 
-    /// - Parameter secret: at least 32 random bytes.
+    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) {
         let root = SymmetricKey(data: secret)
         let key = { (purpose: String) in
@@ -28,36 +26,35 @@ struct CodeSecret: Sendable {
         check = key("secret check").withUnsafeBytes { Array($0) }
     }
 
-    /// The hash of a code, which is good for one account and one number.
+    /// Returns the hash of a code for one account and number.
     func hash(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber) -> [UInt8] {
         Self.authenticate(Self.bound(code, account, number), phoneCodes)
     }
 
-    /// Whether `hash` was made of this code. Takes the same time whatever the answer is.
+    /// Compares in constant time.
     func matches(_ code: OneTimeCode, for account: AccountID, _ number: PhoneNumber, _ hash: [UInt8]) -> Bool {
         Self.isValid(hash, Self.bound(code, account, number), phoneCodes)
     }
 
-    /// By what a number is known again.
     func hash(_ number: PhoneNumber) -> [UInt8] { Self.authenticate(Data(number.text.value.utf8), numbers) }
 
-    /// The hash of a code, which is good for one use, one account and one address.
+    /// Returns the hash of a code for one use, account and address.
     ///
-    /// - Parameter account: Nil for an address of nobody: then no account is opened by it.
+    /// - Parameter account: Nil for an address without an account; such a code opens nothing.
     func hash(
         _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress
     ) -> [UInt8] {
         Self.authenticate(Self.bound(code, use, account, address), emailCodes)
     }
 
-    /// Whether `hash` was made of this code. Takes the same time whatever the answer is.
+    /// Compares in constant time.
     func matches(
         _ code: OneTimeCode, for use: EmailCodeUse, of account: AccountID?, _ address: EmailAddress, _ hash: [UInt8]
     ) -> Bool {
         Self.isValid(hash, Self.bound(code, use, account, address), emailCodes)
     }
 
-    /// By what an address is known again among the codes for one use.
+    /// Returns the hash that identifies an address among the codes for one use.
     func hash(_ address: EmailAddress, for use: EmailCodeUse) -> [UInt8] {
         Self.authenticate(Self.joined([use.rawValue, address.key.folded.value]), addresses)
     }

@@ -1,18 +1,16 @@
-// The rule that ids and addresses derived from Apple users belong together.
-
 import AppleAccounts
 import Models
 
-/// The rule that ids and addresses that are derived from Apple users belong together.
+/// Keeps together the ids and addresses that are derived from Apple users.
 ///
-/// The derivation is public. Without the rule anybody could register the address of an Apple user under an id of their
-/// own, and the account of that user could not be made.
+/// The derivation is public. Without this rule, a stranger could register the address of an Apple user under another
+/// id, which would block that user's account.
 struct DerivedNames: Sendable {
     /// The domain of the derived addresses.
     let domain: String
 
-    /// Whether an account with this id may have these names, all of them together. A nil id is a random one, which is
-    /// never a derived one.
+    /// Returns whether an account with this id may have these names together. A nil id is random, and never a derived
+    /// one.
     func allow(_ names: AccountNames, for id: AccountID?) -> Bool {
         if let id, AppleAccount.isReserved(id: id) {
             return AppleAccount(id: id, domain: domain).map { AccountNames(email: $0.email) } == names
@@ -26,12 +24,12 @@ struct DerivedNames: Sendable {
 }
 
 extension AccountProfile {
-    /// Whether a message may bring the person a new password.
+    /// Whether the user can get a new password by mail.
     ///
-    /// Derived addresses reach nobody, and an account that a provider has vouched for is never opened by a password
+    /// Derived addresses have no mailbox. An account that was identified by a provider is never opened by a password
     /// again.
     var mayResetPassword: Bool { verifiedAt == nil && mayHaveLetterbox }
 
-    /// Whether its address may reach somebody: a derived one does not.
+    /// Whether mail to its address can arrive; not for a derived one.
     var mayHaveLetterbox: Bool { !AppleAccount.isReserved(id: account) }
 }

@@ -1,32 +1,27 @@
-// What people may tell about themselves, and how changes of it are put together.
-
 import Foundation
 import Models
 
-/// What people may tell about themselves.
 enum DetailRules {
     static let maximumNameLength = 200
     static let maximumDisplayNameLength = 128
     static let maximumFields = 64
     static let maximumFieldNameLength = 64
     static let maximumTextLength = 8192
-    /// Of all fields of an account together, names and texts.
+    /// For all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// The details in the form in which they are kept.
+    /// Returns the details for storage.
     ///
-    /// - Throws: `invalidRequest` for the first that is out of its rules.
+    /// - Throws: `invalidRequest` for the first invalid one.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
-        for name in [details.firstName, details.lastName] {
+        for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {
             guard name?.value.length ?? 0 <= maximumNameLength else {
-                throw ServiceError(.invalidRequest, "a first or last name has at most \(maximumNameLength) characters")
+                throw ServiceError(
+                    .invalidRequest, "a first or last name has at most \(maximumNameLength) characters", field: field)
             }
+            try checkLine(name, field)
         }
-        for name in [details.firstName, details.lastName, details.displayName] {
-            guard name.map({ $0.value.isOneLine }) ?? true else {
-                throw ServiceError(.invalidRequest, "a name is one line, without control characters")
-            }
-        }
+        try checkLine(details.displayName, nil)
         guard details.displayName?.value.length ?? 0 <= maximumDisplayNameLength else {
             throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameLength) characters")
         }
@@ -36,12 +31,12 @@ enum DetailRules {
             guard (1...maximumFieldNameLength).contains(name.length) else {
                 throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameLength) characters")
             }
-            try check(value.value)
+            try check(value.value, of: name)
         }
         return checked
     }
 
-    /// `details` after `change`; what the change leaves out stays, and `.null` removes a field.
+    /// Returns `details` after `change`. Missing fields stay, and `.null` removes a field.
     ///
     /// - Throws: `tooManyFields`.
     static func merge(_ change: ProfileDetails, into details: ProfileDetails) throws(Refusal) -> ProfileDetails {
@@ -58,26 +53,35 @@ enum DetailRules {
         return merged
     }
 
-    /// The canonical form of a tag.
+    /// Returns the canonical form of a language tag.
     private static func locale(_ text: String) throws(ServiceError) -> String {
         guard let tag = LanguageTag(text) else {
-            throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR")
+            throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR", field: "locale")
         }
         return tag.text
     }
 
-    private static func check(_ value: ProfileValue) throws(ServiceError) {
+    private static func checkLine(_ name: Personal<String>?, _ field: String?) throws(ServiceError) {
+        guard name.map({ $0.value.isOneLine }) ?? true else {
+            throw ServiceError(.invalidRequest, "a name is one line, without control characters", field: field)
+        }
+    }
+
+    private static func check(_ value: ProfileValue, of field: String) throws(ServiceError) {
         switch value {
         case .null, .flag: return
         case .number(let number):
-            guard number.isFinite else { throw ServiceError(.invalidRequest, "a field's number is finite") }
+            guard number.isFinite else {
+                throw ServiceError(.invalidRequest, "a field's number is finite", field: field)
+            }
         case .text(let text):
             guard text.length <= maximumTextLength else {
-                throw ServiceError(.invalidRequest, "a field's text has at most \(maximumTextLength) characters")
+                throw ServiceError(
+                    .invalidRequest, "a field's text has at most \(maximumTextLength) characters", field: field)
             }
             guard text.unicodeScalars.allSatisfy({ !$0.isControl || $0 == "\n" || $0 == "\r" || $0 == "\t" }) else {
                 throw ServiceError(
-                    .invalidRequest, "a field's text has no control characters but line breaks and tabs")
+                    .invalidRequest, "a field's text has no control characters but line breaks and tabs", field: field)
             }
         }
     }

@@ -1,30 +1,28 @@
-// What apps keep with an account: JSON objects, read no further than their members.
-
 import Foundation
 import Models
 
-/// The members of a JSON object (RFC 8259), each in the characters in which it came.
+/// The members of a JSON object (RFC 8259), each with its original characters.
 ///
-/// What a merge does not touch stays as it is: no number changes its form or loses digits on its way.
+/// A merge leaves all other members as they are: no number changes its form or loses digits.
 struct DocumentContent: Sendable {
-    /// The most bytes of UTF-8 that a document may have.
+    /// The most bytes of a document in UTF-8.
     static let maximumBytes = 16 * 1024
-    /// How deep arrays and objects may be nested, the document itself included.
+    /// The maximum depth of arrays and objects, including the document itself.
     static let maximumDepth = 32
 
     private struct Member {
-        /// The name with its quotes.
+        /// With its quotes.
         var name: [UInt8]
         var value: [UInt8]
     }
 
     private var members: [Member] = []
-    /// Where a name stands, its escape sequences replaced. Bytes, since texts that Swift takes for equal need not be.
+    /// The index of each name, without escape sequences. Bytes, since Swift treats some different texts as equal.
     private var places: [[UInt8]: Int] = [:]
 
-    /// An object as an app gives it. Of members with one name the last counts.
+    /// Reads an app's object. Of several members with the same name, the last one is used.
     ///
-    /// - Throws: `invalidRequest` for what is no JSON object, `payloadTooLarge`.
+    /// - Throws: `invalidRequest` for text that is no JSON object, `payloadTooLarge`.
     init(_ json: String) throws(ServiceError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= DocumentContent.maximumBytes else { throw Refusal.documentTooLarge.answer }
@@ -34,26 +32,26 @@ struct DocumentContent: Sendable {
             throw ServiceError(
                 .invalidRequest, "a document is nested at most \(DocumentContent.maximumDepth) levels deep")
         }
-        // Foundation takes a comma behind the last member or element, which is no JSON.
+        // Foundation accepts a comma after the last member or element, but JSON does not.
         guard !outline.hasIdleComma, DocumentContent.isObject(bytes) else {
             throw ServiceError(.invalidRequest, "a document is a JSON object")
         }
         self.init(stored: json)
     }
 
-    /// An object that is known to be one.
+    /// Reads an object that was checked before.
     init(stored json: String) {
         var scanner = MemberScanner(Array(json.utf8))
         while let (name, value) = scanner.next() { set(name, value) }
     }
 
-    /// The object's text.
     var json: String {
         let texts = members.map { $0.name + [UInt8(ascii: ":")] + $0.value }
         return "{" + String(decoding: Array(texts.joined(separator: [UInt8(ascii: ",")])), as: UTF8.self) + "}"
     }
 
-    /// This object with the members of `change` in the place of those of the same name, `null` among them.
+    /// Returns this object with the members of `change`, which replace those with the same names. `null` is a value
+    /// like any other.
     ///
     /// - Throws: `documentTooLarge`.
     func merging(_ change: DocumentContent) throws(Refusal) -> DocumentContent {
@@ -73,7 +71,7 @@ struct DocumentContent: Sendable {
         }
     }
 
-    /// The text of a JSON string with its quotes, in UTF-8.
+    /// Returns the text of a JSON string, in UTF-8 and with its quotes.
     private static func unescaped(_ literal: [UInt8]) -> [UInt8] {
         guard literal.contains(UInt8(ascii: "\\")) else { return Array(literal.dropFirst().dropLast()) }
         let text = try? JSONSerialization.jsonObject(with: Data(literal), options: .fragmentsAllowed) as? String
@@ -81,7 +79,7 @@ struct DocumentContent: Sendable {
     }
 
     private static func isObject(_ bytes: [UInt8]) -> Bool {
-        // A byte of 0 is in no JSON text, and would let Foundation take the text for UTF-16.
+        // No JSON text contains a byte 0, and Foundation would read such text as UTF-16.
         guard bytes.first(where: { !MemberScanner.isSpace($0) }) == UInt8(ascii: "{"), !bytes.contains(0) else {
             return false
         }
@@ -89,8 +87,7 @@ struct DocumentContent: Sendable {
     }
 }
 
-/// Finds the members of a JSON object. It relies on the grammar having been checked, and reads nonsense in what is
-/// none.
+/// Finds the members of a JSON object. The grammar must have been checked before; otherwise the result is meaningless.
 private struct MemberScanner {
     private let bytes: [UInt8]
     private var position: Int
@@ -100,7 +97,6 @@ private struct MemberScanner {
         position = bytes.firstIndex(of: UInt8(ascii: "{")).map { $0 + 1 } ?? bytes.count
     }
 
-    /// The next name with its quotes, and its value.
     mutating func next() -> (name: [UInt8], value: [UInt8])? {
         guard let start = bytes[position...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         position = start
@@ -114,7 +110,7 @@ private struct MemberScanner {
         return (Array(name), Array(value))
     }
 
-    /// How deep arrays and objects are nested anywhere in the text, and whether nothing follows a comma in one of them.
+    /// Returns the maximum depth of arrays and objects, and whether one of them ends in a comma.
     mutating func outline() -> (depth: Int, hasIdleComma: Bool) {
         var depth = 0
         var deepest = 0
@@ -143,7 +139,7 @@ private struct MemberScanner {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-    /// From a quote to behind the one that closes it.
+    /// Moves from a quote to after the closing one.
     private mutating func skipString() {
         position += 1
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -152,7 +148,7 @@ private struct MemberScanner {
         position = min(position + 1, bytes.count)
     }
 
-    /// To the comma or brace behind a value.
+    /// Moves to the comma or brace after a value.
     private mutating func skipValue() {
         var depth = 0
         while position < bytes.count {

@@ -1,10 +1,7 @@
-// What becomes of a document that an app writes.
-
 import Models
 
-/// What becomes of a document that an app writes.
 enum DocumentRules {
-    /// The document after a write; `present` is nil when there is none.
+    /// Returns the document after a write; `present` is nil if the document is new.
     ///
     /// - Throws: `documentExists`, `unknownDocument`, `documentTooLarge`.
     static func content(

@@ -1,22 +1,20 @@
-// The e-mail addresses of accounts.
-
 import Models
 
 extension EmailAddress {
-    /// How it is compared with other names.
+    /// The form that is compared with other names.
     var key: LoginKey { LoginKey(self) }
 }
 
 extension AccountProfile {
-    /// The address that codes and links for the account go to; nil when it has none that reaches anybody, as one that was
-    /// kept before there was a rule for addresses may be.
+    /// The address for the account's codes and links. Nil without a usable one: a stored address may be older than the
+    /// rules for addresses.
     var emailAddress: EmailAddress? {
-        // A derived address is a name to sign in with, which no letterbox has.
+        // A derived address is only a name to sign in with, without a mailbox.
         guard mayHaveLetterbox, let email = names.email else { return nil }
         return try? EmailAddress(email.value)
     }
 
-    /// Whether a code that is sent to its address may sign somebody in: the person has shown that it is theirs, and the
-    /// account is open, or to be erased, which its person may take back by that.
+    /// Whether a code to its address may sign the user in. The address must be proven, and the account must be active
+    /// or waiting for its erasure, which the user can cancel by signing in.
     var mayBeOpenedByEmail: Bool { emailVerifiedAt != nil && (status == .active || erasesAt != nil) }
 }

@@ -1,8 +1,6 @@
-// Codes by mail: what each is for, how long it counts, and why one does not.
-
 import Models
 
-/// What a code that is sent by mail is for. One for something else does not count.
+/// The purpose of a mailed code. A code is only valid for its purpose.
 enum EmailCodeUse: String, Sendable, CaseIterable {
     case verification
     case change
@@ -17,16 +15,15 @@ enum EmailCodeUse: String, Sendable, CaseIterable {
         }
     }
 
-    /// For how many seconds a code counts.
+    /// The lifetime of a code, in seconds.
     var seconds: Int64 {
         switch self {
-        // As fresh as everything else by which a person shows that they ask now.
+        // As fresh as all other proofs.
         case .proof: 300
         case .verification, .change, .signIn: 600
         }
     }
 
-    /// The message that brings it.
     var message: MessageKind {
         switch self {
         case .verification: .emailVerification
@@ -37,63 +34,60 @@ enum EmailCodeUse: String, Sendable, CaseIterable {
     }
 }
 
-/// A code on its way to an address, before it is known whose that is.
+/// A code for an address whose account is not yet known.
 struct EmailCodeDraft: Sendable {
     let use: EmailCodeUse
     let code: OneTimeCode
     let secret: CodeSecret
     let expiresAt: UnixTime
-    /// What brings it.
     let message: MessageDraft
 }
 
-/// A code that somebody shows.
 struct ShownEmailCode: Sendable {
     let use: EmailCodeUse
-    /// Nil for what cannot be one.
+    /// Nil for malformed text.
     let code: OneTimeCode?
     let secret: CodeSecret
 }
 
-/// A code that was sent, as it is kept until some time after it was used or over.
+/// A sent code as stored; it stays for a while after it was used or has expired.
 struct KeptEmailCode: Sendable {
     let hash: [UInt8]
-    /// How often a code was shown.
     let tries: Int64
     let expiresAt: UnixTime
     let usedAt: UnixTime?
 }
 
-/// A code that was sent as a proof, whose try was counted and was right.
+/// A code that was sent as a proof, and was right when its try was counted.
 struct TriedEmailCode: Sendable {
-    /// Of the code as it was then: another one may have taken its place.
+    /// The hash of that code; a new one may have replaced it since.
     let hash: [UInt8]
 }
 
-/// Why a code does not count. The raw value is what the log says.
+/// The reason why a code is refused. The raw value is for the log.
 enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
     case malformed = "no code"
-    /// None was sent for this.
+    /// No code was sent for this purpose.
     case unsent = "none was sent"
     case used = "used before"
     case expired
     case usedUp = "too many tries"
-    /// A wrong one, or one of another account or another address.
+    /// Wrong, or for another account or address.
     case mismatch = "another code"
-    /// It was sent to the same person for something else; they have one for this, too.
+    /// It was sent to the same user for another purpose; there is also a code for this one.
     case use = "sent for something else"
-    /// It was sent to the same person for something else, and none counts for this.
+    /// It was sent to the same user for another purpose, and there is no valid code for this one.
     case onlyUse = "sent for something else, and none counts for this"
-    /// It was sent to an address that is not the account's any more.
+    /// It was sent to an address that the account no longer has.
     case address = "sent to another address"
-    /// Nobody signs in to the account.
+    /// The account is not active.
     case disabled
 
-    /// Why a code does not count; nil when it does.
+    /// Returns nil for a valid code.
     ///
     /// - Parameters:
-    ///   - kept: What was sent; nil when nothing was.
-    ///   - isRight: Whether the code that is shown is that one.
+    ///   - kept: The stored code; nil if none was sent.
+    ///   - isRight: Whether the shown code equals it.
     init?(_ kept: KeptEmailCode?, isRight: Bool, at now: UnixTime) {
         guard let kept else {
             self = .unsent
@@ -112,9 +106,9 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// Why a code does not count any more that was right when its try was counted.
+    /// Checks a code again that was right when its try was counted; returns nil if it is still valid.
     ///
-    /// - Parameter kept: What there is of its use now; nil when that is nothing.
+    /// - Parameter kept: The stored code for this purpose now, if any.
     init?(_ tried: TriedEmailCode, now kept: KeptEmailCode?, at now: UnixTime) {
         guard let kept, kept.hash == tried.hash else {
             self = .unsent
@@ -129,12 +123,12 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// Why a code does not count that the same person was sent for something else.
+    /// Returns the refusal of a code that the same user got for another purpose.
     ///
-    /// What they are told is what they would be told of any other code. Otherwise a code could be guessed where its tries
-    /// are not counted, by showing guesses for something else.
+    /// The user gets the same answer as for any wrong code. Otherwise codes could be guessed for another purpose, where
+    /// their tries are not counted.
     ///
-    /// - Parameter refusal: Why it does not count for what it is shown for.
+    /// - Parameter refusal: The refusal for the requested purpose.
     init(ofOtherUse refusal: EmailCodeRefusal) {
         switch refusal {
         case .mismatch: self = .use
@@ -143,7 +137,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// What the person of an account is told who is signed in to it.
+    /// The error for a signed-in user.
     var answer: ServiceError {
         switch self {
         case .malformed: OneTimeCode.malformed(digits: OneTimeCode.emailDigits)
@@ -153,7 +147,7 @@ enum EmailCodeRefusal: String, Error, Hashable, CaseIterable {
         }
     }
 
-    /// What somebody is told who wants to sign in: the same whatever is wrong, so that nobody learns who is here.
+    /// The error for a sign-in. It is always the same, so that it reveals no accounts.
     static var signInAnswer: ServiceError {
         ServiceError(
             .codeMismatch, "this code is not valid: it is wrong, was used, or has expired; ask for a new one")

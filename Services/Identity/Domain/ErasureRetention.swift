@@ -1,9 +1,7 @@
-// How long erasures are kept.
-
-/// For how many seconds erasures are kept.
+/// How long to keep records of erasures, in seconds.
 enum ErasureRetention {
-    /// Since the last service has confirmed: the time to get the receipt.
+    /// After the last service has confirmed: time to read the receipt.
     static let complete: Int64 = 90 * 86_400
-    /// Since it was asked for, when a service never confirms.
+    /// After the request, if a service never confirms.
     static let pending: Int64 = 400 * 86_400
 }

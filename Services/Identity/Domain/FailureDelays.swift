@@ -1,24 +1,20 @@
-// Guessing is slowed down: after some failures in a row each further attempt has to wait, ever longer.
-
 import Models
 
-/// What an attempt is for.
+/// The target of an attempt.
 enum AttemptName: Sendable {
-    /// A sign-in with a name; to nobody where no account has it that could be signed in to.
+    /// A sign-in with a name; nil if no account with a password has this name.
     case signIn(LoginKey, to: AccountID?)
-    /// A change of an account's password, or of what needs it.
+    /// A change of an account's password, or another change that requires it.
     case passwordChange(AccountID)
 
-    /// Whose failures are counted together.
     fileprivate enum Count: Hashable {
         case name(LoginKey)
         case account(AccountID)
         case passwordChange(AccountID)
     }
 
-    /// What the failures of one source are counted by. For a sign-in that is the name as it is looked up, whether an
-    /// account has it or not. So nobody can tell by the wait that two names belong to one account, or that a name
-    /// exists.
+    /// The count of failures per source. For a sign-in it is the name as looked up, whether or not it belongs to an
+    /// account. So the wait reveals neither that two names belong together nor that a name exists.
     fileprivate var ofOneSource: Count {
         switch self {
         case .signIn(let name, _): .name(name)
@@ -26,7 +22,7 @@ enum AttemptName: Sendable {
         }
     }
 
-    /// What the failures of all sources together are counted by.
+    /// The count of failures from all sources together.
     fileprivate var ofAllSources: Count {
         switch self {
         case .signIn(let name, let account): account.map(Count.account) ?? .name(name)
@@ -34,17 +30,16 @@ enum AttemptName: Sendable {
         }
     }
 
-    /// Whether the password of any name may be guessed by this: who changes a password is signed in already.
+    /// Whether this attempt could guess passwords of any name; for a password change the user is signed in already.
     fileprivate var isSignIn: Bool {
         if case .passwordChange = self { false } else { true }
     }
 }
 
-/// From where an attempt comes.
 enum AttemptSource: Hashable, Sendable {
-    /// The part of an address that stands for its owner.
+    /// The part of an IP address that identifies its owner.
     case network([UInt8])
-    /// An installation that has shown the credential of a session of the very account.
+    /// A client with the credential of a session of the same account.
     case session(SessionID)
 
     fileprivate var isNetwork: Bool {
@@ -52,42 +47,38 @@ enum AttemptSource: Hashable, Sendable {
     }
 }
 
-/// Counts failures in a row and says how long the next attempt has to wait. A plain value: its owner guards it and
-/// gives the time.
+/// Counts consecutive failures and returns how long the next attempt must wait. A plain value: its owner locks it and
+/// passes the time.
 ///
-/// Failures are counted in three ways: by name and source, by account for all its names and all sources together, and
-/// by network for all names together. By the first, one source cannot make another wait. The other two bound what many
-/// sources, or many names, can try together.
+/// There are three counts: by name and source, by account for all names and sources, and by network for all names. With
+/// the first one, no source can make another wait. The other two limit many sources or many names together.
 ///
-/// An attempt is counted as a failure when it begins, so that attempts side by side cannot exceed a bound.
+/// An attempt is counted as a failure when it starts, so parallel attempts cannot exceed a limit.
 ///
-/// A source from which the account has been signed in to is not held up by the two shared bounds. But while one of them
-/// is reached, a wrong password from there is answered like one from anywhere else.
+/// The two shared limits do not delay a source from which the account was signed in to before. But while one of them is
+/// reached, a wrong password from there gets the same answer as from anywhere else.
 ///
-/// Nobody is locked out. A source waits at most a minute after its last attempt, and then the right password is judged.
-/// An attempt that comes too early is not judged. It is counted, and the wait begins anew.
+/// There are no lockouts. A source waits at most a minute after its last attempt, and then the right password passes.
+/// An attempt that comes too early is refused without a check; it is counted, and the wait starts again.
 struct FailureDelays: Sendable {
-    /// An attempt under way.
     struct Attempt: Sendable {
         fileprivate let entry: Int
-        /// Where it is charged to all sources together, if it is.
+        /// The key of its shared count for all sources, if any.
         fileprivate let name: Int?
-        /// Where it is charged to its network, if it is.
+        /// The key of its network's count, if any.
         fileprivate let network: Int?
-        /// How many seconds anybody else would have to wait, when the attempt is judged only because its source is
-        /// known. The answer to a wrong password says so too. Another answer would tell a stranger in that network who
-        /// signs in from there.
+        /// The seconds that other sources would have to wait, if the attempt is only allowed because its source is
+        /// known. The answer to a wrong password contains this wait too. Another answer would reveal to a stranger in
+        /// that network who signs in from there.
         let waitOfOthers: Int?
         fileprivate let began: UnixTime
-        /// When the attempt before it was.
         fileprivate let previous: UnixTime?
     }
 
-    /// What becomes of an attempt.
     enum Beginning: Sendable {
-        /// It may be judged, and `fail` or `takeBack` must end it.
+        /// It may run; end it with `fail` or `takeBack`.
         case goes(Attempt)
-        /// It may not; another one may after so many seconds.
+        /// It may not; another one may after this many seconds.
         case waits(Int)
     }
 
@@ -96,27 +87,27 @@ struct FailureDelays: Sendable {
         var last: UnixTime
     }
 
-    /// So many failures are free.
+    /// The number of failures without a wait.
     static let free = 5
     static let maximumSeconds: Int64 = 60
-    /// After so long without a failure all is forgotten.
+    /// After this time without a failure, all are forgotten.
     static let memorySeconds: Int64 = 3600
-    /// How many failures with the names of one account, from all sources together, are judged at once; after that, one
-    /// in each pause. An account has three names, and one source may try each once in `maximumSeconds`. So no single
-    /// source can use this up and see by it which names belong together.
+    /// The burst of failures for an account from all sources; after that one per pause. An account has three names, and
+    /// one source may try each once per `maximumSeconds`. So a single source cannot use this up, and cannot learn from
+    /// it which names belong together.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
-    /// The same for the failures of one network with all names.
+    /// The burst of failures of a network for all names.
     static let freeOfNetwork = 30
     static let pauseOfNetworkSeconds: Int64 = 2
 
     /// By name and source.
     private var entries: [Int: Entry] = [:]
-    /// From all sources, by account, or by name where there is none.
+    /// For all sources, by account, or by name without an account.
     private var names: SharedFailures
-    /// With all names, by network.
+    /// For all names, by network.
     private var networks: SharedFailures
-    /// The most entries remembered, the most names, and the most networks.
+    /// The most entries, names and networks, each.
     private let capacity: Int
 
     init(capacity: Int = 20_000) {
@@ -128,12 +119,11 @@ struct FailureDelays: Sendable {
             capacity: self.capacity)
     }
 
-    /// How many entries are remembered.
     var count: Int { max(entries.count, names.count, networks.count) }
 
-    /// Begins an attempt.
+    /// Starts an attempt.
     ///
-    /// - Parameter isKnown: Whether the account has been signed in to from this source before.
+    /// - Parameter isKnown: Whether the account was signed in to from this source before.
     mutating func begin(
         _ name: AttemptName, from source: AttemptSource, isKnown: Bool, at now: UnixTime
     ) -> Beginning {
@@ -141,14 +131,14 @@ struct FailureDelays: Sendable {
         var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
         let previous = entry.failures > 0 ? entry.last : nil
         let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
-        // What a known source must not be told by is counted for it like for any other.
+        // Where a known source could be noticed, its attempts are counted like those of any other.
         let isShared = !isKnown || (name.isSignIn && source.isNetwork)
         let nameKey = isShared ? place(of: name.ofAllSources) : nil
         let networkKey = isShared && name.isSignIn ? place(of: source) : nil
         let sharedOpens = max(
             nameKey.map { names.opening(of: $0, at: now) } ?? now,
             networkKey.map { networks.opening(of: $0, at: now) } ?? now)
-        // Whatever becomes of it, it was an attempt.
+        // It is counted as an attempt in every case.
         entry.failures = min(entry.failures + 1, 1 << 20)
         entry.last = now
         if entries[key] == nil { makeRoom(at: now) }
@@ -157,7 +147,7 @@ struct FailureDelays: Sendable {
         let wait = max(1, now.seconds(until: again))
         guard opens <= now, isKnown || sharedOpens <= now else { return .waits(wait) }
         guard sharedOpens <= now else {
-            // For anybody else it would not have been judged, so it is charged to nobody.
+            // From any other source it would be refused, so it has no shared count.
             return .goes(
                 Attempt(entry: key, name: nil, network: nil, waitOfOthers: wait, began: now, previous: previous))
         }
@@ -167,15 +157,15 @@ struct FailureDelays: Sendable {
             Attempt(entry: key, name: nameKey, network: networkKey, waitOfOthers: nil, began: now, previous: previous))
     }
 
-    /// It was a wrong one: the wait begins now.
+    /// Ends a failed attempt; the wait starts now.
     mutating func fail(_ attempt: Attempt, at now: UnixTime) {
         guard var entry = entries[attempt.entry] else { return }
         entry.last = max(entry.last, now)
         entries[attempt.entry] = entry
     }
 
-    /// The attempt does not count: it was the right password, or was broken off before it was judged. The failures before
-    /// stay: to others in the same network their end would say that somebody signed in from there.
+    /// Removes an attempt that had the right password, or was cancelled before the check. Earlier failures stay:
+    /// without them, others in the same network could see that a user signed in there.
     mutating func takeBack(_ attempt: Attempt) {
         if let name = attempt.name { names.release(name) }
         if let network = attempt.network { networks.release(network) }
@@ -185,11 +175,10 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry.failures > 0 ? entry : nil
     }
 
-    /// Forgets the failures with the names of an account that are counted for all sources together. Entries of single
-    /// sources stay: each waits for itself.
+    /// Resets the shared failures of an account for all sources. Those of single sources stay.
     mutating func forgive(_ name: AttemptName) { names.forget(place(of: name.ofAllSources)) }
 
-    /// 1, 2, 4 and so on up to 60 seconds; 0 while failures are free.
+    /// Returns 1, 2, 4 and so on up to 60 seconds; 0 for the first failures.
     static func wait(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
         return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
@@ -197,13 +186,13 @@ struct FailureDelays: Sendable {
 }
 
 extension FailureDelays {
-    /// First goes what is forgotten, then what nobody has to wait for, then any eighth.
+    /// Removes forgotten entries first, then those without a wait, then any eighth.
     private mutating func makeRoom(at now: UnixTime) {
         entries.makeRoom(within: capacity, isOver: { $0.isForgotten(at: now) }, mayGo: { _ in false })
         entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
-    /// Short stand-ins for names. They differ with every start of the process, so nobody can make two meet.
+    /// Returns a hash of a name. It changes with every start of the process, so no client can cause a collision.
     private func place(of count: AttemptName.Count, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(count)
@@ -220,7 +209,7 @@ extension FailureDelays {
 
 extension FailureDelays.Entry {
     fileprivate func isForgotten(at now: UnixTime) -> Bool {
-        // A clock that was set back must not keep a name slow for longer than the memory lasts.
+        // After a clock was set back, no name is slow for longer than the usual memory.
         now >= last.adding(seconds: FailureDelays.memorySeconds)
             || last > now.adding(seconds: FailureDelays.memorySeconds)
     }

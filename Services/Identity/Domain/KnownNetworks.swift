@@ -1,42 +1,39 @@
-// The networks from which a person has signed in: whoever comes from there is not kept out by what strangers do.
-
 import Crypto
 import Foundation
 import Models
 
-/// Makes what is stored of the networks from which accounts were signed in to.
+/// Hashes the networks from which accounts were signed in to.
 ///
-/// Networks are few enough to be tried one by one. So they are hashed under a secret that is not in the database, for
-/// each account differently. What is stored tells neither an address nor which accounts share one.
+/// There are few enough networks to try them all. So the hash uses a secret that is not in the database, and differs
+/// for each account. It reveals no address, and not which accounts share one.
 struct KnownNetworks: Sendable {
-    /// The most that an account remembers; one more takes the place of the one that was used least recently.
+    /// The most networks of an account; a new one replaces the least recently used one.
     static let maximumPerAccount = 16
 
     private let key: SymmetricKey
-    /// How long one counts after the last sign-in from it.
+    /// How long a network is known after the last sign-in from it.
     let lifetime: Duration
 
-    /// - Parameter secret: at least 32 random bytes.
+    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8], lifetime: Duration) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data("known networks".utf8), outputByteCount: 32)
         self.lifetime = lifetime
     }
 
-    /// What is kept of a network that an account was signed in to from.
     func hash(_ network: ClientNetwork, of account: AccountID) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Data(account.text.utf8 + [0] + network.owner), using: key))
     }
 
-    /// Networks that were used last before this moment count no more.
+    /// Returns the time before which the last use of a network is too old.
     func oldest(at now: UnixTime) -> UnixTime {
         now.adding(seconds: -lifetime.components.seconds)
     }
 }
 
-/// A network from which an account is being signed in to, as it is kept.
+/// The stored form of the network of a sign-in.
 struct SeenNetwork: Hashable, Sendable {
     let hash: [UInt8]
-    /// Those that were used last before it are forgotten.
+    /// Networks last used before this time are deleted.
     let oldest: UnixTime
 }

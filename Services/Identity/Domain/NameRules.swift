@@ -1,13 +1,10 @@
-// Which user names, e-mail addresses and phone numbers an account may have.
-
 import Foundation
 import Models
 
-/// Which names an account may have, and the form in which they are kept.
 enum NameRules {
-    /// The names in the form in which they are kept.
+    /// Returns the names for storage.
     ///
-    /// - Throws: `invalidRequest`, or what is wrong with the address, for the first that is out of its rules.
+    /// - Throws: `invalidRequest`, or the error about the address, for the first invalid one.
     static func checked(_ names: AccountNames) throws -> AccountNames {
         var checked = AccountNames()
         if let username = names.username { checked.username = try self.username(username) }
@@ -16,26 +13,29 @@ enum NameRules {
         return checked
     }
 
-    /// Whether `wanted` gives an account with `present` a name that it does not have. Another case of one that it has
-    /// is the same name.
+    /// Returns whether `wanted` contains a new name for an account with `present`. A name in another case is not new.
     static func change(_ wanted: AccountNames, from present: AccountNames) -> Bool {
         let present = Dictionary(present.keys.map { ($0.kind, $0.key) }) { first, _ in first }
         return wanted.keys.contains { present[$0.kind] != $0.key }
     }
 
-    /// A user name: 2 to 50 of the letters and digits of ASCII, `_`, `.` and `-`. Its case is kept.
+    /// Checks a user name: 2 to 50 ASCII letters, digits, `_`, `.` and `-`. Its case is kept.
     static func username(_ text: String) throws(ServiceError) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.isASCIIAlphanumeric(or: "_.-"), (2...50).contains(name.utf8.count) else {
-            throw ServiceError(.invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -")
+            throw ServiceError(
+                .invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -",
+                field: NameKind.username.field)
         }
         return name
     }
 
-    /// A phone number: 6 to 15 digits, perhaps behind a plus sign (ITU-T E.164), without the spaces and dashes.
+    /// Checks a phone number: 6 to 15 digits, with an optional plus sign (ITU-T E.164). Removes spaces and dashes.
     static func phone(_ text: String) throws(ServiceError) -> String {
         guard let number = NameFolding.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
-            throw ServiceError(.invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them")
+            throw ServiceError(
+                .invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them",
+                field: NameKind.phone.field)
         }
         return number
     }

@@ -1,17 +1,15 @@
-// Which new passwords are taken.
-
 import Foundation
 import Models
 
-/// Which new passwords are accepted: long enough, not one of the commonest, no row of keys, no season or month with a
-/// year, and none of the person's own names. Passwords from before these rules stay valid.
+/// The rules for new passwords: long enough, not common, no row of keys, no season or month with a year, and none of
+/// the user's own names. Older passwords stay valid.
 enum PasswordRules {
-    /// In characters as people count them, whatever bytes they have.
+    /// In visible characters, whatever their number of bytes.
     static let minimumCharacters = 8
-    /// Shorter pieces of names stand in many a good password by chance.
+    /// Shorter parts of names occur in good passwords by chance.
     private static let shortestName = 3
 
-    /// Why a new password is not taken, as a sentence that says what to do; nil when it is.
+    /// Returns the reason for refusing a new password, with advice; nil if it is accepted.
     static func objection(to text: String, names: [String]) -> String? {
         guard text.length <= Password.maximumLength else {
             return "a password has at most \(Password.maximumLength) characters; choose a shorter one"
@@ -40,7 +38,7 @@ enum PasswordRules {
         return nil
     }
 
-    /// The names of a person as a password might repeat them: each alone, the part of an address before the @, and
+    /// Returns a user's names as a password might repeat them: each alone, the part of an address before the @, and
     /// first and last name together.
     private static func own(_ names: [String]) -> Set<String> {
         var all: Set<String> = []
@@ -56,8 +54,8 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// The text, and without the last one to three characters where these are digits and signs, which people put behind
-    /// a word.
+    /// Returns the text, and the text without its last one to three characters if those are digits and signs, which are
+    /// usual after a word.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }
@@ -67,7 +65,7 @@ enum PasswordRules {
         text.precomposedStringWithCanonicalMapping.lowercased()
     }
 
-    /// Without the digits, signs and spaces that people put around a name.
+    /// Removes the digits, signs and spaces around a name.
     private static func letters(_ text: String) -> String {
         let letters = text.filter { $0.isLetter }
         return letters.count >= shortestName ? letters : ""
@@ -75,22 +73,24 @@ enum PasswordRules {
 }
 
 extension AccountNames {
-    /// The names as texts.
     fileprivate var texts: [String] { [username, email?.value, phone?.value].compactMap { $0 } }
 }
 
 extension Password {
-    /// A new password of a person with these names.
+    /// Checks a new password of a user with these names.
     ///
-    /// - Throws: `invalidRequest` for one that is not taken; the text says why, and what to do.
-    init(new text: SecretText, for names: AccountNames, _ details: ProfileDetails) throws(ServiceError) {
+    /// - Parameter field: The member of the body with the password.
+    /// - Throws: `invalidRequest` with the reason and advice.
+    init(
+        new text: SecretText, for names: AccountNames, _ details: ProfileDetails, in field: String = "newPassword"
+    ) throws(ServiceError) {
         let own =
             names.texts + [details.firstName, details.lastName, details.displayName].compactMap { $0?.value }
         if let objection = PasswordRules.objection(to: text.value, names: own) {
-            throw ServiceError(.invalidRequest, objection)
+            throw ServiceError(.invalidRequest, objection, field: field)
         }
         guard let password = Password(shown: text) else {
-            throw ServiceError(.invalidRequest, "this password is not accepted; choose another one")
+            throw ServiceError(.invalidRequest, "this password is not accepted; choose another one", field: field)
         }
         self = password
     }

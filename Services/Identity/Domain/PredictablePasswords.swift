@@ -1,18 +1,15 @@
-// Passwords that are guessed by rule: rows of keys, characters in their order, and words of the calendar.
-
 import Foundation
 
-/// Passwords that nobody has to have listed to guess them.
+/// Passwords that can be guessed by rules.
 enum PredictablePasswords {
-    /// Keys that lie beside one another on QWERTY, AZERTY and QWERTZ keyboards, row by row and column by column, and
-    /// characters in their order.
+    /// Neighbouring keys on QWERTY, AZERTY and QWERTZ keyboards, by row and column, and characters in their order.
     private static let rows: [[Character]] = [
         "01234567890", "abcdefghijklmnopqrstuvwxyz",
         "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm",
         "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "1aqw", "2zsx", "&é\"'(-è_çà)", "!@#$%^&*()",
     ].map(Array.init)
 
-    /// In which directions (1, -1) the second of two characters lies beside the first.
+    /// The directions (1, -1) in which the second of two characters follows the first.
     private static let steps: [[Character]: Set<Int>] = {
         var steps: [[Character]: Set<Int>] = [:]
         for row in rows {
@@ -36,13 +33,13 @@ enum PredictablePasswords {
 
     /// A date has six digits beside a month's name.
     private static let maximumDigits = 6
-    /// Dots, dashes and exclamation marks that people put around words.
+    /// Dots, dashes and exclamation marks around words.
     private static let maximumSigns = 4
-    /// In runs that are shorter on average, characters follow one another by chance.
+    /// Runs with a shorter average length occur by chance.
     private static let usualRun = 3
 
-    /// Whether a password, in lower case, is mostly runs of neighbouring keys, of consecutive characters, or of one
-    /// character. Also when two such runs alternate (1q2w3e4r), and when a year or the like follows them.
+    /// Returns whether a lower-case password consists mostly of runs: of neighbouring keys, of consecutive characters,
+    /// or of one character. Two such runs may alternate (1q2w3e4r), and digits such as a year may follow.
     static func isRow(_ text: String) -> Bool {
         let characters = Array(text)
         if isMadeOfRuns(characters) { return true }
@@ -54,7 +51,7 @@ enum PredictablePasswords {
         return word.count > usualRun && countOfRuns(word) == 1
     }
 
-    /// Whether a password, in lower case, is a season, a month or a day with a few digits and signs around.
+    /// Returns whether a lower-case password is a season, month or day with a few digits and signs.
     static func isOfCalendar(_ text: String) -> Bool {
         let plain = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { !$0.properties.isDiacritic }
         let characters = String(String.UnicodeScalarView(plain))
@@ -68,8 +65,8 @@ enum PredictablePasswords {
         countOfRuns(characters) * usualRun <= characters.count
     }
 
-    /// Into how many runs the text falls; in each a character repeats, or the next one lies beside it, always in one
-    /// direction.
+    /// Returns the number of runs in a text. In a run a character repeats, or the next one is its neighbour, always in
+    /// the same direction.
     private static func countOfRuns(_ characters: [Character]) -> Int {
         guard !characters.isEmpty else { return 0 }
         let anyDirection: Set = [-1, 0, 1]

@@ -1,11 +1,9 @@
-// What becomes of a profile when an identity provider says something of its person.
-
 import Models
 
 extension PersonClaims {
-    /// What of the claims an account can keep, in the form in which it is kept.
+    /// The claims that an account can store, in the form for storage.
     ///
-    /// The rest is left out: a person must not be kept away because a provider writes a name too long.
+    /// Invalid ones are left out: a long name from a provider must not prevent the sign-in.
     var kept: PersonClaims {
         var kept = PersonClaims()
         kept.email = email.flatMap { try? EmailAddress($0.value) }?.text
@@ -25,15 +23,14 @@ extension PersonClaims {
 }
 
 extension AccountProfile {
-    /// Takes over what an identity provider says; what it does not say stays.
+    /// Applies the claims of an identity provider; missing ones change nothing.
     ///
-    /// What the person has decided here stays too. So a name is only set where nobody has set or emptied it, and a
-    /// phone number is only replaced when the present one came from the provider. The address to write to is always the
-    /// provider's.
+    /// The user's own choices also stay. So a name is only set if it was never set or emptied, and a phone number only
+    /// replaces one from the provider. The contact address is always the provider's.
     ///
     /// - Parameters:
-    ///   - claims: As they are kept (`kept`).
-    ///   - origin: Who has said which phone number the person has; nil when nobody has.
+    ///   - claims: In the form for storage (`kept`).
+    ///   - origin: The source of the user's phone number, if any.
     /// - Returns: Whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)

@@ -1,105 +1,83 @@
-// Why the rules of accounts refuse a request, and the error that each refusal becomes.
-
 import Models
 import WebAuthn
 
-/// Why the rules do not let a request through.
 enum Refusal: ServiceRefusal, Hashable {
-    /// The name belongs to another account.
     case nameTaken(NameKind)
-    /// The id that was wished for belongs to an account.
     case idTaken
-    /// An id or an address that is derived from an Apple user, without the other or by another method.
+    /// An id or address derived from an Apple user, without its counterpart or by another method.
     case derivedApart
     case unknownAccount
     /// An operator's text is the id of one account and a name of another.
     case ambiguousAccount(withID: AccountID, withName: AccountID)
-    /// An operator has closed the account.
     case accountDisabled
-    /// The address that a provider has verified is a name of an account that is not linked with it.
+    /// The address that a provider has verified is a name of an account without a link to that provider.
     case addressOfAnother
-    /// The provider's person has another account.
+    /// The provider's user already has another account.
     case linkTaken
-    /// The account has no such link with an identity provider.
     case unknownLink
-    /// The account is to be erased then, as its person asked.
+    /// The account will be erased at this time, as its user requested.
     case erasurePending(until: UnixTime)
-    /// The time is over in which the erasure of the account could be taken back.
+    /// The erasure can no longer be cancelled.
     case erasureDue
-    /// The account is not what it was when its password was checked: another password, disabled, or erased.
+    /// Since the check of its password, the account has got another one, or was disabled or erased.
     case passwordOutdated
-    /// A name would change, and nobody showed the account's password.
     case passwordNeeded
-    /// The token for a new password is unknown, used, replaced by a later one, or over.
+    /// The password token is unknown, used, replaced by a later one, or expired.
     case unknownReset
-    /// An operator has a link sent for a disabled account.
     case closedForPasswords
-    /// No message may bring the account a password: Apple or a provider vouches for its person.
+    /// No password can be set by mail: Apple or a provider identifies the user.
     case noPasswords
-    /// The account has no e-mail address.
     case noAddress
-    /// The person has not shown that the account's e-mail address is theirs.
     case addressNotVerified
-    /// The account can be signed in to, and nobody has shown once more who they are.
+    /// The request needs a new proof of the user's identity.
     case proofNeeded
-    /// The account would have more of the apps' own fields than it may.
+    /// The account would exceed the limit for the apps' own fields.
     case tooManyFields
-    /// The account has no such document.
     case unknownDocument
-    /// There is a document already where one was to be created.
     case documentExists
-    /// The document would be larger than it may.
     case documentTooLarge
-    /// The account of somebody who is signed in is closed or erased.
     case accountGone
-    /// The session with which somebody asks has ended, or is of an account that had this id before.
+    /// The session has ended, or belongs to an earlier account with the same id.
     case sessionOutdated
-    /// There is no such erasure, it is opened by another secret, or it was kept long enough.
+    /// The erasure is unknown, has another secret, or its record has expired.
     case unknownErasure
-    /// A code was asked for too soon after another, or there were too many in a day.
+    /// A code was requested too soon after another one, or there were too many in a day.
     case codeTooSoon(opens: UnixTime, now: UnixTime)
-    /// No code counts: none was sent, it was used, or its time is over.
+    /// There is no valid code: none was sent, it was used, or it has expired.
     case noCode
-    /// Too many wrong codes were shown.
     case codeUsedUp
-    /// A code by mail does not count any more, as shows only where it is used up.
+    /// A mailed code was found invalid only when it was to be used up.
     case emailCode(EmailCodeRefusal)
-    /// A passkey does not count, as shows only where its use is noted.
+    /// A passkey was found invalid only when its use was to be stored.
     case passkey(PasskeyRefusal)
-    /// The account has no such passkey.
     case unknownPasskey
-    /// An account has this passkey already.
     case passkeyKnown
-    /// The account would have more passkeys than it may.
     case tooManyPasskeys
-    /// The account has no passkey that could be shown.
     case noPasskey
-    /// A second step does not count, as shows only where its use is noted.
+    /// A second step was found invalid only when its use was to be stored.
     case secondStep(SecondStepRefusal)
     /// Too many wrong codes were shown.
     case secondStepWaits(seconds: Int)
-    /// The account has a second step already.
     case secondStepExists
-    /// The account has no second step.
     case noSecondStep
-    /// No secret waits for its first code, or not any more.
+    /// There is no secret that waits for its first code.
     case noSecondStepBegun
-    /// Without this passkey or link nobody could sign in to the account.
+    /// Without this passkey or link the user could never sign in again.
     case onlyWayIn
-    /// Accounts are made by invitation alone.
     case notInvited
-    /// An account has to have an e-mail address, of one of the domains that the operator has named.
+    /// An account needs an e-mail address, possibly in one of the operator's domains.
     case addressNeeded
-    /// The operator has named other domains.
+    /// The operator allows other domains only.
     case domainRefused
 }
 
 extension Refusal {
-    /// What the client is told.
     var answer: ServiceError {
         switch self {
         case .nameTaken(let kind):
-            ServiceError(.duplicate, "this \(kind.rawValue) belongs to another account; sign in, or choose another one")
+            ServiceError(
+                .duplicate, "this \(kind.rawValue) belongs to another account; sign in, or choose another one",
+                field: kind.field)
         case .idTaken:
             ServiceError(.duplicate, "this id belongs to another account; sign in, or choose another one")
         case .derivedApart:
@@ -219,7 +197,8 @@ extension Refusal {
         case .domainRefused:
             ServiceError(
                 .invalidRequest,
-                "e-mail addresses of this domain are not accepted here; use another one, or ask the operator")
+                "e-mail addresses of this domain are not accepted here; use another one, or ask the operator",
+                field: NameKind.email.field)
         }
     }
 }
@@ -232,7 +211,7 @@ extension Refusal {
 }
 
 extension ServiceError {
-    /// One answer for all that is wrong with a sign-in, so that nobody learns which names there are.
+    /// One error for all failed sign-ins, so that it reveals no names.
     static var wrongCredentials: ServiceError {
         ServiceError(.wrongCredentials, "the name or the password is wrong")
     }

@@ -1,23 +1,21 @@
-// Who may have an account, as the operator says.
-
 import Models
 
-/// Who may make an account, and with which e-mail address. Whom an operator invites may in any case.
+/// The rules for new accounts and their e-mail addresses. They do not apply to invitations by an operator.
 struct RegistrationRules: Sendable {
-    /// Whether anybody may make one.
+    /// Whether users can register without an invitation.
     let isOpen: Bool
-    /// Of these its address has to be; empty for all.
+    /// The allowed domains of addresses; empty for all.
     let domains: Set<String>
 
-    /// Why nobody makes an account with this address, or without one; nil when they may. One that nobody has shown to be
-    /// theirs counts only where they say it themselves: a provider has to have verified it.
+    /// Returns the reason for refusing a new account with this address, or without one; nil to accept it. A provider's
+    /// address must be verified; one that users enter themselves need not be.
     func refusal(ofNewAccountWith address: EmailAddress?) -> Refusal? {
         guard isOpen else { return .notInvited }
         guard let address else { return domains.isEmpty ? nil : .addressNeeded }
         return refusal(of: address)
     }
 
-    /// Why an account does not get this address; nil when it may.
+    /// Returns the reason for refusing an address; nil to accept it.
     func refusal(of address: EmailAddress) -> Refusal? {
         domains.isEmpty || domains.contains(address.domain) ? nil : .domainRefused
     }

@@ -1,24 +1,20 @@
-// Limits how often a new password may be asked for.
-
 import Models
 
-/// Limits the requests for a new password by address. A plain value: its owner guards it and tells it the time.
+/// Limits the requests for a new password by address. A plain value: its owner locks it and passes the time.
 struct ResetLimiter: Sendable {
     /// The most requests for one address within the window.
     static let requests = 3
     static let windowSeconds: Int64 = 3600
 
-    /// The moments of the latest requests, oldest first.
+    /// The times of the latest requests, the oldest first.
     private var moments: [Int: [UnixTime]] = [:]
-    /// The most addresses remembered.
     private let capacity: Int
 
     init(capacity: Int = 20_000) { self.capacity = max(1, capacity) }
 
-    /// How many addresses are remembered.
     var count: Int { moments.count }
 
-    /// Counts a request; or says after how many seconds it may come again.
+    /// Counts a request, or returns the seconds until the next one is allowed.
     mutating func acquire(_ address: EmailAddress, at now: UnixTime) -> Int? {
         var hasher = Hasher()
         hasher.combine(address)
@@ -37,8 +33,8 @@ struct ResetLimiter: Sendable {
         return nil
     }
 
-    /// Whether a request of that moment is still held against its address. One that lies ahead is from before the
-    /// clock was set back, and is not.
+    /// Returns whether a request is still counted. A time in the future is from before the clock was set back, and is
+    /// not.
     private static func counts(_ moment: UnixTime, at now: UnixTime) -> Bool {
         moment <= now && now < moment.adding(seconds: windowSeconds)
     }

@@ -1,20 +1,18 @@
-// The moments by which the sessions of an account are judged.
-
 import Models
 
-/// When the person of an account was last recognised, and up to when its sessions have ended.
+/// The time of the user's last identification, and the time before which all sessions have ended.
 ///
-/// Both moments only go forward, whatever the clock does. A person who was recognised before the sessions ended has a
-/// moment at or before `sessionsEndBefore`; one who is recognised afterwards has a later one. Each is written in the
-/// transaction that decides, so their order is never in doubt.
+/// Both times only increase, whatever the clock does. An identification before the end of sessions has a time at or
+/// before `sessionsEndBefore`, and a later one has a later time. Each is written in the transaction that decides, so
+/// their order is always certain.
 struct SessionMoments: Hashable, Sendable {
     private(set) var verifiedAt: UnixTime
     private(set) var sessionsEndBefore: UnixTime?
-    /// The same for sessions that began at an identity provider alone.
+    /// The same for sessions that started with an identity provider alone.
     private(set) var providerSessionsEndBefore: UnixTime?
-    /// When somebody got the account who had shown its address and nothing else of it.
+    /// When a user got the account by proving its address and nothing else.
     private(set) var takenOverAt: UnixTime?
-    /// The session that goes on although its person was recognised before `sessionsEndBefore`.
+    /// The session that continues after `sessionsEndBefore`.
     private(set) var keptSession: SessionID?
 
     init(
@@ -28,7 +26,6 @@ struct SessionMoments: Hashable, Sendable {
         self.keptSession = keptSession
     }
 
-    /// The person is recognised.
     mutating func recognise(at now: UnixTime) {
         verifiedAt = max(now, verifiedAt)
         if let end = [sessionsEndBefore, providerSessionsEndBefore].compactMap(\.self).max(), verifiedAt <= end {
@@ -36,25 +33,24 @@ struct SessionMoments: Hashable, Sendable {
         }
     }
 
-    /// All sessions that there are end, but for one.
+    /// Ends all existing sessions, except for `kept`.
     mutating func endSessions(at now: UnixTime, but kept: SessionID? = nil) {
         sessionsEndBefore = max(now, verifiedAt, sessionsEndBefore ?? now)
         keptSession = kept
     }
 
-    /// Whether a session has ended whose person was recognised at a moment.
+    /// Returns whether a session has ended, given the time of the user's identification.
     ///
-    /// - Parameter session: Nil for a sign-in that has led to none yet.
+    /// - Parameter session: Nil for a sign-in without a session yet.
     func hasEnded(_ session: SessionID?, recognisedAt moment: UnixTime) -> Bool {
         guard let sessionsEndBefore, moment <= sessionsEndBefore else { return false }
         return session == nil || session != keptSession
     }
 
-    /// All sessions end that began at an identity provider.
     mutating func endProviderSessions(at now: UnixTime) {
         providerSessionsEndBefore = max(now, verifiedAt, providerSessionsEndBefore ?? now)
     }
 
-    /// Somebody gets the account who has shown its address and nothing else of it.
+    /// Records that a user got the account by proving its address and nothing else.
     mutating func takeOver(at now: UnixTime) { takenOverAt = max(now, takenOverAt ?? now) }
 }

@@ -1,16 +1,14 @@
-// Codes as people type them.
-
 import Models
 
-/// A code that somebody typed or pasted: of an authenticator app, a mail, a message to a phone, or for recovery.
+/// A code that a user typed or pasted: from an authenticator app, a mail, a text message, or for recovery.
 enum TypedCode {
-    /// The code as it was shown: digits of any script and of any width as those of ASCII, letters of full width as plain
-    /// ones, without spaces, dashes and invisible characters.
+    /// Returns the code with digits of any script and width as ASCII digits, and full-width letters as plain ones.
+    /// Spaces, dashes and invisible characters are removed.
     static func plain(_ typed: String) -> String {
         String(String.UnicodeScalarView(typed.unicodeScalars.lazy.filter { !isFiller($0) }.map(plain)))
     }
 
-    /// What people and apps write between the characters.
+    /// Characters that users and apps put between the others.
     private static func isFiller(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.isInvisible || scalar == "\u{2212}"
             || scalar.properties.generalCategory == .dashPunctuation
@@ -21,7 +19,7 @@ enum TypedCode {
         if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue {
             return Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
         }
-        // The letters of full width stand as those of ASCII do, from U+FF01 on.
+        // The full-width letters have the same order as those of ASCII, from U+FF01 on.
         let isWide = (0xFF21...0xFF3A).contains(scalar.value) || (0xFF41...0xFF5A).contains(scalar.value)
         return isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
     }

@@ -1,8 +1,5 @@
-// Answers BeginExport: all that is kept of an account is about to be given out.
-
 import Models
 
-/// Answers `BeginExport`.
 struct BeginExportHandler: Sendable {
     let service: IdentityContext
 

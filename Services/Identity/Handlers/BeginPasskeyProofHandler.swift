@@ -1,8 +1,5 @@
-// Answers BeginPasskeyProof: a person wants to show with a passkey who they are.
-
 import Models
 
-/// Answers `BeginPasskeyProof`.
 struct BeginPasskeyProofHandler: Sendable {
     let service: IdentityContext
 

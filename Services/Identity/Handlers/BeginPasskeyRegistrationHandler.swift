@@ -1,9 +1,6 @@
-// Answers BeginPasskeyRegistration: a person wants to add a passkey.
-
 import Models
 import WebAuthn
 
-/// Answers `BeginPasskeyRegistration`.
 struct BeginPasskeyRegistrationHandler: Sendable {
     let service: IdentityContext
 
@@ -27,7 +24,7 @@ struct BeginPasskeyRegistrationHandler: Sendable {
 }
 
 extension ProfileDetails {
-    /// First and last name, as far as they are known; nil when neither is.
+    /// First and last name, as far as they are known.
     fileprivate var fullName: Personal<String>? {
         let names = [firstName?.value, lastName?.value].compactMap(\.self).filter { !$0.isEmpty }
         return names.isEmpty ? nil : Personal(names.joined(separator: " "))

@@ -1,8 +1,5 @@
-// Answers BeginPasskeySignIn: somebody wants to sign in with a passkey.
-
 import Models
 
-/// Answers `BeginPasskeySignIn`.
 struct BeginPasskeySignInHandler: Sendable {
     let service: IdentityContext
 

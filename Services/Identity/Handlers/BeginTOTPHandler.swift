@@ -1,8 +1,5 @@
-// Answers BeginTOTP: a person wants codes of an app as the second step of their sign-in.
-
 import Models
 
-/// Answers `BeginTOTP`.
 struct BeginTOTPHandler: Sendable {
     let service: IdentityContext
 

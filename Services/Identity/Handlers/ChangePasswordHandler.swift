@@ -1,15 +1,12 @@
-// Answers ChangePassword: a person changes their password.
-
 import Models
 
-/// Answers `ChangePassword`.
 struct ChangePasswordHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
         try await service.metrics.measure(ChangePassword.self) {
             let profile = try await service.store.getProfile(request.account)
-            // Rules first: a password that is not taken costs no attempt.
+            // The rules first: a password that breaks them costs no attempt.
             let new = try Password(
                 new: request.new, for: profile.names, profile.details)
             let checked = try await service.prove(

@@ -1,8 +1,5 @@
-// Answers ConfirmEmail: a person shows the code that was sent to an e-mail address.
-
 import Models
 
-/// Answers `ConfirmEmail`.
 struct ConfirmEmailHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,6 @@
-// Answers ConfirmErasures: a service reports what it has erased.
-
 import Models
 
-/// Answers `ConfirmErasures`. Most reports find nothing to confirm, and then nothing is written.
+/// Usually there is nothing to confirm, and then it writes nothing.
 struct ConfirmErasuresHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers ConfirmPhone: a person shows the code that was sent to their phone.
-
 import Models
 
-/// Answers `ConfirmPhone`.
 struct ConfirmPhoneHandler: Sendable {
     let service: IdentityContext
 
@@ -11,7 +8,7 @@ struct ConfirmPhoneHandler: Sendable {
             guard let code = OneTimeCode(shown: request.phoneCode, digits: OneTimeCode.phoneDigits) else {
                 throw OneTimeCode.malformed(digits: OneTimeCode.phoneDigits)
             }
-            // On disk before it is compared: whoever stops the service gains no try.
+            // On disk before the comparison, so a crash gives no extra try.
             let sent = try await service.store.tryPhoneCode(request.account, at: service.now)
             guard service.codeSecret.matches(code, for: request.account, sent.number, sent.hash) else {
                 service.record(.phoneCodeRefused, request.account, context)

@@ -1,8 +1,5 @@
-// Answers ConfirmTOTP: a person shows that their app makes the right codes.
-
 import Models
 
-/// Answers `ConfirmTOTP`.
 struct ConfirmTOTPHandler: Sendable {
     let service: IdentityContext
 
@@ -10,7 +7,7 @@ struct ConfirmTOTPHandler: Sendable {
         try await service.metrics.measure(ConfirmTOTP.self) {
             do {
                 let code = try service.totpCode(shown: request.shownCode)
-                // On disk before it is compared: whoever stops the service gains no try.
+                // On disk before the comparison, so a crash gives no extra try.
                 let tried = try await service.store.tryConfirmation(
                     of: request.account, signedInAt: request.signedInAt, in: request.session, at: service.now)
                 let step = try service.step(of: code, tried)

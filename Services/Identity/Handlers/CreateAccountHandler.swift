@@ -1,10 +1,7 @@
-// Answers CreateAccount: an account is made, with a password or anonymous.
-
 import AppleAccounts
 import Models
 import Storage
 
-/// Answers `CreateAccount`.
 struct CreateAccountHandler: Sendable {
     let service: IdentityContext
 
@@ -33,7 +30,7 @@ struct CreateAccountHandler: Sendable {
             details.displayName = Personal(AppleAccount.displayName)
         }
         let password = try password(of: request, names, details)
-        // Asked again when the account is made; here it saves the hash.
+        // The transaction checks this again; here it saves the time of the hash.
         try await service.store.checkFree(request.id, names)
         var stored: StoredPassword?
         if let password {
@@ -50,16 +47,16 @@ struct CreateAccountHandler: Sendable {
         return created
     }
 
-    /// For how long the same registration again is answered as the first time.
+    /// How long a repeated registration gets the first answer, in seconds.
     private static let repeatSeconds: Int64 = 60
 
-    /// The account that was made a moment ago for the very same names and password, for an app that lost the answer;
-    /// nil for any other. Only the sign-in method `password` needs this: in the other one the session is made apart, so
-    /// its app signs in instead.
+    /// Returns an account that was just created with the same names and password, for an app that missed the answer;
+    /// nil for any other. Only needed for the sign-in method `password`: with the other one the session is created
+    /// separately, and the app signs in.
     ///
-    /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken, after the
-    /// same work. It counts like a sign-in with the first of the names that is taken, whether all are of one account or
-    /// not: by the count nobody finds that out.
+    /// It reveals no more than a sign-in: for any difference the answer is that the names are taken, after the same
+    /// work. It counts as a sign-in with the first taken name, even if the names belong to different accounts. So the
+    /// count does not reveal that.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
@@ -67,13 +64,12 @@ struct CreateAccountHandler: Sendable {
         let taken = try await service.store.findTaken(names)
         guard let key = taken ?? names.keys.first?.key else { return nil }
         let found = try await service.store.findPassword(of: key)
-        // A known network gives no advantage here, unlike in a sign-in. This answer is not held back, so by its
-        // time a stranger in that network would learn who signs in from there.
+        // A known network gives no advantage here, unlike in a sign-in. This answer is not delayed, so a stranger in
+        // that network could learn from its time who signs in there.
         let origin = service.origin(isProven: false, context)
         do {
             return try await service.attempt(.signIn(key, to: found?.account), from: origin) { origin in
-                // Before anything is told apart: the time of the answer would tell how old the account is, and whose
-                // names these are.
+                // Before all other checks, whose time would reveal the age of the account and the owner of the names.
                 let isRight = try await service.hasher.matches(Password(shown: shown), found?.stored, for: origin)
                 guard let found, isRight, try await isJustMade(found, names) else {
                     throw ServiceError.wrongCredentials
@@ -90,7 +86,7 @@ struct CreateAccountHandler: Sendable {
         }
     }
 
-    /// Whether an account is open, has these names and no others, and was made a moment ago.
+    /// Returns whether an account is active, has exactly these names, and was just created.
     private func isJustMade(_ found: AccountPassword, _ names: AccountNames) async throws -> Bool {
         guard found.status == .active, try await !service.store.takesSecondStep(found.account) else { return false }
         let profile = try await service.store.getProfile(found.account)
@@ -98,7 +94,7 @@ struct CreateAccountHandler: Sendable {
         return (0...CreateAccountHandler.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
     }
 
-    /// Only the sign-in method of the app that derives them takes derived ids and addresses, and only together.
+    /// Only one sign-in method may use derived ids and addresses, and only together.
     private func checkDerived(
         _ names: AccountNames, of request: CreateAccount, _ context: MessageContext
     ) throws(Refusal) {
@@ -110,7 +106,7 @@ struct CreateAccountHandler: Sendable {
         }
     }
 
-    /// The password of the new account; nil for an anonymous one.
+    /// Returns the password of the new account; nil for an anonymous one.
     private func password(
         of request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails
     ) throws(ServiceError) -> Password? {
@@ -122,7 +118,7 @@ struct CreateAccountHandler: Sendable {
             guard let shown = request.password else {
                 throw ServiceError(.invalidRequest, "an account needs a password")
             }
-            return try Password(new: shown, for: names, details)
+            return try Password(new: shown, for: names, details, in: "password")
         case .anonymous:
             guard names.keys.isEmpty, request.password == nil else {
                 throw ServiceError(.invalidRequest, "an anonymous account has no name and no password")

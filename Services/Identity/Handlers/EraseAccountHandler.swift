@@ -1,14 +1,11 @@
-// Answers EraseAccount: an account is erased.
-
 import Models
 
-/// Answers `EraseAccount`.
 struct EraseAccountHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: EraseAccount, _ context: MessageContext) async throws -> EraseAccount.Reply {
         try await service.metrics.measure(EraseAccount.self) {
-            // A second arrival finds no account any more, or another one, and no password could be judged.
+            // A repeated request finds no account, or another one, so its password cannot be checked.
             if let erasure = request.erasure, let begun = try await service.store.findBegun(erasure.id) {
                 return EraseAccount.Reply(begun, of: request)
             }
@@ -21,7 +18,7 @@ struct EraseAccountHandler: Sendable {
                 service.record(.erasureScheduled, request.account, context)
                 return EraseAccount.Reply(begun, of: request)
             }
-            // Also when it was gone before: a crash may have come between the two.
+            // Even if the account is already gone: a crash may have happened before this line.
             service.messageLog.forget(request.account)
             guard let begun else { return EraseAccount.Reply() }
             service.record(.accountErased, request.account, context)

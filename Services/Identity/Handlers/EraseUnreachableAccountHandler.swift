@@ -1,8 +1,5 @@
-// Answers EraseUnreachableAccount: an account is erased that nobody can sign in to any more.
-
 import Models
 
-/// Answers `EraseUnreachableAccount`.
 struct EraseUnreachableAccountHandler: Sendable {
     let service: IdentityContext
 
@@ -11,9 +8,9 @@ struct EraseUnreachableAccountHandler: Sendable {
     ) async throws -> EraseUnreachableAccount.Reply {
         try await service.metrics.measure(EraseUnreachableAccount.self) {
             let result = try await service.store.eraseUnreachableAccount(request.account, at: service.now)
-            // Also when it was gone before: a crash may have come between the two.
+            // Even if the account is already gone: a crash may have happened before this line.
             if result != .reachable { service.messageLog.forget(request.account) }
-            // Asked again and again until the feed has told who asks; it is recorded once.
+            // The request is repeated until its sender has read the feed, but logged only once.
             if result == .erased {
                 service.record(.accountErased, request.account, reason: "nobody can sign in to it", context)
             }

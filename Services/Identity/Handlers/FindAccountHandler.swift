@@ -1,8 +1,5 @@
-// Answers FindAccount: an operator looks for an account.
-
 import Models
 
-/// Answers `FindAccount`.
 struct FindAccountHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers FindErasure: how an erasure stands.
-
 import Models
 
-/// Answers `FindErasure`.
 struct FindErasureHandler: Sendable {
     let service: IdentityContext
 

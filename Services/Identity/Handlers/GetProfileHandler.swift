@@ -1,8 +1,5 @@
-// Answers GetProfile: what an account says about its person.
-
 import Models
 
-/// Answers `GetProfile`.
 struct GetProfileHandler: Sendable {
     let service: IdentityContext
 

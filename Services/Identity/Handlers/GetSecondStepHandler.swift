@@ -1,8 +1,5 @@
-// Answers GetSecondStep: a person looks at the second step of their sign-in.
-
 import Models
 
-/// Answers `GetSecondStep`.
 struct GetSecondStepHandler: Sendable {
     let service: IdentityContext
 

@@ -1,9 +1,6 @@
-// Answers InviteAccount: an operator makes an account for a person.
-
 import Models
 import Storage
 
-/// Answers `InviteAccount`.
 struct InviteAccountHandler: Sendable {
     let service: IdentityContext
 
@@ -12,7 +9,7 @@ struct InviteAccountHandler: Sendable {
             let names = try NameRules.checked(AccountNames(email: request.email))
             guard service.derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
             let details = try DetailRules.merge(try DetailRules.checked(request.details), into: ProfileDetails())
-            // Of the operator's own program nothing is kept.
+            // Nothing is stored about the operator's own program.
             let account = NewAccount(
                 id: try AccountID(random: service.random(12)), names: names, details: details, password: nil,
                 registration: RegistrationRecord())

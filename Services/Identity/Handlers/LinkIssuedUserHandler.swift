@@ -1,9 +1,6 @@
-// Answers LinkIssuedUser: a person links their account with an identity provider.
-
 import Models
 import Storage
 
-/// Answers `LinkIssuedUser`.
 struct LinkIssuedUserHandler: Sendable {
     let service: IdentityContext
 

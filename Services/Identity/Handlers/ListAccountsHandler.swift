@@ -1,8 +1,5 @@
-// Answers ListAccounts: an operator looks through the accounts.
-
 import Models
 
-/// Answers `ListAccounts`.
 struct ListAccountsHandler: Sendable {
     let service: IdentityContext
 

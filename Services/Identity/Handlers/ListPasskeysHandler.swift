@@ -1,8 +1,5 @@
-// Answers ListPasskeys: a person looks at their passkeys.
-
 import Models
 
-/// Answers `ListPasskeys`.
 struct ListPasskeysHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers ListProviderLinks: a person looks at the identity providers with which their account is linked.
-
 import Models
 
-/// Answers `ListProviderLinks`.
 struct ListProviderLinksHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers ReadDocument: an app reads what it keeps with an account.
-
 import Models
 
-/// Answers `ReadDocument`.
 struct ReadDocumentHandler: Sendable {
     let service: IdentityContext
 

@@ -1,10 +1,7 @@
-// Answers RecogniseAppleUser: Apple vouches for a person.
-
 import AppleAccounts
 import Models
 import Storage
 
-/// Answers `RecogniseAppleUser`.
 struct RecogniseAppleUserHandler: Sendable {
     let service: IdentityContext
 

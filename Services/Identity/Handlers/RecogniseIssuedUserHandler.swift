@@ -1,9 +1,6 @@
-// Answers RecogniseIssuedUser: an identity provider that the operator trusts vouches for a person.
-
 import Models
 import Storage
 
-/// Answers `RecogniseIssuedUser`.
 struct RecogniseIssuedUserHandler: Sendable {
     let service: IdentityContext
 
@@ -17,7 +14,7 @@ struct RecogniseIssuedUserHandler: Sendable {
         _ request: RecogniseIssuedUser, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
-        // In case there is none. Nobody signs in to it but through the provider.
+        // For a new user. The account can only be opened through the provider.
         let account = NewAccount(
             id: try AccountID(random: service.random(12)), names: AccountNames(), details: ProfileDetails(),
             password: nil,
@@ -27,7 +24,7 @@ struct RecogniseIssuedUserHandler: Sendable {
         let verified = claims.emailIsVerified == true ? claims.email : request.verifiedAddress
         let refusal = service.registrationRules.refusal(
             ofNewAccountWith: verified.flatMap { try? EmailAddress($0.value) })
-        // Where none may be made, an invited person is told that theirs can be linked.
+        // With closed registration, the error advises an invited user to link the existing account.
         let name = refusal == nil ? request.verifiedAddress : verified
         let recognised = try await service.store.recogniseIssuedUser(
             link, claims, as: account, login: login,

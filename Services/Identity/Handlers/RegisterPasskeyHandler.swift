@@ -1,9 +1,6 @@
-// Answers RegisterPasskey: a person adds a passkey.
-
 import Models
 import WebAuthn
 
-/// Answers `RegisterPasskey`.
 struct RegisterPasskeyHandler: Sendable {
     let service: IdentityContext
 

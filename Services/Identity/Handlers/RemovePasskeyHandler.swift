@@ -1,8 +1,5 @@
-// Answers RemovePasskey: a person removes a passkey.
-
 import Models
 
-/// Answers `RemovePasskey`.
 struct RemovePasskeyHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers RemovePhone: a person takes their phone number back.
-
 import Models
 
-/// Answers `RemovePhone`.
 struct RemovePhoneHandler: Sendable {
     let service: IdentityContext
 

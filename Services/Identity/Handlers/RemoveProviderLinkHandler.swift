@@ -1,8 +1,5 @@
-// Answers RemoveProviderLink: a person removes the link of their account with an identity provider.
-
 import Models
 
-/// Answers `RemoveProviderLink`.
 struct RemoveProviderLinkHandler: Sendable {
     let service: IdentityContext
 

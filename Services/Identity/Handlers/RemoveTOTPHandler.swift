@@ -1,8 +1,5 @@
-// Answers RemoveTOTP: the second step of an account's sign-in is removed.
-
 import Models
 
-/// Answers `RemoveTOTP`.
 struct RemoveTOTPHandler: Sendable {
     let service: IdentityContext
 

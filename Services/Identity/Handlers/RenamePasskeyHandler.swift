@@ -1,8 +1,5 @@
-// Answers RenamePasskey: a person gives a passkey another name.
-
 import Models
 
-/// Answers `RenamePasskey`.
 struct RenamePasskeyHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers RenewRecoveryCodes: a person has new recovery codes made.
-
 import Models
 
-/// Answers `RenewRecoveryCodes`.
 struct RenewRecoveryCodesHandler: Sendable {
     let service: IdentityContext
 

@@ -1,8 +1,5 @@
-// Answers RequestEmailCode: a person who is signed in has a code sent to an e-mail address.
-
 import Models
 
-/// Answers `RequestEmailCode`.
 struct RequestEmailCodeHandler: Sendable {
     let service: IdentityContext
 
@@ -10,7 +7,7 @@ struct RequestEmailCodeHandler: Sendable {
         try await service.metrics.measure(RequestEmailCode.self) {
             let address = try wantedAddress(request)
             let draft = service.emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
-            // Nothing but a change takes a proof.
+            // Only a change needs a proof.
             let person = address == nil ? nil : request.person
             let nextAt = try await service.proving(person, of: request.account, context) { proof in
                 try await service.store.requestEmailCode(
@@ -24,12 +21,12 @@ struct RequestEmailCodeHandler: Sendable {
         }
     }
 
-    /// The address that the account is to have; nil where it is to have no other one.
+    /// Returns the new address of the account; nil if it stays the same.
     private func wantedAddress(_ request: RequestEmailCode) throws -> EmailAddress? {
         guard request.purpose == .change else { return nil }
         guard let text = request.address else { throw ServiceError(.invalidRequest, "a change needs an address") }
         let address = try EmailAddress(text.value)
-        // The account's own names are judged with it, as in a change of the profile.
+        // Checked together with the account's own names, like a change of the profile.
         guard service.derivedNames.allow(AccountNames(email: address.text), for: nil) else {
             throw Refusal.derivedApart
         }

@@ -1,8 +1,5 @@
-// Answers RequestEmailSignIn: somebody wants to sign in by a code that is sent to their e-mail address.
-
 import Models
 
-/// Answers `RequestEmailSignIn`.
 struct RequestEmailSignInHandler: Sendable {
     let service: IdentityContext
 
@@ -12,7 +9,7 @@ struct RequestEmailSignInHandler: Sendable {
             let draft = service.emailCode(for: .signIn, in: context.client?.locale)
             let account = try await service.store.requestEmailSignIn(address, draft, at: service.now)
             if let account { service.record(.signInCodeRequested, account, context) }
-            // Also where there is none, so that this takes as long.
+            // Also without an account, so that the time is the same.
             service.messages.signal()
             return Done()
         }

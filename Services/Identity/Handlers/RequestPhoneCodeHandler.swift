@@ -1,8 +1,5 @@
-// Answers RequestPhoneCode: a person gives their phone number.
-
 import Models
 
-/// Answers `RequestPhoneCode`.
 struct RequestPhoneCodeHandler: Sendable {
     let service: IdentityContext
 

@@ -1,9 +1,6 @@
-// Answers ResetPassword: a person sets a new password with the token that was sent to them.
-
 import Models
 import Storage
 
-/// Answers `ResetPassword`.
 struct ResetPasswordHandler: Sendable {
     let service: IdentityContext
 
@@ -24,9 +21,9 @@ struct ResetPasswordHandler: Sendable {
 
     private func reset(_ request: ResetPassword, _ context: MessageContext) async throws -> AccountProfile {
         guard let token = ResetToken(shown: request.token)?.hash else { throw Refusal.unknownReset }
-        // Asked again when it is used; here it keeps those who guess away from the hashing.
+        // The transaction checks this again; here it keeps guesses away from the hashing.
         let profile = try await service.store.checkPasswordReset(token, at: service.now)
-        // A password out of its rules does not use the token up.
+        // A password that breaks the rules does not use up the token.
         let new = try Password(new: request.new, for: profile.names, profile.details)
         let stored = try await service.hasher.stored(new, for: service.origin(isProven: true, context))
         let opened = try await service.store.resetPassword(token, new: stored, at: service.now)

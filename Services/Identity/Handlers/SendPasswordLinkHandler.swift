@@ -1,15 +1,12 @@
-// Answers SendPasswordLink: an operator has a link for a new password sent to a person.
-
 import Models
 
-/// Answers `SendPasswordLink`.
 struct SendPasswordLinkHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: SendPasswordLink, _ context: MessageContext) async throws -> SendPasswordLink.Reply {
         try await service.metrics.measure(SendPasswordLink.self) {
             let profile = try await service.store.findAccount(request.account, nil)
-            // Their own requests count as well: it is their letterbox.
+            // Users' own requests are counted too, since they go to the same mailbox.
             if let wait = profile.emailAddress.flatMap(service.countReset) {
                 throw ServiceError(
                     .rateLimited, "too many requests for this address; look for the message that was sent",

@@ -1,8 +1,5 @@
-// Answers SetAccountStatus: an operator closes an account, or opens it again.
-
 import Models
 
-/// Answers `SetAccountStatus`.
 struct SetAccountStatusHandler: Sendable {
     let service: IdentityContext
 

@@ -1,9 +1,6 @@
-// Answers UpdateProfile: a person changes what their account says.
-
 import AppleAccounts
 import Models
 
-/// Answers `UpdateProfile`.
 struct UpdateProfileHandler: Sendable {
     let service: IdentityContext
 
@@ -34,7 +31,7 @@ struct UpdateProfileHandler: Sendable {
         }
     }
 
-    /// A derived account keeps the name that it has, and no other account gets one of that form.
+    /// Keeps the derived name of a derived account, and refuses such a name for any other.
     private func checkDerived(
         _ names: AccountNames, of present: AccountProfile, _ context: MessageContext
     ) throws(Refusal) {
@@ -42,7 +39,7 @@ struct UpdateProfileHandler: Sendable {
             username: names.username ?? present.names.username, email: names.email ?? present.names.email,
             phone: names.phone ?? present.names.phone)
         guard !service.derivedNames.allow(wanted, for: present.account) else { return }
-        // Who leaves a derived address behind makes no second account of it.
+        // Removing a derived address creates no second account.
         if !AppleAccount.isReserved(id: present.account) {
             service.alarm(present.account, reason: "id and address apart", context)
         }

@@ -1,9 +1,6 @@
-// Answers VerifyEmailCode: a person signs in with the code that was sent to their e-mail address.
-
 import Models
 import Storage
 
-/// Answers `VerifyEmailCode`.
 struct VerifyEmailCodeHandler: Sendable {
     let service: IdentityContext
 

@@ -1,10 +1,7 @@
-// Answers VerifyPasskey: a person shows a passkey.
-
 import Models
 import Storage
 import WebAuthn
 
-/// Answers `VerifyPasskey`.
 struct VerifyPasskeyHandler: Sendable {
     let service: IdentityContext
 
@@ -26,7 +23,7 @@ struct VerifyPasskeyHandler: Sendable {
         }
     }
 
-    /// - Parameter account: Set as soon as it is known whose passkey it is.
+    /// - Parameter account: Set as soon as the passkey's account is known.
     private func verify(
         _ request: VerifyPasskey, _ party: RelyingParty, _ account: inout AccountID?, _ context: MessageContext
     ) async throws -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
@@ -44,7 +41,6 @@ struct VerifyPasskeyHandler: Sendable {
             cancelsErasure: request.cancelsErasure ?? false, at: service.now)
     }
 
-    /// Notes that somebody was refused, and gives what they are told.
     private func refused(_ error: any Error, _ account: AccountID?, _ context: MessageContext) -> any Error {
         if let refusal = PasskeyRefusal(of: error) {
             if refusal == .counter { service.record(.passkeyDoubled, account, context) }

@@ -1,15 +1,12 @@
-// Answers VerifyPassword: a person shows a password.
-
 import Models
 
-/// Answers `VerifyPassword`.
 struct VerifyPasswordHandler: Sendable {
     let service: IdentityContext
 
     func handle(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(VerifyPassword.self) {
             try await service.metrics.measureSignIn(by: request.signInMethod) {
-                // A text that nobody can be called by has no failures to be remembered.
+                // A text that cannot be a name has no failures to count.
                 guard let name = LoginKey(request.login.value) else {
                     return try await verify(request, nil, from: service.origin(isProven: false, context), context)
                 }
@@ -33,7 +30,7 @@ struct VerifyPasswordHandler: Sendable {
         _ request: VerifyPassword, _ found: AccountPassword?, from origin: AttemptOrigin, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let shown = Password(shown: request.password)
-        // The same work whoever it is: only here may the answers part, and they are the same.
+        // The same work in every case; the answers differ only after it, and look the same.
         let isRight = try await service.hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, try await isOpen(found, request, context) else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
@@ -50,8 +47,8 @@ struct VerifyPasswordHandler: Sendable {
         return verified
     }
 
-    /// Whether the person of an account is let in who has shown its password. Takes back its erasure, where they want
-    /// that; with the second step, where there is one.
+    /// Returns whether the user may sign in after showing the password. Cancels an erasure if the user wants that; with
+    /// a second step, only that step does it.
     private func isOpen(
         _ found: AccountPassword, _ request: VerifyPassword, _ context: MessageContext
     ) async throws -> Bool {
@@ -70,7 +67,7 @@ struct VerifyPasswordHandler: Sendable {
         return true
     }
 
-    /// The password with more work in its hash, when it has less than wanted. It can wait when others are waiting.
+    /// Returns a stronger hash of the password if the stored one is too weak. Postponed if the hashing is overloaded.
     private func strengthened(
         _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
     ) async throws -> StoredPassword? {

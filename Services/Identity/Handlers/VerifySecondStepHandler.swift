@@ -1,8 +1,5 @@
-// Answers VerifySecondStep: a person who has taken the first step shows a code.
-
 import Models
 
-/// Answers `VerifySecondStep`.
 struct VerifySecondStepHandler: Sendable {
     let service: IdentityContext
 
@@ -25,7 +22,7 @@ struct VerifySecondStepHandler: Sendable {
             throw ServiceError(.invalidRequest, "send either a code of the app or a recovery code")
         }
         let code = try self.code(in: request)
-        // On disk before it is compared: whoever stops the service gains no try.
+        // On disk before the comparison, so a crash gives no extra try.
         let tried = try await service.store.trySecondStep(request, at: service.now)
         let shown: ShownSecondStep =
             switch code {

@@ -1,8 +1,5 @@
-// Answers WriteDocument: an app writes what it keeps with an account.
-
 import Models
 
-/// Answers `WriteDocument`.
 struct WriteDocumentHandler: Sendable {
     let service: IdentityContext
 

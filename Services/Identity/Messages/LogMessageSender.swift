@@ -1,5 +1,3 @@
-// Writes messages to a file for whoever runs the installation, where nothing is set up to send them.
-
 import Foundation
 import Logging
 import Models
@@ -7,8 +5,7 @@ import ServiceRuntime
 
 /// Writes each message as a line of JSON to a file that only its owner may read, and removes old lines.
 ///
-/// It is meant for trials and small installations. The log only says where the file is, since what is in a
-/// message belongs to its person.
+/// For tests and small installations. The log only contains the path of the file, since messages are private.
 final class LogMessageSender: MessageSender {
     private let file: MessageFile
     private let clock: any WallClock
@@ -35,20 +32,19 @@ final class LogMessageSender: MessageSender {
 
     func file(of _: MessageKind) -> String? { file.path }
 
-    /// Takes the messages of an account out of the file.
     func forget(_ account: AccountID) { keep { $0.account != account.text } }
 
-    /// Takes the messages out of the file that were written before a moment.
+    /// Removes messages that were written before a time.
     func forget(writtenBefore moment: UnixTime) {
         keep { line in
             if let writtenAt = line.writtenAt { return writtenAt >= moment.rawValue }
-            // Lines of earlier versions do not say when they were written; their tokens count for an hour at most.
+            // Lines of earlier versions have no time; their tokens are valid for an hour at most.
             let end = line.expiresAt.flatMap { try? Date($0, strategy: .iso8601) }
             return end.map { $0.timeIntervalSince1970 * 1000 >= Double(moment.rawValue) } ?? false
         }
     }
 
-    /// What decides whether a line is kept.
+    /// The fields for deciding whether to keep a line.
     private struct Line: Decodable {
         var account: String?
         var writtenAt: Int64?
@@ -57,7 +53,7 @@ final class LogMessageSender: MessageSender {
 
     private func keep(where isKept: (Line) -> Bool) {
         let failure = file.keepLines { bytes in
-            // A line that is no message was written by somebody else, and is left alone.
+            // Other lines were not written by this service, and stay.
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return true }
             return isKept(line)
         }

@@ -1,19 +1,17 @@
-// Access tokens for the mail server, from the provider that its letterbox belongs to.
-
 import Foundation
 import Models
 import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Asks a provider for access tokens, by a refresh token or by client credentials (RFC 6749, sections 6 and 4.4), and keeps
-/// each until it ends.
+/// Gets access tokens from a provider, with a refresh token or client credentials (RFC 6749, sections 6 and 4.4), and
+/// reuses each until it expires.
 actor MailAccessTokens: AccessTokenSource {
     /// The most bytes of an answer.
     private static let largest = 64 << 10
-    /// So long before its end a token counts no more: signing in takes a moment.
+    /// A token is no longer used this long before it expires, since the sign-in takes a moment.
     private static let marginSeconds: Int64 = 60
-    /// How long a token is kept whose provider does not say when it ends.
+    /// The assumed lifetime of a token if the provider states none.
     private static let usualSeconds: Int64 = 300
 
     private struct Token: Sendable {
@@ -24,10 +22,10 @@ actor MailAccessTokens: AccessTokenSource {
     private let settings: SMTPOAuthSettings
     private let web: WebClient
     private let clock: any WallClock
-    /// The latest: some providers give another one with each access token, and end the one before.
+    /// The latest one: some providers send a new one with each access token, and revoke the earlier one.
     private var refreshToken: Secret?
     private var kept: Token?
-    /// Several mails at once make one request.
+    /// Several mails at once share one request.
     private var request: Task<Result<Token, SMTPFailure>, Never>?
 
     init(_ settings: SMTPOAuthSettings, timeout: Duration, clock: any WallClock) {
@@ -77,7 +75,7 @@ actor MailAccessTokens: AccessTokenSource {
         return form.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Of what a provider says its word for the error is passed on alone (RFC 6749, section 5.2).
+    /// Returns only the error code of the provider's answer (RFC 6749, section 5.2).
     private func refusal(_ answer: WebClient.Answer) -> SMTPFailure {
         struct Refusal: Decodable { let error: String }
         let word = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error ?? ""
@@ -85,13 +83,13 @@ actor MailAccessTokens: AccessTokenSource {
         return SMTPFailure("messages.smtp.oauth.tokenUrl gave no access token: status \(answer.status)\(shown)")
     }
 
-    /// What a provider grants (RFC 6749, section 5.1).
+    /// The provider's answer (RFC 6749, section 5.1).
     private struct Grant: Decodable {
         let access_token: String
         let expires_in: Int64?
         let refresh_token: String?
 
-        /// Whether the token can stand in a line of SMTP, between the signs that end its parts.
+        /// Whether the token fits in a line of SMTP and cannot break its fields.
         var isOfUse: Bool { !access_token.isEmpty && access_token.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
     }
 }

@@ -1,9 +1,7 @@
-// A message as programs read it: the line in the file, and the body of the webhook.
-
 import Foundation
 import Models
 
-/// A message as JSON. Fields that have no value are left out.
+/// A message as JSON, without empty fields.
 struct MessageBody: Encodable {
     let id: String
     let kind: String
@@ -18,7 +16,7 @@ struct MessageBody: Encodable {
     let link: String?
     /// ISO 8601, UTC.
     let expiresAt: String?
-    /// In the file alone: whose message it is, and when it was written, in milliseconds since 1970.
+    /// Only in the file: the account, and the time of writing in milliseconds since 1970.
     var account: String?
     var writtenAt: Int64?
 
@@ -36,7 +34,7 @@ struct MessageBody: Encodable {
         expiresAt = message.expiresAt?.iso8601
     }
 
-    /// One line of JSON, its names in the order of the alphabet.
+    /// Returns one line of JSON, with its names in alphabetical order.
     func json() throws(MessageNotSent) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

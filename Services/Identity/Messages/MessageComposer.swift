@@ -1,26 +1,23 @@
-// Makes a message, as it is sent, of what is kept in the queue.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Makes a message, as it is sent, of what is kept in the queue: opens it, chooses the language, and puts the link or
-/// the code in its place.
+/// Composes a message from its stored content: decrypts it, chooses the language, and inserts the link or code.
 struct MessageComposer: Sendable {
     let seal: MessageSeal
     let templates: MessageTemplates
-    /// The page for a new password with a place for the token; nil sends the token alone.
+    /// The page for a new password, with a placeholder for the token; nil to send the token alone.
     let resetLink: String?
-    /// The page on which a person sees and ends their sessions; its path alone where the address is not known.
+    /// The page where users see and end their sessions; only its path if the server's address is not known.
     let accountLink: String
-    /// A page or an app of the operator's that takes codes, with places for the code, the kind of message and the address;
-    /// nil for none.
+    /// The operator's page or app for codes, with placeholders for the code, the kind of message and the address; nil
+    /// for none.
     let codeLink: String?
-    /// This server's page that takes codes, without its query; nil sends the code alone.
+    /// This server's page for codes, without a query; nil to send the code alone.
     var ownCodePage: String?
 
-    /// - Throws: `MessageNotSent`, for good, when it cannot be read any more.
+    /// - Throws: `MessageNotSent`, as final, if the content can no longer be decrypted.
     func message(of claimed: ClaimedMessage) throws(MessageNotSent) -> PersonalMessage {
         let content: MessageContent
         do throws(MessageSeal.Failure) { content = try seal.open(claimed.sealed, claimed.id) } catch {
@@ -46,7 +43,7 @@ struct MessageComposer: Sendable {
             subject: template.subject, text: SecretText(text), html: html.map { SecretText($0) })
     }
 
-    /// The address of a page with a place for the token; nil for none.
+    /// Returns the address of a page with a placeholder for the token; nil for none.
     private func page(for kind: MessageKind, to address: Personal<String>) -> String? {
         if MessageKind.passwordLinks.contains(kind) { return resetLink }
         guard MessageKind.emailCodes.contains(kind) else { return nil }
@@ -55,8 +52,8 @@ struct MessageComposer: Sendable {
             .replacingOccurrences(of: MessageSettings.addressPlace, with: WebClient.formEncoded(address.value))
     }
 
-    /// A proof is shown with what it is for, which the app asks. Who signs in is known by the address alone, which
-    /// confirming takes from the session.
+    /// Nil for a proof: the app asks for that code together with its request. The page for a sign-in needs the address,
+    /// since there is no session; the one for confirming does not.
     private func ownCodeLink(for kind: MessageKind) -> String? {
         guard kind != .proofCode else { return nil }
         let address = kind == .signInCode ? "&address=\(MessageSettings.addressPlace)" : ""

@@ -1,5 +1,3 @@
-// The file that messages are written to: lines at its end, and lines taken out of it.
-
 import Models
 import Synchronization
 
@@ -11,31 +9,31 @@ import Synchronization
     import Darwin
 #endif
 
-/// A file of lines that only its owner may read. It is opened for each use, so that it may be moved or emptied
-/// meanwhile.
+/// A file of lines that only its owner may read. It is opened for each use, so it may be moved or emptied between two
+/// uses.
 final class MessageFile: Sendable {
     let path: String
-    /// One use after the other.
+    /// Allows one use at a time.
     private let turn = Mutex(())
 
     init(path: String) { self.path = path }
 
-    /// Writes a line at the end, and on disk. Says what went wrong.
+    /// Appends a line and syncs it to disk. Returns the error, if any.
     func append(_ line: [UInt8]) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { return MessageFile.reason }
             defer { _ = close(descriptor) }
-            // Also when it was there before, with another mode.
+            // Also for an existing file with another mode.
             guard fchmod(descriptor, 0o600) == 0 else { return MessageFile.reason }
             return MessageFile.write(line, to: descriptor) && fsync(descriptor) == 0 ? nil : MessageFile.reason
         }
     }
 
-    /// Leaves only the lines that `isKept`. A file from which nothing goes is not touched. Says what went wrong.
+    /// Keeps only the lines that `isKept` accepts. If no line goes, the file stays untouched. Returns the error, if
+    /// any.
     ///
-    /// What stays is written to a new file that takes the place of the old one, so that a crash in between loses
-    /// nothing.
+    /// The remaining lines are written to a new file, which then replaces the old one, so a crash loses nothing.
     func keepLines(where isKept: ([UInt8]) -> Bool) -> String? {
         turn.withLock { _ in
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -88,6 +86,6 @@ final class MessageFile: Sendable {
     }
 }
 
-// The type's own functions have these names as well.
+// The type's own functions have the same names.
 private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }

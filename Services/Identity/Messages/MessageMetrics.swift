@@ -1,25 +1,21 @@
-// What is measured of messages to people.
-
 import CoreMetrics
 
-/// What is measured of messages to people. Nothing here tells one person from another.
+/// The metrics of messages. They contain nothing that identifies a user.
 struct MessageMetrics: Sendable {
-    /// What became of tries, by kind and outcome.
+    /// The results of tries, by kind and outcome.
     static let messages = "balise_identity_messages_total"
-    /// How many messages wait, and how many were given up of late; of all processes with the same database.
+    /// The number of waiting messages and of those recently given up, for all processes with the same database.
     static let waiting = "balise_identity_messages_waiting"
     static let givenUp = "balise_identity_messages_given_up"
 
-    /// What became of a try.
     enum Outcome: String {
         case sent
-        /// It is tried again.
         case delayed
-        /// The receiver refused it for good.
+        /// The receiver refused it permanently.
         case refused
-        /// It was tried for a day.
+        /// It was retried for a day.
         case abandoned
-        /// What it would have brought was over.
+        /// Its token had expired.
         case expired
     }
 

@@ -1,16 +1,13 @@
-// Sends the messages that wait in the database: after the answer to the request that they are about, so that its time
-// does not tell whether there is one.
-
 import CoreMetrics
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Sends the messages that wait in the database, each by one process at a time, and tries those again that could not
-/// be sent.
+/// Sends the messages in the database, each from one process at a time, with retries. A message is sent after the
+/// answer to its request, so that the time of the answer does not reveal whether there is one.
 ///
-/// A message is deleted when its receiver has taken it. A program that dies in between sends it once more, with the
+/// A message is deleted after its receiver has accepted it. After a crash in between it is sent once more, with the
 /// same id.
 final class MessageQueue: Sendable {
     private let store: IdentityStore
@@ -19,7 +16,7 @@ final class MessageQueue: Sendable {
     private let metrics: MessageMetrics
     private let clock: any WallClock
     private let logger: Logger
-    /// Keeps a failing store from filling the log.
+    /// Limits the log messages about a failing store.
     private let reports = Mutex(ReportLimit<UnixTime>())
     private let signals: AsyncStream<Void>
     private let inlet: AsyncStream<Void>.Continuation
@@ -38,17 +35,17 @@ final class MessageQueue: Sendable {
         (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Where a message of this kind goes when nobody brings it to its person.
+    /// Returns the file for messages of this kind, if they are not delivered.
     func file(of kind: MessageKind) -> String? { sender.file(of: kind) }
 
-    /// Looks soon for what is due.
+    /// Starts a new look for due messages.
     func signal() { inlet.yield() }
 
-    /// Sends until `finish` is called and what is under way has been sent, or the task is cancelled: then what is under
-    /// way waits for the next start.
+    /// Sends until `finish` is called and the current messages are sent. If the task is cancelled, the current messages
+    /// wait for the next start.
     ///
-    /// - Parameter isAlone: whether no other process can be at work; then messages that a process before had taken are
-    ///   taken again at once.
+    /// - Parameter isAlone: Whether no other process can be running; then the claims of an earlier process are released
+    ///   at once.
     func run(isAlone: Bool) async {
         if isAlone { await storing { try await store.releaseMessages() } }
         await withDiscardingTaskGroup { group in
@@ -56,23 +53,23 @@ final class MessageQueue: Sendable {
                 while let messages = await claim(), !messages.isEmpty {
                     for message in messages { group.addTask { await self.carryOut(message) } }
                 }
-                // Counting all messages after each one would take long where many wait.
+                // Counting the messages after each one would be slow for a long queue.
                 if underWay.withLock({ $0 == 0 }) { await measure() }
             }
         }
     }
 
-    /// Takes nothing more from the queue.
+    /// Claims no further messages.
     func finish() { inlet.finish() }
 
-    /// What an operator has to know of messages; nil while all go their way.
+    /// Returns a note for operators; nil without problems.
     func note() async -> String? {
-        // A failure of the database is reported by the check of the database.
+        // The check of the database reports its own failures.
         guard let status = try? await store.messageStatus() else { return nil }
         return status.note
     }
 
-    /// As many messages as the sender takes beside those that are under way.
+    /// Claims as many messages as the sender can take at the moment.
     private func claim() async -> [ClaimedMessage]? {
         let room = sender.concurrency - underWay.withLock { $0 }
         guard room > 0, !Task.isCancelled else { return nil }
@@ -104,7 +101,7 @@ final class MessageQueue: Sendable {
         metrics.count(.sent, claimed.kind)
         let wasThere = await storing { try await store.removeMessage(claimed) }
         guard wasThere == false || account != claimed.account else { return }
-        // An account that was erased while its message was on its way leaves none behind.
+        // The account may have been erased during the try; then its message in the file is deleted too.
         if await isErased(account) { sender.forget(account) }
     }
 
@@ -112,7 +109,7 @@ final class MessageQueue: Sendable {
         await storing { try await store.hasAccount(account) } == false
     }
 
-    /// One try, which ends in time for nobody else to begin another one.
+    /// Runs one try. It ends before another process may start one.
     private func attempt(_ message: PersonalMessage) async throws(MessageNotSent) {
         let sender = sender
         let outcome = await withTaskGroup(of: Result<Void, MessageNotSent>.self) { group in
@@ -122,7 +119,7 @@ final class MessageQueue: Sendable {
                 }
             }
             group.addTask {
-                // Cancelled when the other one is done.
+                // Cancelled when the other task ends.
                 try? await Task.sleep(for: MessageRetries.tryLimit)
                 return .failure(MessageNotSent(description: "it was not taken in time"))
             }
@@ -151,14 +148,14 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// What the message would have brought is over.
+    /// Deletes a message with an expired token.
     private func drop(_ claimed: ClaimedMessage) async {
         guard await storing({ try await store.removeMessage(claimed) }) == true else { return }
         metrics.count(.expired, claimed.kind)
         log(claimed, "what it was to bring is over")
     }
 
-    /// A line of the security log: whose message it was, and nothing of where it was to go.
+    /// Writes a line to the security log, with the account but without the address.
     private func log(_ claimed: ClaimedMessage, _ reason: String) {
         let event = SecurityEvent.messageNotSent
         logger.log(
@@ -174,7 +171,7 @@ final class MessageQueue: Sendable {
         metrics.record(status)
     }
 
-    /// Does something in the store; nil when it fails. Nobody waits for an answer here, and the message becomes due
+    /// Runs a call to the store; nil if it fails. No caller waits for an answer here, and the message will be due
     /// again.
     @discardableResult
     private func storing<Value>(_ body: () async throws -> Value) async -> Value? {
@@ -189,7 +186,7 @@ final class MessageQueue: Sendable {
 }
 
 extension MessageStatus {
-    /// What an operator has to know; nil while all messages go their way.
+    /// A note for operators; nil without problems.
     var note: String? {
         var parts: [String] = []
         if failing > 0, let failingSince, let failingCause {

@@ -1,24 +1,21 @@
-// The interface to whatever sends codes and links to people.
-
 import Models
 
-/// Brings messages to people, one way or another.
 protocol MessageSender: Sendable {
-    /// How many messages it takes at a time.
+    /// The most messages at the same time.
     var concurrency: Int { get }
 
-    /// Brings a message on its way, in one try; returns when whoever takes it from here has it.
+    /// Tries once to send a message. Returns after the next system has accepted it.
     ///
     /// - Throws: `MessageNotSent`. A cancelled task ends the try soon.
     func send(_ message: PersonalMessage) async throws(MessageNotSent)
 
-    /// Removes what it keeps of an account's messages itself.
+    /// Deletes the messages of an account that the sender itself has stored.
     func forget(_ account: AccountID)
 
     /// Closes its connections, after the last message.
     func close() async
 
-    /// The file in which a message of this kind waits for somebody to pass it on; nil where it is brought to its person.
+    /// Returns the file in which messages of this kind are stored for an operator; nil if they are delivered.
     func file(of kind: MessageKind) -> String?
 }
 
@@ -32,33 +29,33 @@ extension MessageSender {
     func file(of kind: MessageKind) -> String? { nil }
 }
 
-/// A message to a person. Its address, token and text cannot be printed.
+/// A message to a user. Its address, token and text cannot be printed.
 struct PersonalMessage: Sendable {
-    /// Random; the same each time that the message is tried again, so that a receiver can tell.
+    /// Random, and the same for all tries, so that a receiver can detect duplicates.
     let id: String
     let kind: MessageKind
-    /// Whose message it is. Not sent along: the receiver knows the person by the address.
+    /// Not sent along: the receiver knows the user by the address.
     var account: AccountID
-    /// An e-mail address or a phone number, as the kind says.
+    /// An e-mail address or a phone number, depending on the kind.
     let address: Personal<String>
     /// The language of the text: a BCP 47 tag.
     let locale: String
-    /// What opens what the message is about; empty where it only tells something.
+    /// The secret of the link, or the code; empty for a message that only informs.
     let token: SecretText
-    /// Where the person goes; nil when the installation has no page for it.
+    /// Nil if the installation has no page for it.
     let link: SecretText?
-    /// When the token is over; nil where there is none.
+    /// The expiry of the token, if there is one.
     let expiresAt: UnixTime?
-    /// Nil where the channel has none.
+    /// Nil if the channel has none.
     let subject: String?
     let text: SecretText
-    /// The same as HTML; nil where there is none.
+    /// The text as HTML, if there is one.
     let html: SecretText?
 }
 
-/// Why a message was not sent. Says nothing about the person.
+/// The reason why a message was not sent. Contains nothing about the user.
 struct MessageNotSent: Error, CustomStringConvertible {
     let description: String
-    /// Whether the same message would be refused each time.
+    /// Whether every further try would be refused too.
     var isFinal = false
 }

@@ -1,33 +1,31 @@
-// The words of one kind of message in one language, with places for what differs from message to message.
-
 import Foundation
 import Models
 
-/// The words of one kind of message in one language, checked.
+/// The checked text of one kind of message in one language.
 struct MessageTemplate: Sendable {
-    /// What is put into a text, as it stands in the text.
+    /// The placeholders of a text, in their form in the text.
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token where there is no page for it. Of a message with a code, a line with it is left out then.
+        /// The link, or the token if there is no page for it. A message with a code then leaves out the lines with this
+        /// placeholder.
         case link = "{link}"
-        /// In HTML alone: the same as something to tap, or to copy where it is no link.
+        /// Only in HTML: the link as an element to tap, or the token as one to copy.
         case anchor = "{anchor}"
         case code = "{code}"
-        /// When the event happened that the message reports.
         case moment = "{moment}"
         /// The app or device of the event (`ClientName`).
         case client = "{client}"
     }
 
-    /// Nil where the channel has none.
+    /// Nil if the channel has none.
     let subject: String?
     private let text: String
     private let html: String?
     private let isCode: Bool
 
     /// - Parameters:
-    ///   - text: the content of the text's file; for mails it begins with the subject.
-    ///   - html: the content of the file with the same as HTML; nil for none.
-    /// - Throws: `Broken`, as the end of a sentence that begins with the file.
+    ///   - text: The content of the text file; for mails it starts with the subject.
+    ///   - html: The content of the HTML file, if there is one.
+    /// - Throws: `Broken`, as the end of a sentence that starts with the file.
     init(_ kind: MessageKind, text file: String, html: String?) throws(Broken) {
         switch kind.channel {
         case .email: (subject, text) = try MessageTemplate.split(file)
@@ -45,19 +43,19 @@ struct MessageTemplate: Sendable {
         try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
-    /// The text and the HTML of a message.
+    /// Returns the text and the HTML of a message.
     ///
     /// - Parameters:
-    ///   - token: what stands in place of the code, and of the link where there is none.
-    ///   - link: what leads somewhere; nil for none.
-    ///   - moment: when the event happened that the message reports.
-    ///   - client: the app or device of the event; nil for one that said nothing of itself.
+    ///   - token: Replaces the code, or a missing link.
+    ///   - link: The link, if the message has one.
+    ///   - moment: The time of the reported event.
+    ///   - client: The app or device of the event; nil if it is unknown.
     func rendered(
         _ token: String, link: String?, at moment: UnixTime, client: String? = nil
     ) -> (text: String, html: String?) {
         let escaped = (link ?? token).escapedForHTML
         let anchor = link == nil ? "<code>\(escaped)</code>" : "<a href=\"\(escaped)\">\(escaped)</a>"
-        // The zone in which the person lives is not known.
+        // The user's time zone is not known.
         let time = moment.utcText
         let client = client ?? "?"
         let leavesLinksOut = isCode && link == nil
@@ -86,7 +84,7 @@ struct MessageTemplate: Sendable {
         )
     }
 
-    /// The text without the lines that lead somewhere, and without the empty one before each.
+    /// Removes the lines with links, and the empty line before each.
     private static func withoutLinks(_ text: String) -> String {
         var kept: [Substring] = []
         for line in text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false) {
@@ -99,7 +97,7 @@ struct MessageTemplate: Sendable {
         return kept.joined(separator: "\n")
     }
 
-    /// Why a template cannot be used, and which of its files is meant.
+    /// The reason why a template is invalid, and which of its files.
     struct Broken: Error {
         enum Part { case text, html }
         let reason: String
@@ -108,7 +106,7 @@ struct MessageTemplate: Sendable {
         init(_ reason: String, _ part: Part) { (self.reason, self.part) = (reason, part) }
     }
 
-    /// The subject, which is the first line, and the text behind an empty line.
+    /// Splits a mail into the subject, which is the first line, and the text after an empty line.
     private static func split(_ file: String) throws(Broken) -> (subject: String, text: String) {
         // A CR and an LF are one character.
         let lines = file.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
@@ -123,7 +121,7 @@ struct MessageTemplate: Sendable {
         return (subject, lines.dropFirst(2).joined(separator: "\n"))
     }
 
-    /// Throws for a word in braces that is no placeholder of this kind, and for a text without any of those that it needs.
+    /// Throws for unknown placeholders, and for a text without any of the required ones.
     private static func check(
         _ text: String, _ allowed: [Placeholder], needing needed: [Placeholder], _ part: Broken.Part
     ) throws(Broken) {
@@ -148,7 +146,7 @@ struct MessageTemplate: Sendable {
         text.matches(of: /\{[A-Za-z]+\}/).map { String($0.output) }
     }
 
-    /// All placeholders in one pass, so that braces in a value are not taken for placeholders.
+    /// Replaces all placeholders in one pass, so that braces in a value are never placeholders.
     private static func fill(_ text: String, _ value: (Placeholder) -> String) -> String {
         text.replacing(/\{[A-Za-z]+\}/) { match in
             Placeholder(rawValue: String(match.output)).map(value) ?? String(match.output)
@@ -157,7 +155,6 @@ struct MessageTemplate: Sendable {
 }
 
 extension MessageKind {
-    /// What its text may hold.
     fileprivate var placeholders: [MessageTemplate.Placeholder] {
         switch self {
         case .passwordReset, .invitation: [.link]
@@ -169,6 +166,6 @@ extension MessageKind {
         }
     }
 
-    /// One of these has to be there; without any, none has.
+    /// One of these is required; empty for none.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
 }

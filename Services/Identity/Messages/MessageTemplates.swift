@@ -1,28 +1,26 @@
-// The words of all messages in all languages: those that are built in, and those of the operator in their place.
-
 import CMessageTemplates
 import Foundation
 import Models
 
-/// The words of all messages in all languages, read and checked once, at the start.
+/// The texts of all messages in all languages, read and checked once at the start.
 struct MessageTemplates: Sendable {
     private let all: [LanguageTag: [MessageKind: MessageTemplate]]
     private let defaultLanguage: LanguageTag?
-    /// The files that an operator's languages lack, such as those of messages that came with a later version: in their place
-    /// goes out what the default language has, or English.
+    /// The files that an operator's languages lack, for example those of a later version. The default language or
+    /// English replaces them.
     let missing: [String]
 
-    /// The language that has all words, whatever an operator's files lack.
+    /// The language that is always complete.
     private static let wholeLanguage = LanguageTag("en")
 
-    /// Why templates cannot be used; says which file, and what to do.
+    /// The reason why templates are invalid, with the file and advice.
     struct Unusable: Error, CustomStringConvertible {
         let description: String
     }
 
     /// - Parameters:
-    ///   - folder: where an operator may have put others, in a folder for each language.
-    ///   - defaultLanguage: the language for people whose own has no words, or is not known.
+    ///   - folder: The operator's templates, with a folder per language; need not exist.
+    ///   - defaultLanguage: For users whose language has no text, or is not known.
     init(folder: URL, defaultLanguage: String) throws(Unusable) {
         let files = try TemplateFiles(in: folder)
         var all: [LanguageTag: [MessageKind: MessageTemplate]] = [:]
@@ -46,8 +44,8 @@ struct MessageTemplates: Sendable {
         self.all = all
     }
 
-    /// The words for a kind of message in the first of these languages that has any (`LanguageTag.best`), or else in the
-    /// default one, or in English.
+    /// Returns the text of a message in the first available one of these languages (`LanguageTag.best`), else in the
+    /// default language, else in English.
     func find(_ kind: MessageKind, in locales: [String]) -> (language: String, template: MessageTemplate)? {
         let offered = all.keys.filter { all[$0]?[kind] != nil }.sorted { $0.text < $1.text }
         let read = locales.flatMap { LanguageTag.list($0) }
@@ -59,9 +57,8 @@ struct MessageTemplates: Sendable {
     }
 }
 
-/// The files of templates.
 struct TemplateFiles {
-    /// Those that are part of the program, by their paths: `en/password-reset.txt`.
+    /// The built-in files, by path: `en/password-reset.txt`.
     static let builtIn: [String: String] = {
         var files: [String: String] = [:]
         for index in 0..<message_template_count() {
@@ -75,10 +72,9 @@ struct TemplateFiles {
     private static let maximumBytes = 256 << 10
 
     private let folder: URL
-    /// The operator's, by their paths.
+    /// The operator's files, by path.
     private var own: [String: String] = [:]
 
-    /// The languages of all files.
     var languages: Set<String> {
         Set(
             (Array(own.keys) + Array(TemplateFiles.builtIn.keys)).compactMap {
@@ -86,7 +82,7 @@ struct TemplateFiles {
             })
     }
 
-    /// Reads what stands in a folder, which need not be there. A name that no message has is a slip.
+    /// Reads a folder, which need not exist. A file whose name belongs to no message is an error.
     init(in folder: URL) throws(MessageTemplates.Unusable) {
         self.folder = folder
         for language in try TemplateFiles.names(in: folder) {
@@ -112,8 +108,8 @@ struct TemplateFiles {
         }
     }
 
-    /// The words for a kind in a language; nil where there is no text. HTML that is built in belongs to the text that is:
-    /// with another text it is left out.
+    /// Returns the template of a kind in a language; nil if there is no text. Built-in HTML is only used with the
+    /// built-in text.
     func template(_ kind: MessageKind, in language: String) throws(MessageTemplates.Unusable) -> MessageTemplate? {
         let name = "\(language)/\(kind.rawValue)"
         let ownText = own[name + ".txt"]
@@ -125,7 +121,7 @@ struct TemplateFiles {
         }
     }
 
-    /// What stands in a folder; nothing where there is none. Files that the system hides are nobody's templates.
+    /// Returns the names in a folder; none if it does not exist. Hidden files are ignored.
     private static func names(in folder: URL) throws(MessageTemplates.Unusable) -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {

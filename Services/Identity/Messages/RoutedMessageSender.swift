@@ -1,8 +1,5 @@
-// Sends each message by the sender for its channel.
-
 import Models
 
-/// Sends mails by one sender, and what goes to phones by another one.
 struct RoutedMessageSender: MessageSender {
     let mails: any MessageSender
     let phones: any MessageSender

@@ -1,17 +1,14 @@
-// Hands messages over to a mail server.
-
 import Foundation
 import Models
 import SMTP
 import ServiceRuntime
 import ServiceSettings
 
-/// Hands messages that go by mail over to a mail server.
 final class SMTPMessageSender: MessageSender {
     private let client: SMTPClient
     private let from: Mailbox
     private let clock: any WallClock
-    /// With what the client signs in; nil where it does so by password, or not at all.
+    /// The tokens for the sign-in; nil with a password, or without a sign-in.
     private let tokens: MailAccessTokens?
 
     init(_ client: SMTPClient, from: Mailbox, clock: any WallClock, tokens: MailAccessTokens? = nil) {
@@ -21,7 +18,7 @@ final class SMTPMessageSender: MessageSender {
         self.tokens = tokens
     }
 
-    /// As many connections at most.
+    /// The most connections.
     var concurrency: Int { 4 }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
@@ -44,9 +41,9 @@ final class SMTPMessageSender: MessageSender {
 }
 
 extension SMTPMessageSender {
-    /// Nil when the settings have another sender. Throws when what they name cannot be used.
+    /// Nil if the settings name another sender. Throws for invalid settings.
     ///
-    /// - Parameter host: What this machine is called.
+    /// - Parameter host: The name of this machine.
     convenience init?(
         _ settings: MessageSettings, clock: any WallClock, host: String = ProcessInfo.processInfo.hostName
     ) throws {
@@ -88,7 +85,7 @@ extension SMTPOptions {
     }
 }
 
-/// Why messages cannot be sent as the settings say; told at the start.
+/// The reason why the settings for messages are invalid; reported at the start.
 struct UnusableMessageSettings: Error, CustomStringConvertible {
     let description: String
 }

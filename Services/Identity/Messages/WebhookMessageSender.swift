@@ -1,20 +1,16 @@
-// Posts messages to a program of the operator's, which knows how to reach people.
-
 import Crypto
 import Foundation
 import Models
 import ServiceRuntime
 
-/// Posts each message as JSON, signed with a secret that the receiver shares.
+/// Posts each message as JSON, signed with a shared secret.
 final class WebhookMessageSender: MessageSender {
-    /// The name of the header with the signature.
     static let signatureHeader = "X-Balise-Signature"
-    /// How long one try may take.
     static let timeout = Duration.seconds(5)
 
     private let url: URL
     private let secret: SymmetricKey
-    /// Follows no redirections, so a message goes where the operator said and nowhere else.
+    /// Follows no redirects, so messages only go where the operator said.
     private let web: WebClient
 
     init(url: URL, secret: String, timeout: Duration = WebhookMessageSender.timeout) {

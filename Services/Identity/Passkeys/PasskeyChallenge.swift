@@ -1,16 +1,13 @@
-// The challenges that authenticators sign.
-
 import Crypto
 import Foundation
 import Models
 import WebAuthn
 
-/// What a challenge is for.
 enum PasskeyCeremony: Hashable {
-    /// A passkey is added to an account.
+    /// A new passkey for an account.
     case registration(AccountID)
     case signIn
-    /// A person who is signed in shows once more who they are.
+    /// A signed-in user proves their identity.
     case proof(AccountID, SessionID)
 
     fileprivate var text: String {
@@ -22,17 +19,17 @@ enum PasskeyCeremony: Hashable {
     }
 }
 
-/// A challenge that was answered, as it is kept so that it counts once.
+/// An answered challenge, stored to refuse a second use.
 struct AnsweredChallenge: Hashable, Sendable {
     let hash: [UInt8]
     let expiresAt: UnixTime
 }
 
-/// Makes challenges, and knows its own again without keeping them: so anybody may ask for one, any number of times, and
-/// no process has to have what another one made.
+/// Creates challenges, and recognises them without storing them. So clients may request any number of them, and
+/// processes need not share them.
 ///
-/// A challenge is 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), the end of its time, and a MAC of
-/// both with what it is for.
+/// A challenge consists of 32 random bytes (W3C Web Authentication, section 13.4.3, asks for 16), its expiry, and a MAC
+/// of both and its purpose.
 struct PasskeyChallenges: Sendable {
     static let lifetimeSeconds: Int64 = 300
     static let randomLength = 32
@@ -40,14 +37,12 @@ struct PasskeyChallenges: Sendable {
 
     private let key: SymmetricKey
 
-    /// - Parameter secret: at least 32 random bytes.
+    /// - Parameter secret: At least 32 random bytes.
     init(_ secret: [UInt8]) {
         key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data("passkey challenges".utf8), outputByteCount: 32)
     }
 
-    /// A new one.
-    ///
     /// - Parameter random: 32 fresh random bytes.
     func make(for ceremony: PasskeyCeremony, random: [UInt8], at now: UnixTime) -> [UInt8] {
         let end = now.adding(seconds: PasskeyChallenges.lifetimeSeconds).rawValue
@@ -55,7 +50,7 @@ struct PasskeyChallenges: Sendable {
         return signed + Array(HMAC<SHA256>.authenticationCode(for: bound(signed, ceremony), using: key))
     }
 
-    /// A challenge that was answered, if it was made here for this ceremony and its time is not over.
+    /// Returns an answered challenge if it was created here for this ceremony and has not expired.
     func check(
         _ challenge: [UInt8], for ceremony: PasskeyCeremony, at now: UnixTime
     ) throws(PasskeyRefusal) -> AnsweredChallenge {

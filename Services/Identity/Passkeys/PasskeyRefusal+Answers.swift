@@ -1,11 +1,9 @@
-// What is told to whoever shows an answer of an authenticator that does not count.
-
 import Models
 import WebAuthn
 
 extension PasskeyRefusal {
-    /// What is told to whoever signs in: the same whether nobody has this passkey or its signature is wrong. A challenge
-    /// that is over was judged before either.
+    /// The error for a sign-in: the same for an unknown passkey and for a wrong signature. An expired challenge is
+    /// refused before either.
     var signInAnswer: ServiceError {
         switch self {
         case .expired, .spent:
@@ -16,7 +14,6 @@ extension PasskeyRefusal {
         }
     }
 
-    /// What is told to a person who shows once more who they are.
     var proofAnswer: ServiceError {
         switch self {
         case .expired, .spent:
@@ -26,7 +23,6 @@ extension PasskeyRefusal {
         }
     }
 
-    /// What is told to a person who adds a passkey to their account.
     var registrationAnswer: ServiceError {
         switch self {
         case .expired, .spent:

@@ -1,28 +1,26 @@
-// The verification of a passkey of an account that is shown (W3C Web Authentication, section 7.2).
-
 import Models
 import WebAuthn
 
-/// A passkey that was shown, and found to be genuine. Whether it still counts, and was not used more often elsewhere, is
-/// judged where its use is noted.
+/// A passkey with a genuine answer. When its use is stored, the account must still have it, and its counter must have
+/// increased.
 struct ShownPasskey: Sendable {
     let passkey: KeptPasskey
     let use: PasskeyUse
-    /// Whether the authenticator has asked for a PIN, a finger or a face, so that it needs no second step.
+    /// Whether the authenticator asked for a PIN, finger or face, so that no second step is needed.
     let isUserVerified: Bool
 
-    /// Verifies what an authenticator answered.
+    /// Verifies an authenticator's answer.
     ///
     /// - Parameters:
-    ///   - passkey: The one that is kept under the id that it says.
-    ///   - clientDataHash: Of client data that were checked.
-    ///   - account: Who shows it, where that is known before; nil for whoever signs in.
+    ///   - passkey: The stored one with the id of the answer.
+    ///   - clientDataHash: The hash of checked client data.
+    ///   - account: The account, if it is known before; nil for a sign-in.
     init(
         _ assertion: PasskeyAssertion, _ passkey: KeptPasskey, clientDataHash: [UInt8], of account: AccountID? = nil,
         for party: RelyingParty
     ) throws(PasskeyRefusal) {
         if let account, passkey.account != account { throw .credential }
-        // Where nobody has said before who they are, the authenticator has to (step 6).
+        // If the account is not known before, the authenticator must name it (step 6).
         let handle = assertion.userHandle
         guard handle == party.userHandle(of: passkey.account) || handle == nil && account != nil else {
             throw .userHandle
@@ -35,7 +33,6 @@ struct ShownPasskey: Sendable {
     }
 }
 
-/// A passkey as it is kept.
 struct KeptPasskey: Hashable, Sendable {
     let id: PasskeyID
     let account: AccountID

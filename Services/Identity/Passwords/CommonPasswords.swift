@@ -1,10 +1,8 @@
-// The passwords that are guessed first.
-
-/// The commonest passwords, which nobody may choose.
+/// The most common passwords, which are refused.
 enum CommonPasswords {
-    /// Read at the first question, so that a start costs nothing.
+    /// Read at the first use, so that the start stays fast.
     private static let all = Set(text.split(whereSeparator: \.isWhitespace))
 
-    /// Whether a password, in lower case, is one of them.
+    /// Returns whether a lower-case password is one of them.
     static func contain(_ password: String) -> Bool { all.contains(Substring(password)) }
 }

@@ -1,8 +1,5 @@
-// The commonest passwords that are long enough to be taken otherwise.
-
 extension CommonPasswords {
-    /// Three thousand and some, by public counts of what leaked, in lower case, without those of fewer than 8
-    /// characters.
+    /// More than three thousand, by public counts of leaked passwords, in lower case and with at least 8 characters.
     static let text = #"""
         !qaz2wsx 0.0.0.000 000000000 0000000000 0000000000o 01011900 01011910 01011950 01011960 01011961 01011970
         01011971 01011972 01011973 01011974 01011975 01011976 01011977 01011978 01011979 01011980 01011981 01011982

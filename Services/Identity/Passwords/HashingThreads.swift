@@ -1,5 +1,3 @@
-// The threads on which passwords are hashed. Hashing is slow on purpose, so it runs apart from all other work.
-
 import Foundation
 import Synchronization
 
@@ -9,20 +7,17 @@ import Synchronization
     import Musl
 #endif
 
-/// Threads that hash passwords: at most one for each processor, at a lower priority than the rest of the program, so
-/// that a flood of sign-ins slows nothing else down. A bounded number of hashes waits for them.
+/// Threads for hashing passwords: at most one per processor, at a lower priority than the rest of the program, so a
+/// flood of sign-ins delays nothing else. The number of waiting hashes is limited.
 ///
-/// Some callers go first (`AttemptOrigin.goesFirst`). A quarter of the waiting places is theirs alone, and they get
-/// three of four turns. So strangers cannot keep them out, however many addresses they fill the queue from. Callers
-/// from one source that go first, and those that do not, have at most half of the places each.
+/// Some callers have priority (`AttemptOrigin.goesFirst`). A quarter of the queue is reserved for them, and they get
+/// three of four turns. So strangers cannot block them, even from many addresses. One source may use at most half of
+/// each part of the queue.
 final class HashingThreads: Sendable {
-    /// Why a hash was not made.
     enum Refusal: Error {
-        /// As many wait as may, of all or of this source.
+        /// The queue is full, in total or for this source.
         case overloaded
-        /// Nobody waits for it any more.
         case cancelled
-        /// The service stops.
         case stopped
     }
 
@@ -33,7 +28,8 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// Whose places are counted together: what strangers do from a network takes none from those who go first there.
+    /// A source with or without priority. The two are counted apart, so strangers in a network take no places from
+    /// callers with priority there.
     private struct Owner: Hashable {
         let source: AttemptSource
         let goesFirst: Bool
@@ -42,9 +38,9 @@ final class HashingThreads: Sendable {
     private struct State {
         var first: [Job] = []
         var strangers: [Job] = []
-        /// How many turns in a row those who go first have had while strangers waited.
+        /// The consecutive turns of callers with priority while strangers were waiting.
         var turnsOfFirst = 0
-        /// Threads that do nothing, and will look at what waits when they are woken.
+        /// Idle threads, which will look at the queue when woken.
         var idle = 0
         var lastNumber: UInt64 = 0
         var isStopped = false
@@ -55,7 +51,6 @@ final class HashingThreads: Sendable {
             if job.owner.goesFirst { first.append(job) } else { strangers.append(job) }
         }
 
-        /// Whose turn it is.
         mutating func next() -> Job? {
             guard !strangers.isEmpty else { return first.isEmpty ? nil : first.removeFirst() }
             guard !first.isEmpty, turnsOfFirst < HashingThreads.turnsOfFirst else {
@@ -74,8 +69,8 @@ final class HashingThreads: Sendable {
 
     private static let turnsOfFirst = 3
 
-    /// At this niceness a hashing thread gets a third of the processor's time that a busy normal thread gets. A higher
-    /// one would starve sign-ins on a machine that has much else to do, until nobody waits for them any more.
+    /// With this niceness a hashing thread gets a third of the processor time of a busy normal thread. With a higher
+    /// one, sign-ins on a busy machine would take until their callers have given up.
     static let niceness: Int32 = 5
 
     private let state: Mutex<State>
@@ -85,7 +80,7 @@ final class HashingThreads: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Parameter maximumWaiting: the most hashes that may wait while all threads are busy.
+    /// - Parameter maximumWaiting: The most waiting hashes while all threads are busy.
     init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, maximumWaiting: Int) {
         self.threads = max(1, threads)
         self.maximumWaiting = maximumWaiting
@@ -97,13 +92,12 @@ final class HashingThreads: Sendable {
         }
     }
 
-    /// How many hashes wait for a thread.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
-    /// Runs `body` on one of the threads when its turn has come.
+    /// Runs `body` on one of the threads when its turn comes.
     ///
-    /// - Parameter origin: who waits for it.
-    /// - Throws: `Refusal`; what was cancelled or stopped before its turn never ran.
+    /// - Parameter origin: The source of the request.
+    /// - Throws: `Refusal`; a job that was cancelled or stopped before its turn never runs.
     func run<Value: Sendable>(
         for origin: AttemptOrigin, _ body: @escaping @Sendable () -> Value
     ) async throws(Refusal) -> Value {
@@ -117,7 +111,7 @@ final class HashingThreads: Sendable {
                     number: number, owner: Owner(source: origin.source, goesFirst: origin.goesFirst),
                     run: { continuation.resume(returning: .success(body())) },
                     refuse: { continuation.resume(returning: .failure($0)) })
-                // Cancelled before there was anything to withdraw.
+                // Cancelled before there was a job to remove.
                 if Task.isCancelled { job.refuse(.cancelled) } else { submit(job) }
             }
         } onCancel: {
@@ -126,7 +120,7 @@ final class HashingThreads: Sendable {
         return try outcome.get()
     }
 
-    /// Refuses what waits and ends the threads as soon as they have finished what they do.
+    /// Refuses the waiting jobs, and ends the threads after their current ones.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
@@ -148,7 +142,7 @@ final class HashingThreads: Sendable {
     }
 
     private func isFull(_ state: State, for owner: Owner) -> Bool {
-        // What idle threads are about to take does not wait.
+        // Jobs for idle threads are not waiting.
         if state.waiting >= maximumWaiting + state.idle { return true }
         let others = owner.goesFirst ? state.first : state.strangers
         if !owner.goesFirst, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }
@@ -174,11 +168,9 @@ final class HashingThreads: Sendable {
         }
     }
 
-    /// Lowers the priority of the calling thread.
     private func giveWay() {
         #if canImport(Glibc)
-            // On Linux a priority belongs to a thread, and 0 is the one that asks. Without it hashing works all the
-            // same.
+            // On Linux each thread has its own priority, and 0 means the calling one. Hashing also works without it.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
         #else
             Thread.current.qualityOfService = .utility

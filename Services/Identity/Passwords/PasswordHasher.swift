@@ -1,20 +1,17 @@
-// Makes and checks what is kept of passwords, with scrypt.
-
 import CoreMetrics
 import Crypto
 import CryptoExtras
 import Foundation
 import Models
 
-/// Makes and checks what is kept of passwords (scrypt, RFC 7914), on threads of its own.
+/// Hashes and checks passwords (scrypt, RFC 7914) on its own threads.
 struct PasswordHasher: Sendable {
-    /// With which new passwords are hashed.
+    /// For new passwords.
     let parameters: ScryptParameters
     private let threads: HashingThreads
     private let random: @Sendable (Int) -> [UInt8]
-    /// How long hashes take, their waiting not counted.
+    /// The time of hashes, without their waiting.
     private let duration: any TimerHandler
-    /// How many wait.
     private let waiting: any RecorderHandler
 
     init(
@@ -28,29 +25,29 @@ struct PasswordHasher: Sendable {
         waiting = metrics.makeRecorder(label: "balise_identity_hashes_waiting", dimensions: [], aggregate: false)
     }
 
-    /// What is to be kept of a password.
+    /// Returns the hash of a password for storage.
     ///
-    /// - Parameter origin: who waits for it.
-    /// - Throws: `overloaded` when too many wait.
+    /// - Parameter origin: The source of the request.
+    /// - Throws: `overloaded` if too many hashes wait.
     func stored(_ password: Password, for origin: AttemptOrigin) async throws -> StoredPassword {
         let salt = random(StoredPassword.saltLength)
         let key = try await derive(password.bytes, salt, parameters, origin)
         return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
     }
 
-    /// Whether `shown` is the password that `stored` was made of.
+    /// Returns whether `shown` is the stored password.
     ///
-    /// Does the same work when nothing is stored, or when what is shown cannot be a password. So the time of the answer
-    /// does not tell these from a wrong password.
+    /// It does the same work without a stored password, or for text that cannot be a password. So the time of the
+    /// answer does not reveal either.
     ///
-    /// - Parameter origin: Where the caller comes from, by which its turn is decided.
-    /// - Throws: `overloaded` when too many wait.
+    /// - Parameter origin: The source of the request, which determines its turn.
+    /// - Throws: `overloaded` if too many hashes wait.
     func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
         let salt = stored?.salt ?? random(StoredPassword.saltLength)
         let key = try await derive(
             shown?.bytes ?? Array("nothing".utf8), salt, stored?.parameters ?? parameters, origin)
         guard shown != nil, let stored else { return false }
-        // Takes the same time wherever the two differ.
+        // Compares in constant time.
         return key == SymmetricKey(data: stored.hash)
     }
 
@@ -78,14 +75,13 @@ struct PasswordHasher: Sendable {
             case .cancelled: throw CancellationError()
             }
         }
-        // Hashing takes long enough for the caller to have gone: what nobody is told of is not done either.
+        // Hashing is slow, so the caller may be gone; then the result is not used either.
         try Task.checkCancellation()
         return try result.get()
     }
 }
 
 extension TimerHandler {
-    /// Records how long something took.
     func record(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

@@ -1,10 +1,8 @@
-// Bytes as texts that people can type (RFC 4648, section 6).
-
 /// Base32 without padding.
 enum Base32 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
-    /// Whether a byte of UTF-8 is one of the letters and digits.
+    /// Returns whether a byte of UTF-8 is one of its letters and digits.
     static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
     }

@@ -1,55 +1,49 @@
-// Why a second step does not count.
-
 import Models
 
-/// Why a second step does not count. The raw value stands in the log as the reason; whoever shows a code is told no more
-/// than that it does not count.
+/// The reason why a second step is refused. The raw value is for the log; users get no details.
 enum SecondStepRefusal: String, Error, Hashable, CaseIterable {
-    /// Not six digits, or no text that could be a recovery code.
+    /// Not six digits, and no possible recovery code.
     case malformed
-    /// Of no time step near the present one.
+    /// Not the code of a time step near the current one.
     case code
-    /// It counted before, or an earlier time step than the last one's.
+    /// It was used before, or a later code was.
     case spent
-    /// The account has no such recovery code, or no more.
+    /// The account has no such recovery code, or has used it.
     case recoveryCode = "recovery-code"
-    /// The secret was sealed with another one of the server.
+    /// The secret was encrypted with another secret of the server.
     case secretLost = "secret-lost"
-    /// The second step was removed meanwhile, or is not confirmed.
+    /// The second step was removed since, or is not confirmed.
     case notSetUp = "not-set-up"
-    /// Too many were wrong; this one was not judged.
+    /// Too many wrong codes; this one was not checked.
     case waits
     /// The password was changed after the first step.
     case password
-    /// The account got another e-mail address after the first step.
+    /// The e-mail address was changed after the first step.
     case address
-    /// The sessions of the account have ended after the first step.
+    /// The sessions of the account were ended after the first step.
     case session
     case disabled
-    /// The account is to be erased.
     case erasurePending = "erasure-pending"
-    /// A confirmation: the time of the secret is over, or there is none.
+    /// For a confirmation: the secret has expired or was never created.
     case notBegun = "not-begun"
 
-    /// What is told of an error that is this refusal.
+    /// Returns the error for the user, if `error` is this refusal.
     ///
-    /// - Parameter wrong: For a code that does not count, whatever the reason is.
+    /// - Parameter wrong: The error for any refused code.
     func answer(to error: any Error, wrong: ServiceError) -> any Error {
         if self == .malformed { return SecondStepRefusal.noCode }
         return error is SecondStepRefusal ? wrong : error
     }
 
-    /// What is told of what cannot be a code. It is no try.
+    /// The error for malformed text. It counts as no try.
     static let noCode = ServiceError(
         .invalidRequest,
         "a code of the app has \(TOTP.digits) digits, and a recovery code sixteen letters and digits without 0, 1, 8 and 9"
     )
 
-    /// What is told to whoever shows a code.
     static let wrongCode = ServiceError(
         .codeMismatch, "this code is not valid; wait for the next one of the app, or use a recovery code")
 
-    /// What is told to whoever wants to have the second step count.
     static let wrongConfirmation = ServiceError(
         .codeMismatch, "this code does not belong to the secret; check the clock of your device")
 }

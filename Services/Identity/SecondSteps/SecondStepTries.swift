@@ -1,13 +1,11 @@
-// How often wrong codes may be shown.
-
 import Models
 
-/// Wrong codes in a row, and when the last one was shown. A plain value that is stored with the account.
+/// The number of consecutive wrong codes, and the time of the last one. A plain value, stored with the account.
 ///
-/// Of a million codes of six digits three count at a time, so a guess is right once in 330,000 tries. Five tries are free; then each
-/// waits twice as long as the one before, a quarter of an hour at most. That is a hundred tries a day for whoever knows the
-/// password. Nobody is locked out: the wait ends by itself, a try that comes too early does not prolong it, recovery codes
-/// are counted apart, and a new password ends whatever the old one lets somebody try.
+/// At any time three of the million six-digit codes are valid, so one guess in 330,000 is right. Five tries are free;
+/// then the wait doubles with each try, up to a quarter of an hour. With the password, that allows about a hundred
+/// tries a day. There are no lockouts: the wait ends by itself, and a try that comes too early does not extend it.
+/// Recovery codes are counted separately. A new password ends all tries that began with the old one.
 struct SecondStepTries: Hashable, Sendable {
     var failures: Int64 = 0
     var failedAt: UnixTime?
@@ -15,20 +13,20 @@ struct SecondStepTries: Hashable, Sendable {
     static let free: Int64 = 5
     static let firstWaitSeconds: Int64 = 30
     static let maximumWaitSeconds: Int64 = 900
-    /// After so long without a try all is forgotten.
+    /// After this time without a try, all are forgotten.
     static let memorySeconds: Int64 = 24 * 3600
 
-    /// For how many seconds no code is judged; nil for none.
+    /// Returns the seconds until the next code is checked; nil for no wait.
     func wait(at now: UnixTime) -> Int? {
         guard let failedAt, failures >= SecondStepTries.free, !isForgotten(at: now) else { return nil }
         let doublings = min(failures - SecondStepTries.free, 5)
         let seconds = min(SecondStepTries.firstWaitSeconds << doublings, SecondStepTries.maximumWaitSeconds)
         let end = failedAt.adding(seconds: seconds)
-        // A failure that lies ahead is from before the clock was set back; it does not make anybody wait.
+        // A failure in the future is from before the clock was set back, and causes no wait.
         return failedAt <= now && end > now ? now.seconds(until: end) : nil
     }
 
-    /// A try is counted before it is judged.
+    /// Counts a try before its check.
     mutating func count(at now: UnixTime) {
         failures = isForgotten(at: now) ? 1 : failures + 1
         failedAt = now

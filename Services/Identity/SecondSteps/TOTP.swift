@@ -1,11 +1,9 @@
-// Codes that an authenticator app makes of a secret and the time (RFC 6238, with HOTP of RFC 4226).
-
 import Crypto
 import Foundation
 import Models
 
-/// The codes of one secret: HMAC-SHA-1, six digits, a new one every 30 seconds, which is what all authenticator apps make
-/// of whatever a URI says.
+/// The codes of one secret: HMAC-SHA-1, six digits, a new one every 30 seconds. All authenticator apps use these
+/// values, even if a URI contains others.
 struct TOTP: Sendable {
     static let digits = 6
     static let periodSeconds: Int64 = 30
@@ -16,10 +14,10 @@ struct TOTP: Sendable {
 
     let secret: [UInt8]
 
-    /// The time step of a moment (RFC 6238, section 4.2).
+    /// Returns the time step of a moment (RFC 6238, section 4.2).
     static func step(at moment: UnixTime) -> Int64 { moment.rawValue / 1000 / periodSeconds }
 
-    /// The code of a time step (RFC 4226, section 5.3).
+    /// Returns the code of a time step (RFC 4226, section 5.3).
     func code(of step: Int64, digits: Int = TOTP.digits) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
         let hash = Array(
@@ -30,10 +28,10 @@ struct TOTP: Sendable {
         return String(repeating: "0", count: digits - short.utf8.count) + short
     }
 
-    /// The time step whose code this is; nil for no step near the moment. Takes the same time whatever the answer is.
+    /// Returns the time step of a code near the given time, if any. Compares in constant time.
     ///
-    /// Of several steps with the same code it is the latest. Whether its code counted before, and so counts for nothing (RFC
-    /// 6238, section 5.2), is judged where its use is noted.
+    /// Of several steps with the same code it returns the latest. Used codes are refused later, when the use is stored
+    /// (RFC 6238, section 5.2).
     func step(of code: OneTimeCode, at now: UnixTime) -> Int64? {
         let present = TOTP.step(at: now)
         var found: Int64?
@@ -44,12 +42,12 @@ struct TOTP: Sendable {
         return found
     }
 
-    /// What an app makes the codes of, as it reads it from a QR code or a link:
+    /// Returns the text for a QR code or a link to an app:
     /// `otpauth://totp/ISSUER:NAME?secret=…&issuer=ISSUER&algorithm=SHA1&digits=6&period=30`.
     ///
     /// - Parameters:
-    ///   - issuer: Whose code it is, for the person's list.
-    ///   - name: Of the account.
+    ///   - issuer: The installation's name in the app.
+    ///   - name: The account's name.
     func uri(issuer: String, name: String) -> SecretText {
         let (issuer, name) = (TOTP.encoded(issuer), TOTP.encoded(name))
         return SecretText(
@@ -57,7 +55,7 @@ struct TOTP: Sendable {
                 + "&digits=\(TOTP.digits)&period=\(TOTP.periodSeconds)")
     }
 
-    /// Percent-encoded but for what every part of a URI takes (RFC 3986, section 2.3).
+    /// Percent-encodes everything but the unreserved characters (RFC 3986, section 2.3).
     private static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(
             withAllowedCharacters: CharacterSet(

@@ -1,32 +1,29 @@
-// Pages of the accounts that an operator looks for.
-
 import AppleAccounts
 import Models
 import Storage
 
-/// A page of a list of accounts.
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
-    /// Behind what the next page begins; nil when there is none.
+    /// The start of the next page; nil on the last one.
     var next: AccountPosition?
 }
 
-/// Looks for accounts, the newest first.
+/// Lists accounts, newest first.
 ///
-/// An index gives names in their order and not by age. So there are two ways: few matches are gathered by the indexes of
-/// names and sorted; where there are many, the accounts are read by age, and a page ends after so many of them, also with
-/// few matches or none. Both ways list the same accounts in the same order, so that each page may take another one.
+/// An index returns names in their order, not by age. So there are two ways. Few matches are read through the indexes
+/// of names and sorted. For many matches, accounts are read by age; then a page ends after a fixed number of accounts,
+/// even with few matches or none. Both ways return the same order, so each page may use another one.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
 
-    /// The most matches of a name that are sorted.
+    /// The most matches of a name to sort.
     static let maximumSorted = 1000
-    /// How many accounts are read at a time by their age, and how many times for one page.
+    /// The accounts per read by age, and the most reads per page.
     static let portion = 500
     static let maximumPortions = 8
 
-    /// The accounts behind a position, at most `limit`.
+    /// Returns up to `limit` accounts after a position.
     func page(after position: AccountPosition?, limit: Int) throws(StorageError) -> AccountPage {
         let range = Range(before: position ?? .newest, from: .earliest(since: filter.since))
         if let name = filter.name, try hasFew(name) {
@@ -35,12 +32,11 @@ struct AccountSearch {
         return try walked(range, limit: limit)
     }
 
-    /// A part of the list of all accounts.
     private struct Range {
         var before: AccountPosition
         var from: AccountPosition
 
-        /// For a SELECT in which the table is called a.
+        /// For a SELECT that names the table `a`.
         var condition: SQL {
             """
             (a.created_at, a.number) < (\(before.createdAt), \(before.number)) \
@@ -63,7 +59,7 @@ struct AccountSearch {
     ) throws(StorageError) -> AccountPage {
         let ranges = ranges(of: name)
         let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
-        // SQLite takes the tables of a CROSS JOIN in their order, the few matches first.
+        // SQLite reads the tables of a CROSS JOIN in their order, so the few matches come first.
         let positions = try connection.all(
             """
             SELECT a.created_at, a.number FROM (\(all)) AS m CROSS JOIN account a \
@@ -72,7 +68,7 @@ struct AccountSearch {
             """, limit: limit + 1, AccountPosition.init)
         let shown = positions.prefix(limit)
         guard let last = shown.last else { return AccountPage(accounts: []) }
-        // The last one again and again, so that each page of a size is one statement.
+        // Repeats the last one, so that all pages of a size use the same statement.
         let numbers = shown.map(\.number) + Array(repeating: last.number, count: limit - shown.count)
         let accounts = try connection.all(
             """
@@ -82,7 +78,7 @@ struct AccountSearch {
         return AccountPage(accounts: accounts, next: positions.count > limit ? last : nil)
     }
 
-    /// The numbers of accounts with such a name, each part by an index and of a bounded size.
+    /// Returns queries for accounts with such a name, each with one index and a limit.
     private func ranges(of name: NamePrefix) -> [SQL] {
         let limit = AccountSearch.maximumSorted + 1
         var ranges: [SQL] = name.signInNames.map { bounds in
@@ -118,7 +114,7 @@ struct AccountSearch {
         return AccountPage(accounts: found, next: rest.before)
     }
 
-    /// The last account of the next portion; nil when fewer accounts are left.
+    /// Returns the last account of the next portion; nil if fewer are left.
     private func lastOfPortion(_ range: Range) throws(StorageError) -> AccountPosition? {
         try connection.first(
             """
@@ -136,12 +132,12 @@ struct AccountSearch {
             """, limit: limit, AccountSummary.init)
     }
 
-    /// Disabled accounts are few, and have an index of their own.
+    /// Disabled accounts are few, and have their own index.
     private var disabledAlone: SQL { filter.status == .disabled ? "a.status = 'disabled'" : "1 = 1" }
 
     private var named: SQL {
         guard let name = filter.name else { return "1 = 1" }
-        // Of the row itself, since a look into another table for each would cost more than all else.
+        // With the row's own columns: a lookup in another table for each row would cost more than everything else.
         var columns = AccountSearch.signInNames.map { (column: $0, bounds: name.signInNames) }
         columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
         var conditions: SQL = "1 = 0"
@@ -162,23 +158,23 @@ extension AccountSearch {
         (\(hasConfirmedEmail)) AS has_confirmed_email
         """
 
-    // Counted, which each engine does for one account at a time: PostgreSQL may answer an EXISTS by reading all of a table.
+    // With count(*), which each engine evaluates per account: for EXISTS, PostgreSQL may read the whole table.
     private static let hasName: SQL = "(SELECT count(*) FROM sign_in_name WHERE sign_in_name.account = a.number) > 0"
     private static let hasPassword: SQL = "(SELECT count(*) FROM password WHERE password.account = a.number) > 0"
     private static let hasProvider: SQL =
         "(SELECT count(*) FROM provider_link WHERE provider_link.account = a.number) > 0"
     private static let hasPasskey: SQL = "(SELECT count(*) FROM passkey WHERE passkey.account = a.number) > 0"
-    /// An address counts as confirmed while it is the one that was confirmed.
+    /// An address is confirmed while it equals the confirmed one.
     private static let hasConfirmedEmail: SQL =
         "a.verified_email IS NOT NULL AND a.email IS NOT NULL AND a.verified_email = a.email"
-    /// Only the account of an Apple user may have such an id (`AppleAccount.isReserved`). Worded so that no index of ids
-    /// is read for it.
+    /// Only accounts of Apple users may have such an id (`AppleAccount.isReserved`). Written so that no index of ids is
+    /// used.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
 
-    /// Names to sign in with, as they are kept with the account: but for the capitals of a user name, as they are compared.
+    /// The account's columns with names to sign in with, in the form for comparisons.
     private static let signInNames: [SQL] = ["lower(a.username)", "a.email", "a.phone"]
 
-    /// What people are called, each with an index.
+    /// Display names, each with an index.
     private static let calledNames: [SQL] = [
         "lower(first_name)", "lower(last_name)", "lower(display_name)", "lower(contact_email)",
     ]
@@ -209,7 +205,7 @@ extension AccountSearch {
 }
 
 extension AccountPage {
-    /// - Parameter found: One more than `limit` when there are more.
+    /// - Parameter found: One more than `limit` if there are more.
     fileprivate init(_ found: [AccountSummary], limit: Int) {
         accounts = Array(found.prefix(limit))
         next = found.count > limit ? accounts.last.map { AccountPosition($0) } : nil
@@ -217,10 +213,10 @@ extension AccountPage {
 }
 
 extension AccountPosition {
-    /// Before the newest of all.
+    /// Before the newest account.
     fileprivate static let newest = AccountPosition(createdAt: UnixTime(milliseconds: .max), number: .max)
 
-    /// The first that an account of a moment or later may have.
+    /// The earliest position for an account of this time or later.
     fileprivate static func earliest(since moment: UnixTime?) -> AccountPosition {
         AccountPosition(createdAt: moment ?? UnixTime(milliseconds: .min), number: 0)
     }
@@ -235,7 +231,7 @@ extension AccountPosition {
 }
 
 extension AccountSummary {
-    /// What stands in a row with `AccountSearch.columns`.
+    /// Reads a row with `AccountSearch.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let account: AccountID = try row["id"]
         let vouchedAt: UnixTime? = try row["vouched_at"]

@@ -1,20 +1,17 @@
-// Rows of the table `account`.
-
 import CBOR
 import Models
 import Storage
 
-/// What the database knows of one account.
 struct AccountRow {
     let number: Int64
     var profile: AccountProfile
     var moments: SessionMoments
-    /// Who has said which phone number the person has, or that there is none; nil when nobody has.
+    /// The source of the user's phone number, or of its absence; nil if it was never set.
     var phoneOrigin: PhoneOrigin?
 
     var id: AccountID { profile.account }
 
-    /// What the accounts feed says of it.
+    /// The account's entry in the feed.
     var change: AccountChange {
         AccountChange(
             status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number,
@@ -23,7 +20,6 @@ struct AccountRow {
     }
 }
 
-/// The table `account`.
 struct AccountTable {
     let connection: Connection
 
@@ -39,19 +35,18 @@ struct AccountTable {
         LEFT JOIN password p ON p.account = a.number LEFT JOIN scheduled_erasure s ON s.account = a.number
         """
 
-    /// Nil when there is none.
     func find(_ account: AccountID) throws(StorageError) -> AccountRow? {
         try connection.first(
             "SELECT \(AccountTable.columns) FROM account a \(AccountTable.joined) WHERE a.id = \(account)",
             AccountRow.init)
     }
 
-    /// Whether an account had this id that was erased, as the feed knows for as long as it keeps its tombstones.
+    /// Returns whether an erased account had this id. The feed knows that as long as it keeps the tombstone.
     func wasErased(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM feed_accounts WHERE key = \(account) AND value IS NULL")
     }
 
-    /// The account with this name; nil when there is none.
+    /// Returns the account with this name, if any.
     func find(_ name: LoginKey) throws(StorageError) -> AccountRow? {
         try name.first { spelling throws(StorageError) in
             try connection.first(
@@ -62,7 +57,7 @@ struct AccountTable {
         }
     }
 
-    /// The account that a token for a new password belongs to, while its time is not over.
+    /// Returns the account of a password token that has not expired.
     func find(reset token: [UInt8], at now: UnixTime) throws(StorageError) -> AccountRow? {
         try connection.first(
             """
@@ -71,7 +66,7 @@ struct AccountTable {
             """, AccountRow.init)
     }
 
-    /// Makes an account and gives it its number.
+    /// Creates an account and returns its number.
     func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
         let (names, details, origin) = (account.names, account.details, account.registration)
         return try connection.insert(
@@ -86,7 +81,7 @@ struct AccountTable {
             """)
     }
 
-    /// Writes what a profile's owner or an identity provider can change, with the moment of the change.
+    /// Stores what a user or an identity provider can change, with the time of the change.
     func update(_ row: AccountRow) throws {
         let (profile, names, details) = (row.profile, row.profile.names, row.profile.details)
         try connection.run(
@@ -103,7 +98,7 @@ struct AccountTable {
             """)
     }
 
-    /// Writes the status and who vouches for the person, with the moments by which sessions are judged.
+    /// Stores the status and the time of the first identification by a provider, with the times for sessions.
     func updateStatus(_ row: AccountRow) throws(StorageError) {
         try connection.run(
             """
@@ -115,7 +110,7 @@ struct AccountTable {
             """)
     }
 
-    /// Writes the latest sign-in, with the moment by which its session is judged.
+    /// Stores the latest sign-in, with the time for its session.
     func updateLogin(_ row: AccountRow) throws(StorageError) {
         let login = row.profile.lastLogin
         try connection.run(
@@ -126,9 +121,8 @@ struct AccountTable {
             """)
     }
 
-    /// Whether nobody can sign in to the account: Apple cannot vouch for its person, it has no password with a name, no
-    /// address that a link for a password or a code to sign in with could go to, no passkey, and no identity provider
-    /// knows it.
+    /// Returns whether the account can never be opened again. That is so without all of these: Apple, a password with a
+    /// name, an address for links and codes, a passkey, and an identity provider.
     func isUnreachable(_ row: AccountRow) throws -> Bool {
         let profile = row.profile
         guard profile.mayHaveLetterbox, profile.passwordChangedAt == nil || profile.names.keys.isEmpty,
@@ -138,10 +132,10 @@ struct AccountTable {
             && !connection.exists("SELECT 1 FROM passkey WHERE account = \(row.number)")
     }
 
-    /// Deletes the account and all that other tables hold of it, and gives how many rows that were.
+    /// Deletes the account with its rows in other tables; returns their numbers.
     func delete(_ number: Int64) throws(StorageError) -> ErasedRowCounts {
         var counts = ErasedRowCounts()
-        // Says nothing of the person but that this is to be done.
+        // Only contains that the erasure is planned.
         _ = try ScheduledErasureTable(connection: connection).delete(of: number)
         counts.add(try connection.run("DELETE FROM sign_in_name WHERE account = \(number)"), of: "sign_in_name")
         counts.add(try connection.run("DELETE FROM password WHERE account = \(number)"), of: "password")
@@ -156,7 +150,7 @@ struct AccountTable {
         counts.add(try connection.run("DELETE FROM totp WHERE account = \(number)"), of: "totp")
         counts.add(try connection.run("DELETE FROM email_code WHERE account = \(number)"), of: "email_code")
         counts.add(try connection.run("DELETE FROM sign_in_code WHERE account = \(number)"), of: "sign_in_code")
-        // A new account must not bring new codes to the same phone, or to the same address.
+        // Kept, so that a new account cannot request more codes for the same phone or address.
         try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
         try connection.run("UPDATE email_code_request SET account = NULL WHERE account = \(number)")
         counts.add(try connection.run("DELETE FROM account WHERE number = \(number)"), of: "account")
@@ -165,11 +159,11 @@ struct AccountTable {
 }
 
 extension AccountRow {
-    /// What stands in a row with `AccountTable.columns`.
+    /// Reads a row with `AccountTable.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         number = try row["number"]
         let names = try AccountNames(username: row["username"], email: row["email"], phone: row["phone"])
-        // One that the account has no more says nothing of the present one.
+        // A verified address that the account no longer has says nothing about the current one.
         let verifiedEmail: Personal<String>? = try row["verified_email"]
         let emailVerifiedAt: UnixTime? = try row["email_verified_at"]
         let contactEmail: Personal<String>? = try row["contact_email"]
@@ -201,7 +195,7 @@ extension AccountRow {
 extension PhoneOrigin: ColumnValue {}
 
 extension ProfileDetails {
-    /// The apps' own fields as they are kept.
+    /// The stored form of the apps' own fields.
     fileprivate var encodedFields: [UInt8]? {
         get throws { try fields.map { try CBOREncoder().encode($0) } }
     }

@@ -1,13 +1,10 @@
-// Rows of the table `account_document`.
-
 import Models
 import Storage
 
-/// The table `account_document`.
 struct DocumentTable {
     let connection: Connection
 
-    /// Nil when the account has none of this name.
+    /// Returns nil if the account has no document with this name.
     func find(_ name: DocumentName, of number: Int64) throws(StorageError) -> AccountDocument? {
         try connection.first(
             """
@@ -19,7 +16,6 @@ struct DocumentTable {
         }
     }
 
-    /// Keeps a document in the place of the one that the account had.
     func set(_ document: AccountDocument, _ name: DocumentName, of number: Int64) throws(StorageError) {
         try connection.run(
             """

@@ -1,9 +1,7 @@
-// Rows of the tables `email_code`, `sign_in_code` and `email_code_request`.
-
 import Models
 import Storage
 
-/// The table `email_code`: the codes that were sent for people who are signed in, one of each use an account.
+/// Codes for signed-in users; an account has one per use.
 struct EmailCodeTable {
     static let tables: SQL = """
         CREATE TABLE email_code (
@@ -49,14 +47,13 @@ struct EmailCodeTable {
 
     let connection: Connection
 
-    /// A code, and where it was sent.
     struct Sent {
         let address: EmailAddress
         let code: KeptEmailCode
     }
 
-    /// The account's codes by their uses, also those that count no more; without those for what was taken for an address once
-    /// and is none.
+    /// Returns the account's codes by use, also those that are no longer valid. Leaves out codes for stored addresses
+    /// that are invalid by today's rules.
     func all(of number: Int64) throws -> [EmailCodeUse: Sent] {
         let rows = try connection.all(
             """
@@ -71,7 +68,7 @@ struct EmailCodeTable {
         return Dictionary(rows.compactMap(\.self)) { first, _ in first }
     }
 
-    /// Keeps a code in the place of an earlier one of its use, with all its tries.
+    /// Stores a code. It replaces an earlier one of the same use, with its tries.
     func set(
         _ hash: [UInt8], for use: EmailCodeUse, to address: EmailAddress, of number: Int64, until end: UnixTime
     ) throws(StorageError) {
@@ -84,19 +81,17 @@ struct EmailCodeTable {
             """)
     }
 
-    /// Counts a try.
     func countTry(of use: EmailCodeUse, of number: Int64) throws(StorageError) {
         try connection.run(
             "UPDATE email_code SET tries = tries + 1 WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// Uses a code up.
     func use(_ use: EmailCodeUse, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             "UPDATE email_code SET used_at = \(now) WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// Ends all codes of an account, those to sign in with too, with the messages that are still to bring them.
+    /// Deletes all codes of an account, also those for a sign-in, with their waiting messages.
     ///
     /// - Parameter kept: The use whose code stays.
     func deleteAll(of number: Int64, but kept: EmailCodeUse? = nil) throws(StorageError) {
@@ -107,7 +102,7 @@ struct EmailCodeTable {
         try connection.run("DELETE FROM sign_in_code WHERE account = \(number)")
     }
 
-    /// Deletes the codes whose time is over, about so many at most; gives how many.
+    /// Deletes about `limit` expired codes; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -117,11 +112,11 @@ struct EmailCodeTable {
     }
 }
 
-/// The table `sign_in_code`: the codes to sign in with, one an address.
+/// Codes for a sign-in, one per address.
 struct SignInCodeTable {
     let connection: Connection
 
-    /// The code that was asked for an address, and whose it is; nil when none was.
+    /// Returns the code for an address, with its account.
     func find(_ addressHash: [UInt8]) throws(StorageError) -> (account: AccountID?, code: KeptEmailCode)? {
         try connection.first(
             """
@@ -131,9 +126,9 @@ struct SignInCodeTable {
         ) { row throws(StorageError) in (try row["owner"], try KeptEmailCode(row)) }
     }
 
-    /// Keeps a code in the place of an earlier one, with all its tries.
+    /// Stores a code. It replaces an earlier one, with its tries.
     ///
-    /// - Parameter number: Whose it is; nil for an address that no account has confirmed.
+    /// - Parameter number: The account; nil for an address that no account has confirmed.
     func set(
         _ hash: [UInt8], for addressHash: [UInt8], of number: Int64?, until end: UnixTime
     ) throws(StorageError) {
@@ -146,17 +141,15 @@ struct SignInCodeTable {
             """)
     }
 
-    /// Counts a try.
     func countTry(_ addressHash: [UInt8]) throws(StorageError) {
         try connection.run("UPDATE sign_in_code SET tries = tries + 1 WHERE address_hash = \(addressHash)")
     }
 
-    /// Uses a code up.
     func use(_ addressHash: [UInt8], at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE sign_in_code SET used_at = \(now) WHERE address_hash = \(addressHash)")
     }
 
-    /// Deletes the codes whose time is over, about so many at most; gives how many.
+    /// Deletes about `limit` expired codes; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -166,22 +159,21 @@ struct SignInCodeTable {
     }
 }
 
-/// The table `email_code_request`: when codes were asked for, by whom, for what and for which address.
+/// The times of requests for codes, by account, use and address.
 struct EmailCodeRequestTable {
     let connection: Connection
 
-    /// When the account asked for codes of a use.
+    /// Returns the times of the account's requests for one use.
     func moments(of number: Int64, _ use: EmailCodeUse) throws(StorageError) -> [UnixTime] {
         try connection.values(
             "SELECT requested_at FROM email_code_request WHERE account = \(number) AND purpose = \(use)")
     }
 
-    /// When codes were asked for that went to an address; its hash says for what.
+    /// Returns the times of requests for an address; its hash includes the use.
     func moments(of addressHash: [UInt8]) throws(StorageError) -> [UnixTime] {
         try connection.values("SELECT requested_at FROM email_code_request WHERE address_hash = \(addressHash)")
     }
 
-    /// Notes a request.
     func insert(
         _ number: Int64?, _ use: EmailCodeUse, _ addressHash: [UInt8], at now: UnixTime
     ) throws(StorageError) {
@@ -192,7 +184,7 @@ struct EmailCodeRequestTable {
             """)
     }
 
-    /// Deletes what is held against nobody any more, about so many at most; gives how many.
+    /// Deletes about `limit` expired requests; returns their number.
     func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         let oldest = now.adding(seconds: -CodeBudget.emails.windowSeconds)
         return try connection.run(
@@ -206,7 +198,6 @@ struct EmailCodeRequestTable {
 extension EmailCodeUse: ColumnValue {}
 
 extension KeptEmailCode {
-    /// What stands in a row of either table.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(
             hash: row["code_hash"], tries: row["tries"], expiresAt: row["expires_at"], usedAt: row["used_at"])

@@ -1,14 +1,12 @@
-// Rows of the tables `erasure`, `erasure_confirmation` and `erasure_count`: erasures that are followed to their end.
-
 import Models
 import Storage
 
-/// The tables of erasures.
+/// The records of erasures of accounts.
 struct ErasureTable {
     let connection: Connection
 
-    /// An erasure holds the id of the account until all services have confirmed. What is left then says nothing of whom
-    /// it was about.
+    /// A record contains the account's id until all services have confirmed. Afterwards it no longer identifies the
+    /// account.
     static let tables: SQL = """
         CREATE TABLE erasure (
             id TEXT PRIMARY KEY NOT NULL,
@@ -41,9 +39,8 @@ struct ErasureTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// - Parameter asked: When it was asked for, and by what it is followed.
     func insert(_ asked: AskedErasure, of account: AccountID, sequence: UInt64) throws(StorageError) {
         try connection.run(
             """
@@ -53,12 +50,12 @@ struct ErasureTable {
             """)
     }
 
-    /// When an erasure was asked for; nil when there is none with this id.
+    /// Returns when an erasure was requested, if there is one with this id.
     func askedAt(_ erasure: ErasureID) throws(StorageError) -> UnixTime? {
         try connection.value("SELECT asked_at FROM erasure WHERE id = \(erasure)")
     }
 
-    /// The hash of what opens an erasure; nil when there is no such erasure, or only an operator may see it.
+    /// Returns the hash of the secret for an erasure; nil if it is unknown, or only operators may read it.
     func secretHash(of erasure: ErasureID) throws(StorageError) -> [UInt8]? {
         try connection.value("SELECT secret_hash FROM erasure WHERE id = \(erasure)")
     }
@@ -77,7 +74,7 @@ struct ErasureTable {
         let services = try connection.all(
             "SELECT service, confirmed_at FROM erasure_confirmation WHERE erasure = \(erasure) ORDER BY service"
         ) { row throws(StorageError) -> (name: ServiceName, at: UnixTime)? in
-            // A later version may know more services.
+            // A later version may have more services.
             guard let name = ServiceName(try row["service"] as String) else { return nil }
             return (name: name, at: try row["confirmed_at"] as UnixTime)
         }
@@ -98,9 +95,8 @@ struct ErasureTable {
         }
     }
 
-    // MARK: Confirming
+    // MARK: Confirmations
 
-    /// Whether a service has an erasure to confirm.
     func hasPending(_ service: ServiceName) throws(StorageError) -> Bool {
         try connection.exists(
             """
@@ -109,9 +105,9 @@ struct ErasureTable {
             """)
     }
 
-    /// The erasures up to a place in the accounts feed that a service has to confirm, the earliest first.
+    /// Returns the erasures that a service has to confirm, up to a position in the accounts feed, the earliest first.
     ///
-    /// - Parameter account: Those of this account alone; nil for all.
+    /// - Parameter account: Only those of this account; nil for all.
     func pending(
         _ service: ServiceName, of account: AccountID? = nil, through sequence: UInt64
     ) throws(StorageError) -> [ErasureID] {
@@ -123,7 +119,6 @@ struct ErasureTable {
             """)
     }
 
-    /// The erasures that identity itself has to confirm, with their accounts.
     func pendingOwn() throws(StorageError) -> [(erasure: ErasureID, account: AccountID)] {
         try connection.all(
             """
@@ -136,7 +131,7 @@ struct ErasureTable {
         }
     }
 
-    /// Notes what a service has erased.
+    /// Stores the numbers of rows that a service has deleted.
     func count(_ tables: [ErasedTable], of erasure: ErasureID, in service: ServiceName) throws(StorageError) {
         for table in tables {
             try connection.run(
@@ -147,7 +142,7 @@ struct ErasureTable {
         }
     }
 
-    /// Notes that a service has nothing left of the account. The last one completes the erasure.
+    /// Records that a service has deleted all data of the account. The last confirmation completes the erasure.
     func confirm(_ erasure: ErasureID, by service: ServiceName, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -164,8 +159,7 @@ struct ErasureTable {
             """)
     }
 
-    /// Deletes erasures that were asked for before a moment, and those that were complete before another one; gives how
-    /// many, at most about `limit`.
+    /// Deletes about `limit` old records, by the time of the request or of the completion; returns their number.
     func deleteOld(
         askedBefore oldest: UnixTime, completedBefore moment: UnixTime, limit: Int
     ) throws(StorageError) -> Int {

@@ -1,5 +1,3 @@
-// What identity gives out of an account.
-
 import CBOR
 import Foundation
 import Models
@@ -7,7 +5,6 @@ import ServiceRuntime
 import Storage
 
 extension IdentitySchema {
-    /// What people are given of themselves.
     static let export = AccountExport(
         [
             profile, passwords, documents, providers, phoneCodes, phoneRequests, emailCodes, signInCodes, emailRequests,
@@ -69,7 +66,7 @@ extension IdentitySchema {
         leftOut: ["account": number, "code_hash": "a hash of the code"], key: .number("t.account")
     ) { "phone_code t WHERE t.account = \(owner($0))" }
 
-    /// There are fewer than a page of these, and of known networks, so that moments are enough to put them in order.
+    /// There is less than a page of these, and of known networks, so their times are a sufficient order.
     private static let phoneRequests = ExportedTable(
         "phone_code_request", as: "phone-code-requests", "When you asked for such codes within the last day.",
         [.init("requested_at", .moment)], leftOut: ["account": number, "phone_hash": "a hash of the number"],
@@ -135,7 +132,7 @@ extension IdentitySchema {
         ], key: .number("t.expires_at")
     ) { "sign_in_code t WHERE t.account = \(owner($0))" }
 
-    /// There are fewer than a page of these.
+    /// There is less than a page of these.
     private static let emailRequests = ExportedTable(
         "email_code_request", as: "email-code-requests", "When you asked for codes by mail within the last hour.",
         [.init("purpose"), .init("requested_at", .moment)],
@@ -176,7 +173,7 @@ extension IdentitySchema {
     private static let number = "an internal number of the account, which its profile shows"
     private static let hash = "how the password is recognised"
 
-    /// The apps' own fields as a JSON object.
+    /// Returns the apps' own fields as a JSON object.
     @Sendable
     private static func fields(_ bytes: [UInt8]) throws -> String {
         let fields = try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes)

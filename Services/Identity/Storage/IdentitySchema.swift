@@ -1,14 +1,11 @@
-// The tables of the identity database.
-
 import Models
 import Storage
 
-/// The schema of the identity database.
 enum IdentitySchema {
-    /// What others follow of the accounts.
+    /// The feed of accounts for other services.
     static let feed = FeedTable(AccountChange.feed)
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [
         Migration("identity version 1") { connection in
             try connection.execute(tables)
@@ -31,9 +28,9 @@ enum IdentitySchema {
         \(PerformedActTable.table)
         """
 
-    /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
-    /// they are compared, which makes them unique together; what an identity provider says of a person need not be.
-    /// Times are milliseconds since 1970.
+    /// Apps see an account's number, so it is never used twice. `sign_in_name` contains names of all kinds in the form
+    /// for comparisons, so that they are unique together; data from an identity provider need not be unique. Times are
+    /// milliseconds since 1970.
     private static let accounts: SQL = """
         CREATE TABLE account (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -121,7 +118,7 @@ enum IdentitySchema {
         CREATE INDEX known_network_by_moment ON known_network (used_at);
         """
 
-    /// One token to reset a password an account: a later one takes the place of an earlier one.
+    /// One password token per account; a later one replaces it.
     private static let passwords: SQL = """
         -- What scrypt made of the password, and with what. The generation counts the passwords of the account.
         CREATE TABLE password (
@@ -149,8 +146,8 @@ enum IdentitySchema {
         INSERT INTO reset_request_count (only_row, requests) VALUES (1, 0);
         """
 
-    /// One code an account: a later one takes the place of an earlier one. Hashes are made under a secret that is not
-    /// in the database, the code's with its account and number.
+    /// One code per account; a later one replaces it. Hashes use a secret that is not in the database; the hash of a
+    /// code includes its account and number.
     private static let phoneCodes: SQL = """
         CREATE TABLE phone_code (
             account INTEGER PRIMARY KEY REFERENCES account (number),

@@ -1,14 +1,12 @@
-// Accounts: made, read, changed, closed, erased.
-
 import CBOR
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Makes an account. Of two at once with one name, or with one id, one is refused.
+    /// Creates an account. Of two at once with the same name or id, one is refused.
     func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write { connection in
-            // Writes follow one another, so of two accounts with one name the second finds the first.
+            // Writes run one after the other, so the second of two accounts finds the first.
             try checkFree(account.id, account.names, connection)
             let row = try insert(account, at: now, connection)
             try record(row, at: now, connection)
@@ -16,12 +14,12 @@ extension IdentityStore {
         }
     }
 
-    /// Whether an account could have this id, if one is given, and these names. Refused when not.
+    /// Refused if the id, if given, or a name belongs to an account.
     func checkFree(_ id: AccountID?, _ names: AccountNames) async throws(IdentityStoreError) {
         try await read { try checkFree(id, names, $0) }
     }
 
-    /// The first of the names that belongs to an account; nil when none does.
+    /// Returns the first name that belongs to an account, if any.
     func findTaken(_ names: AccountNames) async throws(IdentityStoreError) -> LoginKey? {
         try await read { connection in
             let kind = try SignInNameTable(connection: connection).findTaken(names)
@@ -29,18 +27,18 @@ extension IdentityStore {
         }
     }
 
-    /// Reads an account. Refused as `accountGone` when it was erased of late.
+    /// Reads an account. Refused as `accountGone` if it was erased recently.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
         try await read { try presentPerson(account, $0).profile }
     }
 
-    /// The account with this id, or with this name. Refused when they are two accounts.
+    /// Returns the account with this id or this name. Refused if they are two accounts.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try await read { connection in
             let accounts = AccountTable(connection: connection)
             let byID = try account.flatMap { try accounts.find($0) }
             let byName = try name.flatMap { try accounts.find($0) }
-            // A name may be chosen to look like somebody's id, and an id like somebody's name.
+            // A user may choose a name that looks like an id, or an id that looks like a name.
             if let byID, let byName, byID.number != byName.number {
                 throw Refusal.ambiguousAccount(withID: byID.id, withName: byName.id)
             }
@@ -49,20 +47,19 @@ extension IdentityStore {
         }
     }
 
-    /// A page of the accounts that an operator looks for, the newest first.
+    /// Returns a page of accounts for an operator, newest first.
     func listAccounts(
         _ filter: AccountFilter, after position: AccountPosition?, limit: Int
     ) async throws(IdentityStoreError) -> AccountPage {
         try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
     }
 
-    /// Changes what an account says about its person. A new e-mail address ends the links and codes that were sent to
-    /// the old one, and the old one is told, where its person had shown that it is theirs: who took the account over could
-    /// otherwise do so unseen.
+    /// Changes an account's profile. A new e-mail address ends the links and codes for the old one. The old address
+    /// gets a notice if it was proven: otherwise an attacker could replace it unnoticed.
     ///
     /// - Parameters:
-    ///   - checked: The account's password, when it was shown. Refused when a name changes without it.
-    ///   - notice: What the old address is told.
+    ///   - checked: The account's password, if it was shown. Without it a change of a name is refused.
+    ///   - notice: The notice to the old address.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?,
         telling notice: MessageDraft, at now: UnixTime
@@ -99,8 +96,8 @@ extension IdentityStore {
         }
     }
 
-    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its codes. Opening one
-    /// that is to be erased takes that back, and closing it keeps its person from that.
+    /// Enables or disables an account. Disabling ends its sessions, password links and codes. For an account that waits
+    /// for its erasure, enabling cancels the erasure, and after disabling only operators can cancel it.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -123,7 +120,7 @@ extension IdentityStore {
         }
     }
 
-    /// Erases an account that nobody can sign in to: it has no name and no password, and no identity provider knows it.
+    /// Erases an account that can never be opened again (`AccountTable.isUnreachable`).
     func eraseUnreachableAccount(
         _ account: AccountID, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnreachableAccount {
@@ -136,36 +133,34 @@ extension IdentityStore {
         }
     }
 
-    /// What became of an account that nobody may be able to sign in to.
     enum UnreachableAccount {
         case erased
         case goneBefore
-        /// Somebody can sign in to it, so it stays.
+        /// A sign-in is possible, so it stays.
         case reachable
     }
 }
 
 extension IdentityStore {
-    /// The account; refused when there is none.
+    /// Returns the account; refused if it does not exist.
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
         return row
     }
 
-    /// The account of somebody who is signed in. An account that was erased and one that was never known, as after the
-    /// loss of the database, are refused differently: apps drop what they keep of the first, and must not do so for the
-    /// second.
+    /// Returns the account of a signed-in user. Erased accounts and unknown ones, for example after a loss of the
+    /// database, have different errors: apps delete their data for the first kind, and must not for the second.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         if let row = try accounts.find(account) { return row }
         throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
     }
 
-    /// Closes an account and tells the followers: ends its sessions, the links for a new password, and its codes.
+    /// Disables an account and updates the feed: ends its sessions, password links and codes.
     func close(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
         row.profile.status = .disabled
         row.profile.updatedAt = max(now, row.profile.updatedAt)
-        // Who follows the feed may see no more than the account's opening again, and must end them then.
+        // A follower of the feed may only see that the account is active again, and must end its sessions then.
         row.moments.endSessions(at: now)
         try PasswordResetTable(connection: connection).delete(of: row.number)
         try PhoneCodeTable(connection: connection).delete(of: row.number)
@@ -174,7 +169,7 @@ extension IdentityStore {
         try record(row, at: now, connection)
     }
 
-    /// Deletes an account and tells the followers; gives what was deleted, and where the feed tells of it.
+    /// Erases an account and updates the feed; returns the deleted rows, and the position in the feed.
     func erase(
         _ row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> (counts: ErasedRowCounts, sequence: UInt64) {
@@ -183,7 +178,7 @@ extension IdentityStore {
         return (counts, try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection))
     }
 
-    /// Refused when the id or a name belongs to an account.
+    /// Refused if the id or a name belongs to an account.
     func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
         if let taken = try SignInNameTable(connection: connection).findTaken(names) { throw Refusal.nameTaken(taken) }
         if let id, try AccountTable(connection: connection).find(id) != nil { throw Refusal.idTaken }
@@ -193,7 +188,7 @@ extension IdentityStore {
     func insert(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         var moments = SessionMoments(verifiedAt: now)
         if account.hasGivenID {
-            // Who follows the feed may not have heard that an earlier account with this id was erased.
+            // A follower of the feed may have missed the erasure of an earlier account with this id.
             moments.endSessions(at: now)
             moments.recognise(at: now)
         }
@@ -208,7 +203,7 @@ extension IdentityStore {
         return try present(account.id, connection)
     }
 
-    /// Tells the followers how the account stands.
+    /// Updates the account's entry in the feed.
     func record(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
         try IdentitySchema.feed.record(row.id.text, try CBOREncoder().encode(row.change), at: now, in: connection)
     }

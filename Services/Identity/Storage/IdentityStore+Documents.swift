@@ -1,10 +1,7 @@
-// Documents: what apps keep with an account.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Reads a document of an account.
     func readDocument(
         _ account: AccountID, _ name: DocumentName
     ) async throws(IdentityStoreError) -> AccountDocument {
@@ -17,7 +14,7 @@ extension IdentityStore {
         }
     }
 
-    /// Writes a document of an account, as `DocumentRules` say.
+    /// Writes a document of an account by `DocumentRules`.
     func writeDocument(
         _ account: AccountID, _ name: DocumentName, _ mode: WriteDocument.Mode, _ change: DocumentContent,
         at now: UnixTime

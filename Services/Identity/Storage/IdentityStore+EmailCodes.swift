@@ -1,33 +1,30 @@
-// E-mail addresses that people show to be theirs, and codes by mail as a proof.
-
 import Models
 import Storage
 
-/// Who asks for another address of their account.
 struct EmailChangeRequest: Sendable {
     let address: EmailAddress
-    /// Nil where nobody has shown anything but the only session that opens the account.
+    /// Nil for a request with no proof but the only session of the account.
     let person: EraseAccount.Person?
-    /// What they have shown once more, when they have; judged again with the request.
+    /// The user's proof, if any; it is checked again.
     let proof: CheckedProof?
 }
 
-/// An address that its person has shown to be theirs.
 struct ConfirmedEmail: Sendable {
     let profile: AccountProfile
-    /// Whether that was the first proof of the account's address (`FirstProof`).
+    /// Whether it was the first proof of the account's address (`FirstProof`).
     let isFirstProof: Bool
 }
 
 extension IdentityStore {
-    /// Stores a code for the account's address, or for the one that is to take its place, and queues the message that
-    /// brings it. Refused while `CodeBudget` says the account to wait. While it says the address to wait, for what other
-    /// accounts asked for, no message goes to it, and the answer is the same as if one did. So it is for an address of
-    /// another account, whose person is told in place of the code.
+    /// Stores a code for the account's current or new address, and queues its message. Refused while `CodeBudget`
+    /// requires the account to wait.
     ///
-    /// - Parameter change: What is asked for where the use is a change. Refused when the session that asks does not count
-    ///   any more, or what its person has shown.
-    /// - Returns: When another code may be asked for.
+    /// If only the address must wait, because of other accounts, no message is sent, and the answer is the same. The
+    /// same goes for an address of another account: its user gets a notice instead of the code.
+    ///
+    /// - Parameter change: The request for a new address, if any. Refused if its session or its proof is no longer
+    ///   valid.
+    /// - Returns: When the next code may be requested.
     func requestEmailCode(
         _ account: AccountID, _ draft: EmailCodeDraft, changing change: EmailChangeRequest? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> UnixTime {
@@ -43,7 +40,8 @@ extension IdentityStore {
             }
             let addressHash = draft.secret.hash(address, for: draft.use)
             let isSent = CodeBudget.emails.isOpen(after: try requests.moments(of: addressHash), at: now)
-            // What is not sent counts for the account alone: others cannot use up what the address may get.
+            // Without a message, the request is only counted for the account: others cannot use up the limit of the
+            // address.
             try requests.insert(row.number, draft.use, isSent ? addressHash : [], at: now)
             try keep(draft, to: address, of: row, isSent: isSent, at: now, connection)
             if isSent { try queue(draft, to: address, of: row, at: now, connection) }
@@ -51,14 +49,14 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the account's code, uses it up when it is the right one, and notes that its address is the person's;
-    /// for a change the account has that address from then on, and the one from before is told. Refused when the address
-    /// has become another account's meanwhile, or the session that asks has ended.
+    /// Counts a try of the account's code. The right code is used up and verifies its address. For a change, the
+    /// account gets the new address, and the old one a notice. Refused if another account has got the address since, or
+    /// if the session has ended.
     ///
     /// - Parameters:
-    ///   - notice: What the address from before is told.
-    ///   - signedInAt: When the person of the session signed in; nil when nobody says it.
-    ///   - session: The session that asks, which goes on after the first proof of the address.
+    ///   - notice: The notice to the old address.
+    ///   - signedInAt: When the session's user signed in; nil to skip the check.
+    ///   - session: The current session, which continues after the first proof of the address.
     func confirmEmail(
         _ account: AccountID, _ shown: ShownEmailCode, telling notice: MessageDraft, signedInAt: UnixTime? = nil,
         in session: SessionID?, at now: UnixTime
@@ -73,7 +71,7 @@ extension IdentityStore {
             guard shown.use == .change || row.profile.emailAddress?.key == address.key else {
                 return .failure(.address)
             }
-            // Before the address changes: it is the one from before that others may have given the account.
+            // Before the change, since the old address may have been added by a stranger.
             let isFirstProof = row.profile.lacksProof
             if isFirstProof {
                 try remove(by: .code, showing: shown.use, in: session, from: &row, at: now, connection)
@@ -91,8 +89,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the code that was sent as a proof, and gives it when it is the right one. It is used up together with
-    /// what it is a proof for.
+    /// Counts a try of a code for a proof, and returns the code if it is right. The request itself uses it up.
     func tryProofCode(
         _ account: AccountID, _ shown: ShownEmailCode, at now: UnixTime
     ) async throws(IdentityStoreError) -> Result<TriedEmailCode, EmailCodeRefusal> {
@@ -107,8 +104,8 @@ extension IdentityStore {
         }
     }
 
-    /// Uses a code up that was sent as a proof. Judges again what may have changed since its try was counted: whether it
-    /// was used, is over, or was sent to an address that the account has no more.
+    /// Uses up a code for a proof. Checks again what may have changed since its try: whether it was used, has expired,
+    /// or was sent to an address that the account no longer has.
     func use(
         _ tried: TriedEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -121,7 +118,6 @@ extension IdentityStore {
 }
 
 extension AccountProfile {
-    /// Whether an address is the account's, and its person has shown that.
     fileprivate func hasConfirmed(_ address: EmailAddress) -> Bool {
         emailVerifiedAt != nil && emailAddress == address
     }
@@ -140,7 +136,7 @@ extension IdentityStore {
         try check(person, of: row)
     }
 
-    /// Keeps a code. One that its person has goes on to count where no later one reaches them.
+    /// Stores a code. Without a message for the new code, an earlier valid one stays.
     private func keep(
         _ draft: EmailCodeDraft, to address: EmailAddress, of row: AccountRow, isSent: Bool, at now: UnixTime,
         _ connection: Connection
@@ -160,18 +156,19 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try AccountTable(connection: connection).find(address.key)
-        // It waits with whoever asks, as the code would: what waits for them must not tell whose the address is.
+        // It is queued with the account that asks, like the code itself: its queue must not reveal the owner of the
+        // address.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
         try PersonalMessageTable(connection: connection).insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
             to: address.text, in: (other ?? row).profile.details.locale, at: now)
     }
 
-    /// Counts a try before the code is judged, in the same transaction. Gives the right code, and where it was sent.
+    /// Counts a try and then checks the code, in the same transaction. Returns the right code with its address.
     private func judge(
         _ shown: ShownEmailCode, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws -> Result<EmailCodeTable.Sent, EmailCodeRefusal> {
-        // What cannot be a code is no try.
+        // Malformed text counts as no try.
         guard let code = shown.code else { return .failure(.malformed) }
         let codes = EmailCodeTable(connection: connection)
         let all = try codes.all(of: row.number)
@@ -198,7 +195,7 @@ extension IdentityStore {
         if let taken = try names.findTaken(row.profile.names, by: row.number) { throw Refusal.nameTaken(taken) }
         try names.replace(row.profile.names, of: row.number)
         guard former != address else { return }
-        // Links and codes that went to the address from before end.
+        // Links and codes for the old address end.
         try PasswordResetTable(connection: connection).delete(of: row.number)
         try EmailCodeTable(connection: connection).deleteAll(of: row.number, but: .change)
         if wasProven, let former, row.profile.mayHaveLetterbox {

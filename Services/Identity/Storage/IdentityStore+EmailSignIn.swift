@@ -1,22 +1,18 @@
-// Signing in by a code that is sent to an e-mail address.
-
 import Models
 import Storage
 
-/// A person who has signed in by mail, or has taken the first of two steps by it.
+/// A user after a sign-in with a mailed code, or after its first of two steps.
 struct EmailSignIn: Sendable {
     let verified: VerifiedAccount
-    /// Whether they took back that the account was to be erased.
     let hasCancelledErasure: Bool
 }
 
 extension IdentityStore {
-    /// Stores a code to sign in with for an address, in the place of an earlier one, and queues the message that brings it
-    /// where an account has confirmed the address. Where none has, the same statements run and reach nobody: the time of
-    /// the answer must not tell who is here. An address that has had as many codes as it may gets no other one; the last
-    /// one goes on to count.
+    /// Stores a code for a sign-in, which replaces an earlier one, and queues its message if an account has confirmed
+    /// the address. Otherwise the same statements run without a message: the time of the answer must not reveal
+    /// accounts. An address that has reached its limit gets no new code; its last one stays valid.
     ///
-    /// - Returns: Whose the address is; nil where nothing was queued.
+    /// - Returns: The account; nil if no message was queued.
     func requestEmailSignIn(
         _ address: EmailAddress, _ draft: EmailCodeDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountID? {
@@ -39,23 +35,23 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the code that was sent to an address, and notes that its person was recognised when it is the right
-    /// one, which is used up. An account that wants a second step is only noted with that, and so is that its erasure is taken
-    /// back. Where no account has the address, the same is read, counted and compared.
+    /// Counts a try of the code for an address. The right code is used up and identifies the user. For an account with
+    /// a second step, only that step stores the sign-in and cancels an erasure. Without an account the same data is
+    /// read, counted and compared.
     ///
-    /// - Parameter network: The network that the person signs in from, as an account remembers it; nil for none.
+    /// - Parameter network: The network to store for the account, if any.
     func verifyEmailCode(
         _ shown: ShownEmailCode, to address: EmailAddress, login: LoginRecord,
         from network: @escaping @Sendable (AccountID) -> SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
     ) async throws(IdentityStoreError) -> Result<EmailSignIn, EmailCodeRefusal> {
         try await write { connection in
-            // What cannot be a code is no try.
+            // Malformed text counts as no try.
             guard let code = shown.code else { return .failure(.malformed) }
             let codes = SignInCodeTable(connection: connection)
             let addressHash = shown.secret.hash(address, for: shown.use)
             let sent = try codes.find(addressHash)
             try codes.countTry(addressHash)
-            // With nothing to compare, compares with what no code makes.
+            // Without a stored code, it compares with a hash that no code has.
             let isRight = shown.secret.matches(
                 code, for: shown.use, of: sent?.account, address, sent?.code.hash ?? addressHash)
             if let refusal = EmailCodeRefusal(sent?.code, isRight: isRight, at: now) { return .failure(refusal) }

@@ -1,16 +1,14 @@
-// Erasures: asked for, confirmed by each service, told of.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Erases all that there is of an account, or closes it until the time of grace is over; nil when there was no
-    /// account. The same erasure erases once.
+    /// Erases an account with all its data, or disables it until the grace period ends. Returns nil if there is no
+    /// account. A repeated request has no further effect.
     ///
     /// - Parameters:
-    ///   - grace: For how many seconds its person may take that back; nil to erase it at once.
-    ///   - person: The person who asks; refused when their session does not count any more.
-    ///   - proof: What they have shown once more; refused when it does not count any more.
+    ///   - grace: The time in which the user can cancel the erasure, in seconds; nil to erase at once.
+    ///   - person: The user who asks; refused if their session is no longer valid.
+    ///   - proof: The user's proof; refused if it is no longer valid.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: EraseAccount.Person? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
@@ -24,14 +22,14 @@ extension IdentityStore {
             if let grace, try !AccountTable(connection: connection).isUnreachable(row) {
                 return try schedule(row, asked, until: now.adding(seconds: grace), at: now, connection)
             }
-            // Whoever asks without an id lets the person follow it who has one.
+            // If this request has no id, a user with an earlier one can still follow the erasure.
             let scheduled = try ScheduledErasureTable(connection: connection).find(row.number)
             try erase(row, asked ?? scheduled?.asked, at: now, connection)
             return BegunErasure(askedAt: now, dueAt: nil)
         }
     }
 
-    /// An erasure that was asked for before; nil when it was not.
+    /// Returns an erasure that was requested before, if any.
     func findBegun(_ erasure: ErasureID) async throws(IdentityStoreError) -> BegunErasure? {
         try await read { try known(erasure, $0) }
     }
@@ -45,7 +43,7 @@ extension IdentityStore {
         }
     }
 
-    /// Erases an account, and notes that so that it can be followed, where somebody does.
+    /// Erases an account, with a record if the erasure can be followed.
     func erase(_ row: AccountRow, _ asked: AskedErasure?, at now: UnixTime, _ connection: Connection) throws {
         let (counts, sequence) = try erase(row, at: now, connection)
         guard let asked else { return }
@@ -54,9 +52,9 @@ extension IdentityStore {
         try erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
-    /// How an erasure stands. Refused when there is none, or its secret is another one.
+    /// Returns the state of an erasure. Refused for an unknown id or a wrong secret.
     ///
-    /// - Parameter secret: nil when an operator asks.
+    /// - Parameter secret: Nil for an operator.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
         try await read { connection in
             let table = ErasureTable(connection: connection)
@@ -72,13 +70,12 @@ extension IdentityStore {
         }
     }
 
-    /// Whether a service has an erasure to confirm.
     func hasPendingErasures(_ service: ServiceName) async throws(IdentityStoreError) -> Bool {
         try await read { try ErasureTable(connection: $0).hasPending(service) }
     }
 
-    /// Takes over what a service reports. Of several erasures of one id the earliest has what was erased: the service
-    /// had not heard of it when the id was given again.
+    /// Stores a service's report. If an id had several accounts, the rows are counted for the earliest: the service had
+    /// not yet heard of its erasure when the id was used again.
     func confirmErasures(_ report: ConfirmErasures, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             let table = ErasureTable(connection: connection)
@@ -96,19 +93,18 @@ extension IdentityStore {
         }
     }
 
-    /// The erasures that this service itself has to confirm.
     func pendingOwnErasures() async throws(IdentityStoreError) -> [(erasure: ErasureID, account: AccountID)] {
         try await read { try ErasureTable(connection: $0).pendingOwn() }
     }
 
-    /// Notes that this service has nothing left of an account.
+    /// Records that this service has deleted all data of an account.
     func confirmOwn(_ erasure: ErasureID, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { try ErasureTable(connection: $0).confirm(erasure, by: .identity, at: now) }
     }
 }
 
 extension Erasure {
-    /// One that its person may take back.
+    /// An erasure that can still be cancelled.
     fileprivate init(_ id: ErasureID, _ scheduled: ScheduledErasure) {
         self.init(
             id: id, subject: ErasureSubject.text(of: scheduled.account, in: id), askedAt: scheduled.askedAt,

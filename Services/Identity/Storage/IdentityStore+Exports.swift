@@ -1,16 +1,14 @@
-// Exports: whether an account may be given out, and that its person is told.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Judges whether an account may be given out, and queues the message that tells its person: whoever has taken the
-    /// account over, or looks at it without need, could otherwise have all of it unseen.
+    /// Checks whether an account may be exported, and queues a notice to its user: otherwise an attacker, or a curious
+    /// operator, could read everything unnoticed.
     ///
     /// - Parameters:
-    ///   - person: The person who asks; refused when their session does not count any more. Nil when an operator asks.
-    ///   - proof: What they have shown once more; refused when it does not count any more.
-    ///   - notice: What the person is told, where they have shown an address to be theirs.
+    ///   - person: The user who asks; refused if their session is no longer valid. Nil for an operator.
+    ///   - proof: The user's proof; refused if it is no longer valid.
+    ///   - notice: The notice, only sent to `AccountProfile.noticeAddress`.
     func beginExport(
         _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, telling notice: MessageDraft,
         at now: UnixTime

@@ -1,15 +1,13 @@
-// The first proof of an address, written down: what was bound to the account before goes.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Removes what the first proof of an account's address removes, in its transaction. The caller writes `row` and tells the
-    /// followers.
+    /// Removes everything that the first proof of an account's address removes, in its transaction. The caller stores
+    /// `row` and updates the feed.
     ///
     /// - Parameters:
-    ///   - use: The use of the code that is shown, which the caller uses up.
-    ///   - session: The session in which it is shown.
+    ///   - use: The use of the shown code, which the caller uses up.
+    ///   - session: The session that shows it.
     func remove(
         by proof: FirstProof, showing use: EmailCodeUse? = nil, in session: SessionID? = nil,
         from row: inout AccountRow, at now: UnixTime, _ connection: Connection
@@ -46,7 +44,6 @@ extension IdentityStore {
         }
     }
 
-    /// Lifts the erasure of an account that is to be erased.
     func reopen(_ row: inout AccountRow, at now: UnixTime, _ connection: Connection) throws {
         guard try ScheduledErasureTable(connection: connection).delete(of: row.number) > 0 else { return }
         row.profile.status = .active

@@ -1,11 +1,9 @@
-// What people are told of that happened in another service.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Queues the message that tells the person of an account of a sign-in, where they have shown an address to be theirs. One
-    /// with the same id that still waits stays as it is. Gives the language of the account; nil where it has none.
+    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays
+    /// as it is. Returns the language of the account, if known.
     func reportSignIn(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> String? {

@@ -1,12 +1,10 @@
-// Passkeys: added, shown, listed, named and removed.
-
 import Models
 import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// Whose passkey is to be made, and which ones there are. Refused when there are as many as there may be, and for an
-    /// account that is not open.
+    /// Returns the account for a new passkey with its existing ones. Refused at the limit, and for an account that is
+    /// not active.
     func beginPasskeyRegistration(
         _ account: AccountID
     ) async throws(IdentityStoreError) -> (profile: AccountProfile, passkeys: [PasskeyDescriptor]) {
@@ -18,12 +16,12 @@ extension IdentityStore {
         }
     }
 
-    /// Uses a challenge up and keeps the passkey with which it was answered. Refused when the challenge was answered
-    /// before, or the session that asks has ended.
+    /// Uses up a challenge and stores the passkey of its answer. Refused if the challenge was answered before, or the
+    /// session has ended.
     ///
     /// - Parameters:
-    ///   - signedInAt: When the person of the session signed in; nil when nobody says it.
-    ///   - session: The session that asks; nil when nobody says it.
+    ///   - signedInAt: When the session's user signed in; nil to skip the check.
+    ///   - session: The current session, if known.
     func registerPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
         signedInAt: UnixTime?, in session: SessionID? = nil, answering challenge: AnsweredChallenge, at now: UnixTime
@@ -45,16 +43,15 @@ extension IdentityStore {
         }
     }
 
-    /// The passkey with this credential id, whoever's it is; nil when there is none.
+    /// Returns the passkey of any account with this credential id.
     func findPasskey(credential id: [UInt8]) async throws(IdentityStoreError) -> KeptPasskey? {
         try await read { try PasskeyTable(connection: $0).find(credential: id) }
     }
 
-    /// Notes that the person of an account was recognised by a passkey, and uses the challenge up. A passkey that was shown
-    /// without a PIN, a finger or a face is a first step, where the account wants a second one; an erasure is taken back with
-    /// that then. What is refused uses nothing up.
+    /// Stores a sign-in with a passkey, and uses up its challenge. Without a PIN, finger or face the passkey is only a
+    /// first step, if the account has a second one; then that step cancels an erasure. A refusal uses nothing up.
     ///
-    /// - Parameter cancelsErasure: Whether an erasure that the person asked for is taken back.
+    /// - Parameter cancelsErasure: Whether to cancel an erasure that the user requested.
     func verifyPasskey(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, login: LoginRecord,
         from network: SeenNetwork?, cancelsErasure: Bool, at now: UnixTime
@@ -77,11 +74,11 @@ extension IdentityStore {
                 connection)
             return (verified, hasCancelledErasure)
         }
-        // Taking an erasure back changes a feed, for which one write waits for another.
+        // Cancelling an erasure changes a feed, and writes to a feed run one after the other.
         return cancelsErasure ? try await write(verify) : try await write(on: .account(shown.passkey.account), verify)
     }
 
-    /// The passkeys of an account, the latest first.
+    /// Returns an account's passkeys, the latest first.
     func listPasskeys(_ account: AccountID) async throws(IdentityStoreError) -> [Passkey] {
         try await read { connection in
             try PasskeyTable(connection: connection).all(of: active(account, connection).number)
@@ -100,7 +97,7 @@ extension IdentityStore {
         }
     }
 
-    /// Forgets a passkey. Refused when nobody could sign in to the account any more.
+    /// Deletes a passkey. Refused if no sign-in would be possible any more.
     func removePasskey(_ passkey: PasskeyID, of account: AccountID) async throws(IdentityStoreError) {
         try await write(on: .account(account)) { connection in
             let row = try active(account, connection)

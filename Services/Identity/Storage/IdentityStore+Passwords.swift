@@ -1,35 +1,29 @@
-// Passwords: found, shown, changed, and set anew with a token.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// The password of the account with this name; nil when there is none.
     func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword? {
         try await read { try PasswordTable(connection: $0).find(name) }
     }
 
-    /// The password of an account; nil when there is none.
     func findPassword(of account: AccountID) async throws(IdentityStoreError) -> AccountPassword? {
         try await read { try PasswordTable(connection: $0).find(account) }
     }
 
-    /// Whether an account was signed in to from a network, known by its hash, at a moment or later.
+    /// Returns whether an account was signed in to from a network, given its hash, since a time.
     func knowsNetwork(
         _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
         try await read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
     }
 
-    /// Notes that the person of an account was recognised by its password, or has taken the first of two steps by it. Refused
-    /// when the password has been changed meanwhile, or the account is not open any more; one that is to be erased lets its
-    /// person take that back with the second step.
+    /// Stores a sign-in with a password, or its first of two steps. Refused if the password was changed since, or the
+    /// account is not active; but while it waits for its erasure, the user can cancel that with the second step.
     ///
     /// - Parameters:
-    ///   - checked: The password as `findPassword` gave it.
-    ///   - stronger: The hash of the same password with more work, which replaces the old one; nil when that is strong
-    ///     enough.
-    ///   - network: The network that the person signs in from, to be remembered; nil for none.
+    ///   - checked: The result of `findPassword`.
+    ///   - stronger: A stronger hash of the same password to replace the old one, if needed.
+    ///   - network: The network to store for the account, if any.
     func verifyPassword(
         _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime
@@ -45,7 +39,7 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces the password that was checked. Links for a new one that are out end.
+    /// Replaces a checked password, and ends all password links.
     func changePassword(
         _ checked: AccountPassword, new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -56,13 +50,14 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a token for a new password, in the place of an earlier one, and queues the message that brings
-    /// it. Does so only when the address belongs to an account that may have a new password (`mayResetPassword`) and that its
-    /// person may open: whoever had it erased may not have been its person. For every other address the same statements run
-    /// and reach nobody: the time of the answer must not tell who is here.
+    /// Stores the hash of a password token, which replaces an earlier one, and queues its message. The address must
+    /// belong to an account that allows it (`mayResetPassword`) and that its user may still open: a planned erasure
+    /// may be the work of a stranger. For every other address the same statements run without effect: the time of the
+    /// answer must not reveal accounts.
     ///
-    /// - Parameter isSent: Whether the address may get another message; if not, it is as if no account had it.
-    /// - Returns: Whose token it is; nil when nothing was stored.
+    /// - Parameter isSent: Whether the address may get another message; if not, the request is treated like one for an
+    ///   unknown address.
+    /// - Returns: The token's account; nil if no token was stored.
     func requestPasswordReset(
         of address: EmailAddress, token: [UInt8], until end: UnixTime, by message: MessageDraft, isSent: Bool = true,
         at now: UnixTime
@@ -82,9 +77,8 @@ extension IdentityStore {
         }
     }
 
-    /// Stores the hash of a token for a password, in the place of an earlier one, of an account that an operator has
-    /// named, and queues the message that brings it. Refused when there is no such account, or none that a message could
-    /// bring a password.
+    /// Stores the hash of a password token for an operator's request, which replaces an earlier one, and queues its
+    /// message. Refused for an unknown account, and for one that cannot get a password by mail.
     func sendPasswordLink(
         to account: AccountID, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) {
@@ -99,8 +93,8 @@ extension IdentityStore {
         }
     }
 
-    /// Makes an account without a password, stores the hash of the token with which its person sets the first one, and
-    /// queues the message that brings it. Refused when its address belongs to an account.
+    /// Creates an account without a password, stores the hash of the token for its first one, and queues the message.
+    /// Refused if the address belongs to an account.
     func inviteAccount(
         _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -116,15 +110,15 @@ extension IdentityStore {
         }
     }
 
-    /// Whose password a token would set now. Refused when it would not be taken.
+    /// Returns the account of a token. Refused if the token is not valid.
     @discardableResult
     func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
         try await read { try resetting(token, at: now, $0).profile }
     }
 
-    /// Uses up a token: sets the password of its account, and ends its sessions and all codes that were sent before. The
-    /// token came by mail, so the address is its person's; what the first such proof removes, `FirstProof` says. An erasure
-    /// that was asked for by somebody who had shown the address stays: its person takes it back when they sign in.
+    /// Uses up a token: sets the password, and ends all sessions and earlier codes. The token came by mail, so it
+    /// verifies the address; see `FirstProof` for the first time. An erasure that was planned by a user with a proven
+    /// address stays: the user can cancel it at the next sign-in.
     func resetPassword(
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -146,10 +140,10 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// The account, if it is still open and has the password that was checked. Hashing takes long enough for both to
-    /// change meanwhile.
+    /// Returns the account, if it is still active and has the checked password. Both may have changed during the
+    /// hashing.
     ///
-    /// - Parameter mayBeErasedLater: Whether it may be closed since it is to be erased.
+    /// - Parameter mayBeErasedLater: Whether it may also be an account that waits for its erasure.
     func stillValid(
         _ checked: AccountPassword, mayBeErasedLater: Bool = false, _ connection: Connection
     ) throws -> AccountRow {
@@ -160,7 +154,6 @@ extension IdentityStore {
         return row
     }
 
-    /// The account that a token lets set a new password.
     private func resetting(_ token: [UInt8], at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(reset: token, at: now),
             try mayOpen(row, at: now, connection), row.profile.mayResetPassword
@@ -168,9 +161,9 @@ extension IdentityStore {
         return row
     }
 
-    /// Whether an account is open, or its person may still take back that it is to be erased.
+    /// Returns whether an account is active, or its user may still cancel the erasure.
     private func mayOpen(_ row: AccountRow?, at now: UnixTime, _ connection: Connection) throws -> Bool {
-        // Looked for in any case, so that each address takes the same statements. No account has the number 0.
+        // Always read, so that each address runs the same statements. No account has the number 0.
         let scheduled = try ScheduledErasureTable(connection: connection).find(row?.number ?? 0)
         guard let row else { return false }
         if row.profile.status == .active { return true }

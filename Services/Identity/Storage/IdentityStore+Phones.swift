@@ -1,16 +1,15 @@
-// Phone numbers that people show to be theirs.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores a code for a number, in the place of an earlier one, and queues the message that brings it. Refused while
-    /// `CodeBudget` says the account to wait, and for an account that is not open. While it says the number to wait, for
-    /// what other accounts asked for, no message goes to it, and the answer is the same as if one did: it must not tell what
-    /// others do.
+    /// Stores a code for a number, which replaces an earlier one, and queues its message. Refused while `CodeBudget`
+    /// requires the account to wait, and for an account that is not active.
     ///
-    /// - Parameter phoneHash: The hash under which the number is counted.
-    /// - Returns: When another code may be asked for.
+    /// If only the number must wait, because of other accounts, no message is sent, and the answer is the same: it must
+    /// not reveal the requests of others.
+    ///
+    /// - Parameter phoneHash: The hash for counting requests for the number.
+    /// - Returns: When the next code may be requested.
     func requestPhoneCode(
         _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, by message: MessageDraft,
         at now: UnixTime
@@ -24,14 +23,15 @@ extension IdentityStore {
                 throw Refusal.codeTooSoon(opens: opens, now: now)
             }
             let isSent = CodeBudget.phones.isOpen(after: byNumber, at: now)
-            // What is not sent counts for the account alone: others cannot use up what the number may get.
+            // Without a message, the request is only counted for the account: others cannot use up the limit of the
+            // number.
             try requests.insert(row.number, isSent ? phoneHash : [], at: now)
             let codes = PhoneCodeTable(connection: connection)
-            // A code that its person has goes on to count where no later one reaches them.
+            // Without a message for the new code, an earlier valid one stays.
             let present = isSent ? nil : try codes.find(of: row.number, at: now)
             let isOfUse = present.map { $0.code.number == code.number && $0.tries < OneTimeCode.tries } ?? false
             if !isOfUse {
-                // With the message that is still to bring the earlier one.
+                // With its waiting message.
                 try codes.delete(of: row.number)
                 try codes.set(code, of: row.number, until: end)
             }
@@ -43,8 +43,8 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the account's code, and gives the code to compare with. Refused when no code is valid, and after
-    /// too many tries.
+    /// Counts a try, and returns the account's code for the comparison. Refused without a valid code, and after too
+    /// many tries.
     func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
         try await write { connection in
             let row = try active(account, connection)
@@ -56,14 +56,14 @@ extension IdentityStore {
         }
     }
 
-    /// Uses a code up that was shown, and keeps its number on the account. Refused when it has been used or replaced.
+    /// Uses up a shown code and stores its number. Refused if it was used or replaced since.
     func confirmPhone(
         _ account: AccountID, _ code: SentPhoneCode, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try active(account, connection)
             let codes = PhoneCodeTable(connection: connection)
-            // Used, or replaced by a later one, since it was tried.
+            // Used since its try, or replaced by a later one.
             guard try codes.find(of: row.number, at: now)?.code == code else { throw Refusal.noCode }
             try codes.delete(of: row.number)
             row.profile.verifiedPhone = code.number.text
@@ -75,7 +75,7 @@ extension IdentityStore {
         }
     }
 
-    /// Forgets the account's verified phone number, and its code.
+    /// Deletes the account's verified phone number and its code.
     func removePhone(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
         try await write { connection in
             var row = try active(account, connection)
@@ -83,14 +83,14 @@ extension IdentityStore {
             if row.profile.verifiedPhone != nil { row.profile.updatedAt = max(now, row.profile.updatedAt) }
             row.profile.verifiedPhone = nil
             row.profile.phoneVerifiedAt = nil
-            // Not even the provider brings it back: the person has decided.
+            // The user has decided, so the provider does not restore it.
             row.phoneOrigin = .person
             try AccountTable(connection: connection).update(row)
             return row.profile
         }
     }
 
-    /// The account of somebody who is signed in; refused when it is closed or erased.
+    /// Returns the account of a signed-in user; refused if it was disabled or erased.
     func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account), row.profile.status == .active else {
             throw Refusal.accountGone

@@ -1,14 +1,12 @@
-// Proofs: what a person has shown once more, judged again where it is used.
-
 import Models
 import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// The account that a person asks for something of which a session alone is not enough, or an operator; refused when
-    /// their session or their proof does not count any more.
+    /// Returns the account for a request that needs more than a session, or comes from an operator. Refused if the
+    /// user's session or proof is no longer valid.
     ///
-    /// - Parameter person: Nil when an operator asks.
+    /// - Parameter person: Nil for an operator.
     func present(
         of account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, at now: UnixTime,
         _ connection: Connection
@@ -21,14 +19,13 @@ extension IdentityStore {
         return row
     }
 
-    /// Refuses a person whose session has ended.
     func check(_ person: EraseAccount.Person, of row: AccountRow) throws {
         guard !row.moments.hasEnded(person.session, recognisedAt: person.authenticatedAt) else {
             throw Refusal.sessionOutdated
         }
     }
 
-    /// Judges a proof once more, and uses up a passkey's challenge, or a code by mail.
+    /// Checks a proof again, and uses up the challenge of a passkey or the mailed code.
     func checkAgain(
         _ proof: CheckedProof?, of row: AccountRow, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -42,8 +39,8 @@ extension IdentityStore {
         }
     }
 
-    /// Notes that a passkey was shown, and uses the challenge up. Judges again what may have changed since the passkey was
-    /// found: whether the account still has it, and how often it was used.
+    /// Stores the use of a passkey, and uses up its challenge. Checks again what may have changed since the passkey was
+    /// read: whether the account still has it, and its counter.
     func use(
         _ shown: ShownPasskey, credential id: [UInt8], answering challenge: AnsweredChallenge, at now: UnixTime,
         _ connection: Connection
@@ -51,7 +48,7 @@ extension IdentityStore {
         let passkeys = PasskeyTable(connection: connection)
         guard let kept = try passkeys.find(credential: id), kept.id == shown.passkey.id, kept.key == shown.passkey.key
         else { throw Refusal.passkey(.credential) }
-        // First: an answer that is shown twice has the same count, and is no other authenticator's.
+        // First: a repeated answer has the same counter, but does not come from another authenticator.
         guard try SpentPasskeyChallengeTable(connection: connection).insert(challenge) else {
             throw Refusal.passkey(.spent)
         }
@@ -62,7 +59,7 @@ extension IdentityStore {
         return kept
     }
 
-    /// By what an authenticator finds the passkeys of an account; refused when it has none.
+    /// Returns the data with which an authenticator finds the account's passkeys. Refused without any.
     func beginPasskeyProof(_ account: AccountID) async throws(IdentityStoreError) -> [PasskeyDescriptor] {
         try await read { connection in
             let row = try active(account, connection)

@@ -1,12 +1,10 @@
-// Links between accounts and identity providers: made, listed, removed.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Links an account with the identity provider that vouches for its person, who was recognised a moment ago. Where the
-    /// provider has verified the account's address, that is a proof of it. Refused when the account has been closed, or its
-    /// sessions ended, since then, and when the provider's person has another account.
+    /// Links an account with the identity provider that has just identified its user. If the provider has verified the
+    /// account's address, that also proves it. Refused if the account was disabled or its sessions have ended since
+    /// then, and if the provider's user has another account.
     func linkIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, to account: AccountID, recognisedAt moment: UnixTime,
         at now: UnixTime
@@ -34,15 +32,15 @@ extension IdentityStore {
         }
     }
 
-    /// The links of an account, the latest first.
+    /// Returns an account's links, the latest first.
     func listProviderLinks(_ account: AccountID) async throws(IdentityStoreError) -> [LinkedProvider] {
         try await read { connection in
             try ProviderLinkTable(connection: connection).all(of: active(account, connection).number)
         }
     }
 
-    /// Forgets a link, and ends the sessions that began at identity providers. Refused when nobody could sign in to the
-    /// account any more, and when the session that asks has ended.
+    /// Deletes a link, and ends all sessions that started with identity providers. Refused if no sign-in would be
+    /// possible any more, or the session has ended.
     func removeProviderLink(
         _ link: ProviderLinkID, of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil,
         at now: UnixTime

@@ -1,18 +1,16 @@
-// Persons for whom an identity provider vouches.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Notes that Apple has vouched for the person of an account. Makes the account when there is none.
+    /// Stores an identification by Apple, and creates the account if it is new.
     ///
-    /// The first time for an account that was there before, what is from before ends (`FirstProof.apple`). Refused for a
+    /// The first time for an existing account, everything from before is removed (`FirstProof.apple`). Refused for a
     /// disabled account.
     ///
     /// - Parameters:
-    ///   - account: What a new account begins with. When another account has its derived address, that one loses it.
-    ///   - refusal: Why no account is made; nil to make it.
-    ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
+    ///   - account: The data of a new account. It takes its derived address from any other account that has it.
+    ///   - refusal: The refusal of a new account; nil to create it.
+    ///   - cancelsErasure: Whether to cancel an erasure that the user requested.
     func recogniseAppleUser(
         _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
         at now: UnixTime
@@ -25,7 +23,7 @@ extension IdentityStore {
                 found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
             let hasCancelled = try admit(&row, cancelsErasure: cancelsErasure, at: now, connection)
-            // Whoever made it showed no more than what can be derived.
+            // The creator has only shown what can be derived.
             if result == .takenOver { try remove(by: .apple, from: &row, at: now, connection) }
             row.moments.recognise(at: now)
             row.profile.lastLogin = login
@@ -42,17 +40,17 @@ extension IdentityStore {
         }
     }
 
-    /// Notes that an identity provider has vouched for the person behind a link. Makes the account and links it when
-    /// there is none. Takes over what the provider says, by the rules of `AccountProfile.follow`. An account that wants a
-    /// second step is left as it is, its erasure too. Refused for a disabled account.
+    /// Stores an identification by a provider. If the link is new, it creates the account with the link. The provider's
+    /// data is applied by the rules of `AccountProfile.follow`. An account with a second step stays unchanged, and so
+    /// does its planned erasure. Refused for a disabled account.
     ///
     /// - Parameters:
-    ///   - claims: As they are kept.
-    ///   - account: What a new account begins with; it has no names.
-    ///   - address: No account is made where this is the name of one; nil to make it in any case.
-    ///   - refusal: Why no account is made; nil to make it.
-    ///   - cancelsErasure: Whether an erasure that the person asked for is taken back.
-    ///   - skipsSecondStep: Whether the account's second step is not asked for.
+    ///   - claims: In the form for storage.
+    ///   - account: The data of a new account, without names.
+    ///   - address: If this is a name of an account, no account is created; nil to skip the check.
+    ///   - refusal: The refusal of a new account; nil to create it.
+    ///   - cancelsErasure: Whether to cancel an erasure that the user requested.
+    ///   - skipsSecondStep: Whether to ignore the account's second step.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
         unlessNamed address: LoginKey? = nil, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
@@ -88,7 +86,8 @@ extension IdentityStore {
         }
     }
 
-    /// Makes the account of an Apple user. The derived address is its own, whoever had it before there was that rule.
+    /// Creates the account of an Apple user. It gets the derived address, which another account may have from before
+    /// this rule.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         for (_, key) in account.names.keys {

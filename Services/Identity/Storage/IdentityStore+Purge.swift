@@ -1,14 +1,11 @@
-// The deletion of what is no longer needed.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// Deletes password links and codes that have expired, code requests that count no more, tombstones of the feed
-    /// from before `moment`, networks last used before `oldest`, messages given up before `given`, challenges of
-    /// passkeys that are over, and secrets of apps that nobody confirmed in time. Of each kind but tombstones about
-    /// `limit` rows at most: those of one millisecond go
-    /// together. Gives whether there may be more.
+    /// Deletes what has expired: password links, codes and their requests, passkey challenges, unconfirmed secrets of
+    /// apps, records of erasures, tombstones before `moment`, networks last used before `oldest`, and messages given
+    /// up before `given`. Of each kind except tombstones it deletes about `limit` rows; rows of the same millisecond
+    /// are deleted together. Returns whether there may be more.
     func purge(
         at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime,
         messagesGivenUpBefore given: UnixTime, limit: Int

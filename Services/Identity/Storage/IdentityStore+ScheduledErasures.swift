@@ -1,16 +1,14 @@
-// Erasures with a time of grace: scheduled, taken back, and done when the time is over.
-
 import Models
 import Storage
 
 extension IdentityStore {
-    /// The accounts whose time of grace is over, the earliest first.
+    /// Returns the accounts whose grace period has ended, the earliest first.
     func dueErasures(at now: UnixTime, limit: Int) async throws(IdentityStoreError) -> [AccountID] {
         try await read { try ScheduledErasureTable(connection: $0).due(at: now, limit: limit) }
     }
 
-    /// Erases an account whose time of grace is over. False when there is none any more: another process has erased it,
-    /// or an operator has opened it.
+    /// Erases an account whose grace period has ended. Returns false if another process has erased it, or an operator
+    /// has enabled it.
     func eraseDue(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
         try await write { connection in
             guard let row = try AccountTable(connection: connection).find(account),
@@ -22,8 +20,8 @@ extension IdentityStore {
         }
     }
 
-    /// Takes back the erasure of the account whose password was checked. Refused when that is too late, or the password
-    /// has changed meanwhile.
+    /// Cancels the erasure of an account whose password was checked. Refused if it is too late, or the password was
+    /// changed since.
     func cancelErasure(_ checked: AccountPassword, at now: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             guard var row = try AccountTable(connection: connection).find(checked.account),
@@ -33,7 +31,7 @@ extension IdentityStore {
         }
     }
 
-    /// When an account is erased, and whether its person may take that back; nil when it is not to be.
+    /// Returns the planned erasure of an account, if any.
     func scheduledErasure(of account: AccountID) async throws(IdentityStoreError) -> ScheduledErasure? {
         try await read { connection in
             guard let row = try AccountTable(connection: connection).find(account) else { return nil }
@@ -43,7 +41,7 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Closes an account until it is erased. Of two requests the first one counts.
+    /// Disables an account until its erasure. Of two requests, the first one stays.
     func schedule(
         _ account: AccountRow, _ asked: AskedErasure?, until end: UnixTime, at now: UnixTime, _ connection: Connection
     ) throws -> BegunErasure {
@@ -60,10 +58,10 @@ extension IdentityStore {
         return BegunErasure(askedAt: now, dueAt: end)
     }
 
-    /// Lets the person of an account in who has just been recognised. Refused for a disabled account, also for one that is
-    /// to be erased, unless its person takes that back in time.
+    /// Lets an identified user in. Refused for a disabled account. If it only waits for its erasure, the user can
+    /// cancel that in time.
     ///
-    /// - Returns: Whether an erasure was taken back.
+    /// - Returns: Whether an erasure was cancelled.
     func admit(
         _ row: inout AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> Bool {
@@ -75,7 +73,7 @@ extension IdentityStore {
         return true
     }
 
-    /// Refuses an account that nobody signs in to, as `admit` does, and takes nothing back.
+    /// Refuses the same accounts as `admit`, and changes nothing.
     func checkOpen(
         _ row: AccountRow, cancelsErasure: Bool, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -88,7 +86,7 @@ extension IdentityStore {
 }
 
 extension ScheduledErasure {
-    /// Whether its person may take it back now, and does.
+    /// Throws unless the user may cancel the erasure now, and wants to.
     func check(cancelsErasure: Bool, at now: UnixTime) throws(Refusal) {
         guard reopens else { throw .accountDisabled }
         guard dueAt > now else { throw .erasureDue }

@@ -1,28 +1,24 @@
-// Second steps: begun, confirmed, tried, taken, removed.
-
 import Crypto
 import Foundation
 import Models
 import Storage
 
-/// A second step whose try was counted, as it was then.
+/// A second step when its try was counted.
 struct TriedSecondStep: Sendable {
     let account: AccountID
-    /// The secret of the app, sealed.
+    /// The encrypted secret of the app.
     let sealed: [UInt8]
 }
 
-/// What a person has shown as the second step, judged as far as that can be without the account.
+/// A user's second step, checked as far as possible without the account.
 enum ShownSecondStep: Sendable {
-    /// The time step of a code of the app.
     case step(Int64)
-    /// The hash of a recovery code.
     case recoveryCode([UInt8])
 }
 
 extension IdentityStore {
-    /// Keeps a secret that waits for its first code. Refused when the account has one that counts, and when the session
-    /// that asks has ended.
+    /// Stores a secret that waits for its first code. Refused if the account has a second step, or the session has
+    /// ended.
     func beginTOTP(
         _ account: AccountID, _ sealed: [UInt8], signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {
@@ -35,7 +31,7 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the code that confirms a secret, and gives the secret.
+    /// Counts a try of the confirming code, and returns the secret.
     func tryConfirmation(
         of account: AccountID, signedInAt: UnixTime?, in session: SessionID? = nil, at now: UnixTime
     ) async throws(IdentityStoreError) -> TriedSecondStep {
@@ -47,10 +43,10 @@ extension IdentityStore {
         }
     }
 
-    /// Has the second step count from now on, with these recovery codes. Refused when it does already, its secret is
-    /// another one than was tried, or the session that asks has ended since the try was counted.
+    /// Activates the second step with these recovery codes. Refused if it is already active, if the secret was replaced
+    /// since the try, or if the session has ended since then.
     ///
-    /// - Parameter step: That of the code, which counts for nothing more.
+    /// - Parameter step: The time step of the code, which cannot be used again.
     func confirmTOTP(
         _ tried: TriedSecondStep, step: Int64, recoveryCodes: [[UInt8]], signedInAt: UnixTime?,
         in session: SessionID? = nil, at now: UnixTime
@@ -77,9 +73,9 @@ extension IdentityStore {
         }
     }
 
-    /// Removes the second step. The same refusals as `beginExport`.
+    /// Removes the second step. Refused like `beginExport`.
     ///
-    /// - Returns: Whether there was one that counted.
+    /// - Returns: Whether it was active.
     func removeTOTP(
         _ account: AccountID, by person: EraseAccount.Person?, proof: CheckedProof?, at now: UnixTime
     ) async throws(IdentityStoreError) -> Bool {
@@ -89,7 +85,7 @@ extension IdentityStore {
         }
     }
 
-    /// Puts other recovery codes in the place of those that there are. The same refusals as `beginExport`.
+    /// Replaces all recovery codes. Refused like `beginExport`.
     func renewRecoveryCodes(
         _ account: AccountID, by person: EraseAccount.Person, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime
@@ -101,8 +97,8 @@ extension IdentityStore {
         }
     }
 
-    /// Counts a try of the second step of a sign-in, and gives the secret. Refused when the first step does not count any
-    /// more, and after too many tries.
+    /// Counts a try of the second step of a sign-in, and returns the secret. Refused if the first step is no longer
+    /// valid, and after too many tries.
     func trySecondStep(
         _ request: VerifySecondStep, at now: UnixTime
     ) async throws(IdentityStoreError) -> TriedSecondStep {
@@ -121,15 +117,15 @@ extension IdentityStore {
         }
     }
 
-    /// Notes that the person of an account has taken both steps. Judges again what may have changed since the try was
-    /// counted, and whether the code counted before.
+    /// Stores a sign-in with both steps. Checks again what may have changed since the try was counted, and whether the
+    /// code was used before.
     ///
-    /// - Returns: Also whether an erasure was taken back.
+    /// - Returns: Also whether an erasure was cancelled.
     func takeSecondStep(
         _ shown: ShownSecondStep, _ request: VerifySecondStep, tried: TriedSecondStep, login: LoginRecord,
         from network: SeenNetwork?, at now: UnixTime
     ) async throws(IdentityStoreError) -> (verified: VerifiedAccount, hasCancelledErasure: Bool) {
-        // Taking an erasure back changes the feed.
+        // Cancelling an erasure changes the feed.
         try await write { connection in
             var row = try firstStepTaken(request, connection)
             let kept = try confirmed(row.number, connection)
@@ -154,21 +150,21 @@ extension IdentityStore {
 }
 
 extension IdentityStore {
-    /// Notes on an account that its person was recognised, by whichever method. Where the account wants a second step and
-    /// the method does not do without, nothing is noted: who knows no more than the password is not the person yet.
+    /// Stores a sign-in by any method. If the account has a second step and the method requires it, nothing is stored:
+    /// the password alone does not identify the user.
     ///
     /// - Parameters:
-    ///   - row: What it says afterwards.
-    ///   - firstStep: What was shown, for a method that a second step goes with; nil for one that does without.
+    ///   - row: Updated with the sign-in.
+    ///   - firstStep: The proof of a method that needs a second step; nil for one that does not.
     ///   - login: The sign-in.
-    ///   - network: The network that the person signs in from, to be remembered; nil for none.
+    ///   - network: The network to store for the account, if any.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
         at now: UnixTime, _ connection: Connection
     ) throws -> VerifiedAccount {
         row.moments.recognise(at: now)
         if let firstStep, try TOTPTable(connection: connection).counts(row.number) {
-            // Whatever was shown: who changes the password or the address wants nobody in who has begun before.
+            // For all methods: after a change of the password or address, no earlier first step is valid.
             let generation = try PasswordTable(connection: connection).find(row.id)?.generation
             return VerifiedAccount(
                 profile: row.profile, verifiedAt: row.moments.verifiedAt,
@@ -183,7 +179,7 @@ extension IdentityStore {
         return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
     }
 
-    /// Whether a sign-in to an account takes a second step.
+    /// Returns whether a sign-in to an account needs a second step.
     func takesSecondStep(_ account: AccountID) async throws(IdentityStoreError) -> Bool {
         try await read { connection in
             guard let row = try AccountTable(connection: connection).find(account) else { return false }
@@ -191,7 +187,7 @@ extension IdentityStore {
         }
     }
 
-    /// The account of somebody whose session is judged once more.
+    /// Returns the account of a user after checking the session again.
     func active(
         _ account: AccountID, signedInAt: UnixTime?, in session: SessionID?, _ connection: Connection
     ) throws -> AccountRow {
@@ -200,8 +196,8 @@ extension IdentityStore {
         return row
     }
 
-    /// The account of a sign-in whose first step still counts. It may be one that is to be erased, which its person may
-    /// take back with the second one.
+    /// Returns the account of a sign-in with a valid first step. It may wait for its erasure, which the second step
+    /// can cancel.
     private func firstStepTaken(_ request: VerifySecondStep, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(request.account) else {
             throw Refusal.secondStep(.session)
@@ -246,7 +242,7 @@ extension IdentityStore {
 }
 
 extension AccountProfile {
-    /// Tells the present address from others, however its case is written, and says nothing of it.
+    /// Identifies the current address, in any case of its letters, without revealing it.
     fileprivate var addressMark: [UInt8] {
         let address = names.email.flatMap { LoginKey($0.value) }?.folded.value ?? ""
         return Array(SHA256.hash(data: Data("\(account.text)\n\(address)".utf8)).prefix(16))

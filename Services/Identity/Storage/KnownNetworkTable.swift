@@ -1,13 +1,9 @@
-// Rows of the table `known_network`: from where accounts were signed in to.
-
 import Models
 import Storage
 
-/// The table `known_network`.
 struct KnownNetworkTable {
     let connection: Connection
 
-    /// Whether an account was signed in to from a network at a moment or later.
     func contains(_ hash: [UInt8], of account: AccountID, since oldest: UnixTime) throws(StorageError) -> Bool {
         try connection.exists(
             """
@@ -16,7 +12,7 @@ struct KnownNetworkTable {
             """)
     }
 
-    /// Remembers a network as used now, and forgets what an account need not remember.
+    /// Stores a network as used now, and deletes the oldest ones beyond the limit.
     func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -35,7 +31,7 @@ struct KnownNetworkTable {
         try connection.run("DELETE FROM known_network WHERE account = \(number)")
     }
 
-    /// Forgets the networks that were used last before a moment, about so many at most; gives how many.
+    /// Deletes about `limit` networks that were last used before a time; returns their number.
     func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

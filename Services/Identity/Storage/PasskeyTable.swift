@@ -1,14 +1,12 @@
-// Rows of the tables `passkey` and `spent_passkey_challenge`.
-
 import Models
 import Storage
 import WebAuthn
 
-/// The table `passkey`: the public keys with which people sign in.
+/// The public keys for sign-ins.
 struct PasskeyTable {
     static let maximumPerAccount = 20
 
-    /// A public key is no secret. What the authenticator's model is stands nowhere.
+    /// A public key is no secret. The model of the authenticator is not stored.
     static let tables: SQL = """
         CREATE TABLE passkey (
             id TEXT PRIMARY KEY NOT NULL,
@@ -40,7 +38,7 @@ struct PasskeyTable {
 
     private static let columns: SQL = "p.id, p.credential_id, p.name, p.created_at, p.last_used_at, p.is_backed_up"
 
-    /// The passkeys of an account, the latest first.
+    /// Returns an account's passkeys, the latest first.
     func all(of number: Int64) throws(StorageError) -> [Passkey] {
         try connection.all(
             """
@@ -49,14 +47,12 @@ struct PasskeyTable {
             """, Passkey.init)
     }
 
-    /// One of the passkeys of an account; nil when it has no such one.
     func find(_ passkey: PasskeyID, of number: Int64) throws(StorageError) -> Passkey? {
         try connection.first(
             "SELECT \(PasskeyTable.columns) FROM passkey p WHERE p.id = \(passkey) AND p.account = \(number)",
             Passkey.init)
     }
 
-    /// By what authenticators find the passkeys of an account.
     func descriptors(of number: Int64) throws(StorageError) -> [PasskeyDescriptor] {
         try connection.all(
             "SELECT credential_id, transports FROM passkey WHERE account = \(number) ORDER BY created_at, id"
@@ -67,7 +63,7 @@ struct PasskeyTable {
         }
     }
 
-    /// The passkey with this credential id, whoever's it is; nil when there is none.
+    /// Returns the passkey of any account with this credential id.
     func find(credential id: [UInt8]) throws(StorageError) -> KeptPasskey? {
         try connection.first(
             """
@@ -85,7 +81,7 @@ struct PasskeyTable {
         }
     }
 
-    /// Keeps a passkey; false when an account has it already.
+    /// Stores a passkey; returns false if an account already has it.
     func insert(
         _ id: PasskeyID, _ made: AttestedPasskey, called name: Personal<String>, of number: Int64, at now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -100,7 +96,6 @@ struct PasskeyTable {
             """) == 1
     }
 
-    /// Notes that somebody has signed in with a passkey.
     func use(_ shown: ShownPasskey, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -115,7 +110,7 @@ struct PasskeyTable {
         try connection.run("UPDATE passkey SET name = \(name) WHERE id = \(passkey) AND account = \(number)")
     }
 
-    /// Whether there was such a passkey.
+    /// Returns whether there was one.
     func delete(_ passkey: PasskeyID, of number: Int64) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM passkey WHERE id = \(passkey) AND account = \(number)") == 1
     }
@@ -126,7 +121,7 @@ struct PasskeyTable {
 }
 
 extension Passkey {
-    /// What stands in a row with `PasskeyTable.columns`.
+    /// Reads a row with `PasskeyTable.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         try self.init(
             id: row["id"], credentialID: row["credential_id"], name: row["name"], createdAt: row["created_at"],
@@ -134,11 +129,10 @@ extension Passkey {
     }
 }
 
-/// The table `spent_passkey_challenge`.
 struct SpentPasskeyChallengeTable {
     let connection: Connection
 
-    /// Uses a challenge up; false when it was used before.
+    /// Uses up a challenge; returns false if it was used before.
     func insert(_ challenge: AnsweredChallenge) throws(StorageError) -> Bool {
         try connection.run(
             """
@@ -147,7 +141,7 @@ struct SpentPasskeyChallengeTable {
             """) == 1
     }
 
-    /// Deletes what would count no more anyway, about so many at most; gives how many.
+    /// Deletes about `limit` expired challenges; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

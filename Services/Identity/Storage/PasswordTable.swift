@@ -1,9 +1,6 @@
-// Rows of the tables `password` and `password_reset`.
-
 import Models
 import Storage
 
-/// The table `password`.
 struct PasswordTable {
     let connection: Connection
 
@@ -11,7 +8,7 @@ struct PasswordTable {
         a.id, a.status, p.generation, p.salt, p.hash, p.rounds, p.block_size, p.parallelism
         """
 
-    /// Nil when there is no such account, or it has no password.
+    /// Returns nil without such an account, or without a password.
     func find(_ account: AccountID) throws(StorageError) -> AccountPassword? {
         try connection.first(
             """
@@ -19,7 +16,7 @@ struct PasswordTable {
             """, AccountPassword.init)
     }
 
-    /// Nil when there is no account with this name, or it has no password.
+    /// Returns nil without an account with this name, or without a password.
     func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
         try name.first { spelling throws(StorageError) in
             try connection.first(
@@ -30,7 +27,7 @@ struct PasswordTable {
         }
     }
 
-    /// Sets the account's first password, or its next.
+    /// Sets or replaces the account's password.
     func set(_ password: StoredPassword, of number: Int64, at now: UnixTime) throws(StorageError) {
         let parameters = password.parameters
         try connection.run(
@@ -45,12 +42,11 @@ struct PasswordTable {
             """)
     }
 
-    /// Removes the account's password, if it has one. Nobody signs in with one to it any more.
+    /// Removes the account's password, if any.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM password WHERE account = \(number)")
     }
 
-    /// Replaces the hash of the present password by another one of it.
     func strengthen(_ password: StoredPassword, of number: Int64) throws(StorageError) {
         let parameters = password.parameters
         try connection.run(
@@ -74,13 +70,13 @@ extension AccountPassword {
 struct PasswordResetTable {
     let connection: Connection
 
-    /// Counts a request, so that one for nobody's address writes to the disk as well and takes as long as any other.
+    /// Counts a request. So a request for an unknown address also writes to disk, and takes as long as any other.
     func countRequest() throws(StorageError) {
         try connection.run("UPDATE reset_request_count SET requests = requests + 1")
     }
 
-    /// Keeps a token in the place of an earlier one, whose message is not sent any more. By the same statements also where
-    /// there is no such account; then nothing is kept.
+    /// Stores a token. It replaces an earlier one and its waiting message. Without an account, the same statements run
+    /// without effect.
     func set(_ token: [UInt8], of number: Int64?, until end: UnixTime) throws(StorageError) {
         // No account has the number 0.
         let number = number ?? 0
@@ -93,13 +89,13 @@ struct PasswordResetTable {
             """)
     }
 
-    /// Ends the account's token, if it has one, with the message that is still to bring it.
+    /// Deletes the account's token, if any, with its waiting message.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM password_reset WHERE account = \(number)")
         try deleteMessages(of: number)
     }
 
-    /// Deletes the tokens whose time is over, about so many at most; gives how many.
+    /// Deletes about `limit` expired tokens; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

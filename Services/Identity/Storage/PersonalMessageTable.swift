@@ -1,38 +1,34 @@
-// Rows of the table `personal_message`: messages that wait to be sent, and those that were given up.
-
 import Models
 import Storage
 
-/// A message that this process alone may send, for as long as its claim lasts.
+/// A message that only this process may send, until its claim ends.
 struct ClaimedMessage: Sendable {
     let id: String
     let account: AccountID
     let kind: MessageKind
-    /// What it is made from (`MessageSeal`).
+    /// The encrypted content (`MessageSeal`).
     let sealed: [UInt8]
     let createdAt: UnixTime
     let expiresAt: UnixTime?
-    /// How often it has been tried, this time included. Tells this claim from later ones.
+    /// The number of tries, including this one. It distinguishes this claim from later ones.
     let tries: Int
 }
 
-/// What an operator has to know of messages.
+/// The state of the messages, for operators.
 struct MessageStatus: Hashable, Sendable {
-    /// How many wait to be sent.
     var waiting = 0
-    /// How many of these have been tried in vain, the beginning of the first, and why a try failed.
+    /// Of these, the number with a failed try, the creation time of the oldest, and its last error.
     var failing = 0
     var failingSince: UnixTime?
     var failingCause: String?
-    /// How many were given up of late, when the last one was, and why.
+    /// The number that was given up recently, with the time and cause of the last one.
     var dead = 0
     var lastDeadAt: UnixTime?
     var lastDeadCause: String?
 }
 
-/// The table `personal_message`.
 struct PersonalMessageTable {
-    /// Messages to people that wait to be sent, and those that were given up.
+    /// Messages to be sent, and those that were given up.
     static let table: SQL = """
         CREATE TABLE personal_message (
             id TEXT PRIMARY KEY NOT NULL,
@@ -59,8 +55,8 @@ struct PersonalMessageTable {
 
     let connection: Connection
 
-    /// Queues a message in the place of one of its kind that still waits: what a later one brings has ended what the
-    /// earlier one would.
+    /// Queues a message. If it has an expiry, it replaces a waiting one of its kind, since its token has replaced the
+    /// earlier one.
     func insert(
         _ draft: MessageDraft, of number: Int64, to address: Personal<String>, in language: String?, at now: UnixTime
     ) throws {
@@ -73,12 +69,11 @@ struct PersonalMessageTable {
             """)
     }
 
-    /// Whether there is a message with this id.
     func contains(_ id: String) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM personal_message WHERE id = \(id)")
     }
 
-    /// As `insert`, by the same statements also where there is no such account; then nothing is queued.
+    /// Like `insert`, but without an account the same statements run without effect.
     func insertWhereKnown(
         _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?, at now: UnixTime
     ) throws {
@@ -93,13 +88,11 @@ struct PersonalMessageTable {
             """)
     }
 
-    /// Deletes what waits of a kind for an account.
     func delete(_ kind: MessageKind, of number: Int64) throws(StorageError) {
         try connection.run(
             "DELETE FROM personal_message WHERE account = \(number) AND kind = \(kind) AND failed_at IS NULL")
     }
 
-    /// Whether there is something to send.
     func isDue(at now: UnixTime) throws(StorageError) -> Bool {
         try connection.exists(
             """
@@ -108,7 +101,7 @@ struct PersonalMessageTable {
             """)
     }
 
-    /// Takes messages that are due and that nobody else has, the longest waiting first.
+    /// Claims due messages without a claim, the longest waiting first.
     func claim(limit: Int, at now: UnixTime, until end: UnixTime) throws(StorageError) -> [ClaimedMessage] {
         let due = try connection.all(
             """
@@ -125,12 +118,12 @@ struct PersonalMessageTable {
         return due
     }
 
-    /// Deletes a message; says whether it was there.
+    /// Returns whether it existed.
     func delete(_ id: String) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM personal_message WHERE id = \(id)") > 0
     }
 
-    /// Lets a message wait for its next try, unless its claim has passed to somebody else.
+    /// Schedules the next try of a message, unless another process has claimed it since.
     func release(_ message: ClaimedMessage, until due: UnixTime, cause: String?) throws(StorageError) {
         try connection.run(
             """
@@ -139,7 +132,7 @@ struct PersonalMessageTable {
             """)
     }
 
-    /// Gives a message up: of what it said nothing is kept. Says whether it was still there to be given up.
+    /// Gives a message up and deletes its content. Returns whether it still existed with this claim.
     func bury(_ message: ClaimedMessage, cause: String, at now: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             """
@@ -148,12 +141,11 @@ struct PersonalMessageTable {
             """) > 0
     }
 
-    /// Lets all be taken that somebody had.
     func releaseAll() throws(StorageError) {
         try connection.run("UPDATE personal_message SET claimed_until = NULL WHERE claimed_until IS NOT NULL")
     }
 
-    /// Deletes those that were given up before a moment, about so many at most; gives how many.
+    /// Deletes about `limit` messages that were given up before a time; returns their number.
     func deleteDead(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -1,20 +1,15 @@
-// Rows of the tables `phone_code` and `phone_code_request`.
-
 import Models
 import Storage
 
-/// The table `phone_code`: the code that is on its way to an account's person.
 struct PhoneCodeTable {
     let connection: Connection
 
-    /// A code, and how often it was tried.
     struct Tried {
         let code: SentPhoneCode
-        /// How often somebody has shown a code.
         let tries: Int64
     }
 
-    /// The account's code while its time is not over; nil when there is none.
+    /// Returns the account's code if it has not expired.
     func find(of number: Int64, at now: UnixTime) throws(StorageError) -> Tried? {
         try connection.first(
             "SELECT phone, code_hash, tries FROM phone_code WHERE account = \(number) AND expires_at > \(now)"
@@ -26,7 +21,7 @@ struct PhoneCodeTable {
         }
     }
 
-    /// Keeps a code in the place of an earlier one, with all its tries.
+    /// Stores a code. It replaces an earlier one, with its tries.
     func set(_ code: SentPhoneCode, of number: Int64, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -36,18 +31,17 @@ struct PhoneCodeTable {
             """)
     }
 
-    /// Counts a try.
     func countTry(of number: Int64) throws(StorageError) {
         try connection.run("UPDATE phone_code SET tries = tries + 1 WHERE account = \(number)")
     }
 
-    /// Ends the account's code, if it has one, with the message that is still to bring it.
+    /// Deletes the account's code, if any, with its waiting message.
     func delete(of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM phone_code WHERE account = \(number)")
         try PersonalMessageTable(connection: connection).delete(.phoneCode, of: number)
     }
 
-    /// Deletes the codes whose time is over, about so many at most; gives how many.
+    /// Deletes about `limit` expired codes; returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -57,21 +51,18 @@ struct PhoneCodeTable {
     }
 }
 
-/// The table `phone_code_request`: when codes were asked for, by whom and for which number.
+/// The times of requests for codes, by account and number.
 struct PhoneCodeRequestTable {
     let connection: Connection
 
-    /// When the account asked for codes.
     func moments(of number: Int64) throws(StorageError) -> [UnixTime] {
         try connection.values("SELECT requested_at FROM phone_code_request WHERE account = \(number)")
     }
 
-    /// When codes were asked for that went to a number.
     func moments(of phoneHash: [UInt8]) throws(StorageError) -> [UnixTime] {
         try connection.values("SELECT requested_at FROM phone_code_request WHERE phone_hash = \(phoneHash)")
     }
 
-    /// Notes a request.
     func insert(_ number: Int64, _ phoneHash: [UInt8], at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -80,7 +71,7 @@ struct PhoneCodeRequestTable {
             """)
     }
 
-    /// Deletes what is held against nobody any more, about so many at most; gives how many.
+    /// Deletes about `limit` expired requests; returns their number.
     func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         let oldest = now.adding(seconds: -CodeBudget.phones.windowSeconds)
         return try connection.run(

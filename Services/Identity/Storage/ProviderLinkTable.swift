@@ -1,13 +1,10 @@
-// Rows of the table `provider_link`: whose account a person of an identity provider has.
-
 import Models
 import Storage
 
-/// The table `provider_link`.
 struct ProviderLinkTable {
     let connection: Connection
 
-    /// The account of the person; nil when there is none.
+    /// Returns the account of a provider's user, if any.
     func find(_ link: ProviderLink) throws(StorageError) -> AccountID? {
         try connection.value(
             """
@@ -16,7 +13,7 @@ struct ProviderLinkTable {
             """)
     }
 
-    /// Links a person to an account. There must be no link yet.
+    /// Links a provider's user to an account. There must be no link yet.
     func insert(_ link: ProviderLink, to number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -25,7 +22,7 @@ struct ProviderLinkTable {
             """)
     }
 
-    /// The links of an account, the latest first.
+    /// Returns an account's links, the latest first.
     func all(of number: Int64) throws(StorageError) -> [LinkedProvider] {
         try connection.all(
             """
@@ -37,7 +34,7 @@ struct ProviderLinkTable {
         }
     }
 
-    /// Whether there was such a link.
+    /// Returns whether there was one.
     func delete(_ link: ProviderLinkID, of number: Int64) throws(StorageError) -> Bool {
         try connection.run(
             "DELETE FROM provider_link WHERE account = \(number) AND \(ProviderLinkTable.id) = \(link)") > 0
@@ -47,6 +44,6 @@ struct ProviderLinkTable {
         try connection.run("DELETE FROM provider_link WHERE account = \(number)")
     }
 
-    /// What names a link to its person: no two of one account have so much of their hashes in common.
+    /// The id of a link for its user: long enough to be unique within an account.
     private static let id: SQL = "substr(subject_hash, 1, 24)"
 }

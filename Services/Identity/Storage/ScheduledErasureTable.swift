@@ -1,21 +1,17 @@
-// Rows of the table `scheduled_erasure`: accounts that are to be erased, unless their people take that back.
-
 import Models
 import Storage
 
-/// When an account is erased, as its person asked.
 struct ScheduledErasure {
     let account: AccountID
     let askedAt: UnixTime
     let dueAt: UnixTime
-    /// By what it is followed; nil when nobody follows it.
+    /// The record for following it, if any.
     let asked: AskedErasure?
-    /// Whether its person may take it back: not where an operator has closed the account.
+    /// Whether the user may cancel it; not if an operator has disabled the account.
     let reopens: Bool
 }
 
-/// The table `scheduled_erasure`. Its accounts are disabled, so that versions that do not know the table let nobody in
-/// either.
+/// The accounts in this table are disabled, so that versions without it refuse sign-ins too.
 struct ScheduledErasureTable {
     let connection: Connection
 
@@ -56,7 +52,7 @@ struct ScheduledErasureTable {
         try connection.first("\(Self.columns) WHERE s.erasure = \(erasure)", ScheduledErasure.init)
     }
 
-    /// The accounts whose time is over, the earliest first.
+    /// Returns the accounts whose grace period has ended, the earliest first.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [AccountID] {
         try connection.values(
             """
@@ -65,12 +61,12 @@ struct ScheduledErasureTable {
             """, limit: limit)
     }
 
-    /// An operator closes the account: its person cannot take the erasure back any more.
+    /// Records that an operator has disabled the account: its user can no longer cancel the erasure.
     func close(_ account: Int64) throws(StorageError) {
         try connection.run("UPDATE scheduled_erasure SET reopens = \(false) WHERE account = \(account)")
     }
 
-    /// Takes the erasure of an account back; gives how many there were.
+    /// Cancels the erasure of an account; returns how many there were.
     func delete(of account: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM scheduled_erasure WHERE account = \(account)")
     }

@@ -1,13 +1,10 @@
-// Rows of the table `sign_in_name`: whose a name is.
-
 import Models
 import Storage
 
-/// The table `sign_in_name`.
 struct SignInNameTable {
     let connection: Connection
 
-    /// The first of the names that belongs to another account than `number`; nil when none does.
+    /// Returns the first name that belongs to another account than `number`, if any.
     func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
         for (kind, key) in names.keys {
             for spelling in key.spellings {
@@ -17,10 +14,10 @@ struct SignInNameTable {
         return nil
     }
 
-    /// Gives an account these names in the place of those that it had. They must be free.
+    /// Replaces an account's names. The new ones must be free.
     func replace(_ names: AccountNames, of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM sign_in_name WHERE account = \(number)")
-        // A user name of digits may be the same as the phone number.
+        // A user name of digits may equal the phone number.
         for key in Set(names.keys.map(\.key)) {
             try connection.run("INSERT INTO sign_in_name (name, account) VALUES (\(key.folded), \(number))")
         }

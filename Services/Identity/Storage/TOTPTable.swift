@@ -1,26 +1,24 @@
-// Rows of the tables `totp` and `recovery_code`.
-
 import Models
 import Storage
 
-/// What is kept of the second step of an account.
+/// The second step of an account.
 struct KeptTOTP: Sendable {
-    /// The secret of the authenticator app (`TOTPSeal`).
+    /// The encrypted secret of the authenticator app (`TOTPSeal`).
     let sealed: [UInt8]
     let createdAt: UnixTime
-    /// Since when it counts; nil while no code was shown.
+    /// The time of the first code; nil before, while it is not active.
     let confirmedAt: UnixTime?
-    /// The time step of the code that counted last.
+    /// The time step of the last used code.
     let lastStep: Int64?
     let lastUsedAt: UnixTime?
     let codeTries: SecondStepTries
     let recoveryTries: SecondStepTries
 
-    /// For how many seconds a code can be shown that confirms it.
+    /// The time for the confirming code, in seconds.
     static let confirmationSeconds: Int64 = 3600
 }
 
-/// The table `totp`: the second steps of accounts, one each.
+/// Second steps, one per account.
 struct TOTPTable {
     /// Times are milliseconds since 1970.
     static let tables: SQL = """
@@ -51,7 +49,7 @@ struct TOTPTable {
 
     let connection: Connection
 
-    /// Nil when the account has none, not even one that waits for its first code.
+    /// Also returns one that waits for its first code.
     func find(_ number: Int64) throws(StorageError) -> KeptTOTP? {
         try connection.first(
             """
@@ -68,13 +66,13 @@ struct TOTPTable {
         }
     }
 
-    /// Whether a sign-in to the account takes a second step.
+    /// Returns whether a sign-in to the account needs a second step.
     func counts(_ number: Int64) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM totp WHERE account = \(number) AND confirmed_at IS NOT NULL")
     }
 
-    /// Keeps a secret that waits for its first code, in the place of one that did. The tries stay, or a new secret would be
-    /// a way to have more of them.
+    /// Stores a secret that waits for its first code, and replaces an earlier such secret. The tries stay; otherwise a
+    /// new secret would allow more of them.
     func begin(_ sealed: [UInt8], of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -99,7 +97,7 @@ struct TOTPTable {
             """)
     }
 
-    /// Notes that the code of a time step has counted; the first one confirms the secret.
+    /// Records the use of a code; the first one confirms the secret.
     func use(_ step: Int64, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -108,13 +106,13 @@ struct TOTPTable {
             """)
     }
 
-    /// Notes that a recovery code has counted.
+    /// Resets the failures of recovery codes after a right one.
     func forgiveRecovery(of number: Int64) throws(StorageError) {
         try connection.run(
             "UPDATE totp SET recovery_failures = 0, recovery_failed_at = NULL WHERE account = \(number)")
     }
 
-    /// Removes the second step with its recovery codes, and gives whether there was one that counted.
+    /// Deletes the second step with its recovery codes; returns whether it was active.
     @discardableResult
     func delete(of number: Int64) throws(StorageError) -> Bool {
         let counted = try counts(number)
@@ -123,7 +121,7 @@ struct TOTPTable {
         return counted
     }
 
-    /// Deletes secrets that nobody confirmed in time, about so many at most; gives how many.
+    /// Deletes about `limit` unconfirmed secrets; returns their number.
     func deleteUnconfirmed(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -134,7 +132,6 @@ struct TOTPTable {
     }
 }
 
-/// The table `recovery_code`.
 struct RecoveryCodeTable {
     let connection: Connection
 
@@ -142,7 +139,6 @@ struct RecoveryCodeTable {
         try connection.value("SELECT count(*) FROM recovery_code WHERE account = \(number)") ?? 0
     }
 
-    /// Keeps these in the place of those that there are.
     func replace(_ hashes: [[UInt8]], of number: Int64) throws(StorageError) {
         try connection.run("DELETE FROM recovery_code WHERE account = \(number)")
         for hash in hashes {
@@ -150,7 +146,7 @@ struct RecoveryCodeTable {
         }
     }
 
-    /// Uses a code up; false when the account has no such one.
+    /// Uses up a code; returns false if the account has no such code.
     func use(_ hash: [UInt8], of number: Int64) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM recovery_code WHERE account = \(number) AND hash = \(hash)") == 1
     }

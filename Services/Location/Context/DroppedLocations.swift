@@ -1,18 +1,15 @@
-// Tells the operator of locations that were acknowledged and not stored.
-
 import Logging
 import Metrics
 import Models
 import Synchronization
 
-/// Counts the locations of devices that had to set a key first, and warns of them once an hour.
+/// Counts the locations of devices that need a key first, and logs a warning at most once an hour.
 ///
-/// A phone sends its locations in order and keeps the first one until it is acknowledged, so a refusal would block all
-/// later ones (docs/miataru.md).
+/// Such locations are dropped, not refused: a phone sends its locations in order and keeps the first one until it is
+/// acknowledged, so a refusal would block all later ones (docs/miataru.md).
 final class DroppedLocations: Sendable {
-    /// The metric's name.
     static let label = "balise_location_dropped_locations_total"
-    /// How long the warning is not repeated, in seconds.
+    /// The time between two warnings, in seconds.
     static let pause: Int64 = 3600
 
     private let counter: Counter
@@ -24,7 +21,7 @@ final class DroppedLocations: Sendable {
         self.logger = logger
     }
 
-    /// Counts locations of one request; 0 is nothing to tell.
+    /// Counts the dropped locations of one request, which may be none.
     func record(_ count: Int, at now: UnixTime) {
         guard count > 0 else { return }
         counter.increment(by: count)

@@ -1,11 +1,9 @@
-// What every handler works with: the store behind the limits on wrong keys, the clock, and the count of refusals.
-
 import Foundation
 import Models
 import ServiceRuntime
 import Storage
 
-/// What every handler works with.
+/// The state that all handlers share.
 final class LocationContext: Sendable {
     let policy: LocationPolicy
     let store: LocationStore
@@ -15,7 +13,7 @@ final class LocationContext: Sendable {
     private let denials: DenialCounts
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage
-    /// Gives so many random bytes.
+    /// Returns the given number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
     init(
@@ -34,18 +32,18 @@ final class LocationContext: Sendable {
         self.newDevices = NewDeviceLimiter(newDevices)
     }
 
-    /// The present time.
     var now: UnixTime { clock.now() }
 
-    /// Asks the store in the name of a client, and turns its refusals and failures into what the client is told. A wrong
-    /// key is refused in the same way however many were shown; beyond the limit the refusal also says how long to wait.
-    /// Another status would mislead the iPhone app: it retries 429 in silence.
+    /// Calls the store for a client, and turns its refusals and failures into the client's errors.
+    ///
+    /// Every wrong key gets the same refusal. Beyond the limit it also contains the time to wait, but keeps its status:
+    /// the iPhone app silently retries after 429.
     ///
     /// - Parameters:
-    ///   - request: the message, by which refusals are counted.
-    ///   - shown: the devices whose keys the request shows. They count before they are judged.
-    ///   - key: what these keys are called in the request.
-    ///   - ask: calls the store with the present time.
+    ///   - request: The message, for the count of refusals.
+    ///   - shown: The devices whose keys the request contains. They are counted before the check.
+    ///   - key: The kind of these keys, for the error text.
+    ///   - ask: Calls the store with the current time.
     func ask<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>
@@ -70,7 +68,7 @@ final class LocationContext: Sendable {
         }
     }
 
-    /// As `ask`, for what makes a device known when it is not yet. `ask` is told how many it may make known.
+    /// Like `ask`, for requests that may create devices. `ask` gets the number of devices that it may create.
     func askWithNewDevices<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>
@@ -85,7 +83,7 @@ final class LocationContext: Sendable {
 
     private func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
 
-    /// What the client is told, where this service has more to say of it than others.
+    /// Returns the client's error. A full disk has its own text here.
     private func answer<R: Request>(
         to error: LocationStoreError, _ key: ShownKey, _ request: R.Type, _ context: MessageContext
     ) -> any Error {
@@ -105,13 +103,13 @@ final class LocationContext: Sendable {
         }
     }
 
-    /// A place is not shown to somebody whose visit cannot be recorded (decision 4).
+    /// No location is shown if the visit cannot be recorded (decision 4).
     private static let fullDisk = """
         the server has no space left: it can store nothing, and shows no place because it cannot record the visit; \
         try again later
         """
 
-    /// Runs `work` on the pool when it is large, and else where it stands, on the reactor.
+    /// Runs large work on the thread pool, and other work on the reactor.
     func onPool<Value: Sendable>(when isLarge: Bool, _ work: () async throws -> Value) async throws -> Value {
         guard isLarge else { return try await work() }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }

@@ -1,13 +1,9 @@
-// What an allowed list holds once it is taken.
-
 import Models
 
-/// The rules for a device's allowed list.
 enum AllowedList {
-    /// The most entries in one request.
     static let maximumLength = 256
 
-    /// The list as it is kept: one entry a device, the last one given for it, where its first one stood.
+    /// Returns the list for storage: one entry per device, the last one given for it, at the position of its first one.
     ///
     /// Throws `invalidRequest` for more than 256 entries.
     static func checked(_ entries: [AllowedDevice]) throws(ServiceError) -> [AllowedDevice] {

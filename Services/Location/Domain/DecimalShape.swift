@@ -1,16 +1,13 @@
-// The grammar of a decimal number, and its exact value in the common case.
-
-/// A decimal number taken apart: sign, digits, exponent.
 struct DecimalShape {
     private var isNegative = false
-    /// All digits as one whole number; meaningless beyond 19 of them.
+    /// All digits as one integer; invalid for more than 19 digits.
     private var digits: UInt64 = 0
     private var significantDigits = 0
-    /// The power of ten by which `digits` is to be multiplied.
+    /// The power of ten to multiply `digits` with.
     private var exponent = 0
 
-    /// Nil unless `text` is a sign (or none), digits with at most one point among them, and an exponent (or none).
-    /// - Parameter comma: whether a comma may stand for the point.
+    /// Accepts an optional sign, digits with at most one point, and an optional exponent; nil for anything else.
+    /// - Parameter comma: Whether to accept a comma as the point.
     init?(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) {
         var index = text.startIndex
         let end = text.endIndex
@@ -47,7 +44,7 @@ struct DecimalShape {
         if isFraction { exponent -= 1 }
     }
 
-    /// False when `text` is not a sign (or none) and digits.
+    /// Returns false unless `text` is an optional sign and digits.
     private mutating func readExponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = text.first else { return false }
         let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
@@ -57,14 +54,14 @@ struct DecimalShape {
         for byte in digits {
             let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { return false }
-            // Beyond 9999 every number is 0 or infinite, which the slow way finds out.
+            // Beyond 9999 every number is 0 or infinite; the slow way decides which.
             power = min(power * 10 + Int(digit), 9999)
         }
         exponent += first == UInt8(ascii: "-") ? -power : power
         return true
     }
 
-    /// The value when one rounding gives it: digits and power of ten are both exact in a Double. Nil otherwise.
+    /// The value if a single rounding gives it: then digits and power of ten are both exact in a Double. Nil otherwise.
     var exactValue: Double? {
         guard significantDigits <= 15, exponent >= -22, exponent <= 22 else {
             return significantDigits == 0 ? (isNegative ? -0.0 : 0) : nil

@@ -1,12 +1,9 @@
-// How device keys are kept: as keyed hashes from which nobody reads them back.
-
 import Crypto
 import Foundation
 import Models
 
-/// What is kept of a device's key.
 struct StoredDeviceKey: Hashable, Sendable {
-    /// Random, of this device and key alone, so that equal keys do not look equal.
+    /// Random for each key, so that equal keys look different.
     let salt: [UInt8]
     /// HMAC-SHA-256 of salt and key.
     let hash: [UInt8]
@@ -14,20 +11,19 @@ struct StoredDeviceKey: Hashable, Sendable {
     static let saltLength = 16
 }
 
-/// What a shown key proves about a device.
 enum KeyCheck: Hashable, Sendable {
-    /// The device has no key, so there is nothing to prove.
+    /// The device has no key to prove.
     case noneConfigured
     case proven
     case missing
     case wrong
 }
 
-/// Makes and checks what is kept of device keys, under a secret of this installation.
+/// Hashes and checks device keys, with a secret of this installation.
 struct DeviceKeyHasher: Sendable {
     private let secret: SymmetricKey
 
-    /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
+    /// - Parameter secret: At least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) { self.secret = SymmetricKey(data: secret) }
 
     /// - Parameter salt: 16 random bytes, new for every key.
@@ -35,19 +31,19 @@ struct DeviceKeyHasher: Sendable {
         StoredDeviceKey(salt: salt, hash: Array(code(key, salt)))
     }
 
-    /// Compares in a time that does not tell how much of the key was right.
+    /// Compares in constant time.
     func check(_ shown: DeviceKey?, against stored: StoredDeviceKey?) -> KeyCheck {
         guard let stored else { return .noneConfigured }
         guard let shown else { return .missing }
         return code(shown, stored.salt) == stored.hash ? .proven : .wrong
     }
 
-    /// Tells this secret from others, and says nothing about it.
+    /// Identifies the secret without revealing it.
     var check: [UInt8] {
         derived("the secret of the device keys")
     }
 
-    /// The key under which edges make the ids of live events. Like the secret, it is the same for the life of the
+    /// The key with which edges create the ids of live events. Like the secret, it is the same for the life of the
     /// database.
     var eventKey: [UInt8] { derived("the ids of live events") }
 

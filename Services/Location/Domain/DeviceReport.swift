@@ -1,16 +1,14 @@
-// An update sorted by device, and for how long it stands.
-
 import Models
 
-/// What one update says of one device.
+/// The part of an update that is about one device.
 struct DeviceReport: Sendable {
     let device: DeviceID
-    /// The different keys that the device's entries show; nil stands for an entry without one. Each has to be right.
+    /// The different keys in the device's entries; nil for an entry without one. Each of them must be right.
     var keys: [DeviceKey?]
     /// In the order of the request; the last is the newest.
     var locations: [Location]
 
-    /// One report a device, in the order in which the request first names them.
+    /// Returns one report per device, in the order in which the request first names them.
     static func reports(_ entries: [UpdateLocation.Entry]) -> [DeviceReport] {
         if entries.count == 1 {
             return [DeviceReport(device: entries[0].device, keys: [entries[0].key], locations: [entries[0].location])]
@@ -28,7 +26,7 @@ struct DeviceReport: Sendable {
         return reports
     }
 
-    /// Entries of a device mostly repeat its key; a row of different ones is kept whole.
+    /// A device usually repeats one key, so only a change of key is added.
     private mutating func add(_ entry: UpdateLocation.Entry) {
         locations.append(entry.location)
         switch (keys[keys.count - 1], entry.key) {
@@ -39,10 +37,9 @@ struct DeviceReport: Sendable {
     }
 }
 
-/// What becomes of an update's locations.
 enum Keeping: Hashable, Sendable {
-    /// Each joins its device's history and stays until newer ones push it out.
+    /// Each is added to its device's history, until newer ones replace it.
     case history
-    /// The last of each device stands alone until then, and the device's history is erased.
+    /// Only the last one of each device is stored, until the given time. The device's history is deleted.
     case until(UnixTime)
 }

@@ -1,26 +1,23 @@
-// The options by which one installation's rules differ from another's.
-
 import Models
 
-/// What an operator decides about how locations are kept and who may do what.
 struct LocationPolicy: Sendable {
     /// The most locations in a device's history.
     var historyCap = 1023
-    /// The most visitors kept for a device, or visits when every visit is an entry of its own.
+    /// The most visitors of a device; with `recordsEveryVisit` the most visits.
     var visitorCap = 10
-    /// Whether every visit is an entry of its own. Otherwise a visitor has one entry, renewed at each visit.
+    /// Whether every visit is a separate entry. Otherwise each visitor has one entry, which a new visit renews.
     var recordsEveryVisit = false
     /// Whether a reader whose device has a key must show it.
     var checksReaderKeys = true
-    /// Whether 1.0 clients are served: nobody's name on a read, and values that the rules would refuse.
+    /// Whether to serve 1.0 clients. They read without naming themselves, and send values that the rules would refuse.
     var servesLegacyClients = false
-    /// For how many minutes a location without history is kept when the request does not say.
+    /// The lifetime of a location without history if the request contains none, in minutes.
     var defaultRetentionMinutes = 30
-    /// Whether a device that was never seen must be given a key before it may be written.
+    /// Whether a new device needs a key before the first write.
     var requiresKeyOfNewDevices = false
-    /// Whether an entry of an allowed list counts only for a reader who holds a key and shows it.
+    /// Whether an entry of an allowed list is valid only for a reader that shows a device key.
     var readersMustHoldKey = false
 
-    /// The most locations in one update and the most devices in one reading.
+    /// The most locations in one update, and the most devices in one read.
     static let batchLimit = UpdateLocation.maximumEntries
 }

@@ -1,15 +1,12 @@
-// Which reported locations are taken, and what of them is kept.
-
 import Models
 
-/// The rules for the values of a reported location.
 struct LocationRules: Sendable {
-    /// Whether the values of 1.0 clients are taken: fractional timestamps, accuracies out of range, decimal commas.
+    /// Whether to accept the values of 1.0 clients: fractional timestamps, accuracies out of range, decimal commas.
     let servesLegacyClients: Bool
 
-    /// The location as it is stored: what the client called unknown is left out, all else stays as it was written.
+    /// Returns the location for storage: without unknown values, and with the client's own text for the others.
     ///
-    /// Throws `invalidRequest` that names the first value out of its range.
+    /// Throws `invalidRequest` with the name of the first value that is out of range.
     func checked(_ location: Location) throws(ServiceError) -> Location {
         try checkTimestamp(location.timestamp)
         try check(location.longitude, "Longitude", within: -180...180)
@@ -50,7 +47,7 @@ struct LocationRules: Sendable {
         guard range.contains(try number(value, name).value) else { throw LocationRules.outOfRange(name, range) }
     }
 
-    /// The value if it tells anything. -1 is how devices say that they do not know, `null` is kept as it is.
+    /// Returns nil for -1, which means an unknown value; `null` stays as it is.
     private func known(
         _ value: LocationValue?, _ name: StaticString, within range: ClosedRange<Double>,
         stringMayBeMinusOne: Bool = false

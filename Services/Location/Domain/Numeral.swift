@@ -1,23 +1,21 @@
-// Reading the number out of a location value's token. Runs for every value of every update, so it works on bytes.
-
 import Foundation
 import Models
 
-/// The number that a client wrote, and whether it wrote it as a JSON string.
+/// A client's number, and whether it was a JSON string.
 struct Numeral {
     /// Finite.
     let value: Double
     let isString: Bool
 
-    /// The most characters that a token may have; longer ones are no numbers that a device means.
+    /// The most characters of a token; no device means a longer one as a number.
     static let maximumLength = 64
 
-    /// Nil when the token does not hold a decimal number.
+    /// Nil unless the token contains a decimal number.
     ///
-    /// A string is trimmed as JavaScript's `trim` does, but for U+FEFF, which iPhones do not trim, and then read by the
-    /// decimal part of its `Number` grammar: a sign, digits with a point, an exponent. Hexadecimal, `Infinity`, `NaN`
-    /// and the empty string are no numbers.
-    /// - Parameter takesDecimalComma: whether `10,5` in a string is read as 10.5.
+    /// A string is first trimmed like JavaScript's `trim`, except for U+FEFF, which iPhones do not trim. Then it is
+    /// read by the decimal part of the grammar of JavaScript's `Number`: a sign, digits with a point, an exponent.
+    /// Hexadecimal, `Infinity`, `NaN` and the empty string are not numbers.
+    /// - Parameter takesDecimalComma: Whether `10,5` in a string is 10.5.
     init?(_ token: LocationValue, takesDecimalComma: Bool = false) {
         var json = token.json
         let read = json.withUTF8 { Numeral.read($0, takesDecimalComma: takesDecimalComma) }
@@ -37,7 +35,7 @@ struct Numeral {
 
     private enum Reading {
         case number(Double, isString: Bool)
-        /// A string with escapes or characters beyond ASCII, which may only be blanks to trim.
+        /// A string with escapes, or with characters beyond ASCII, which can only be white space to trim.
         case notPlain
         case noNumber
     }
@@ -45,7 +43,7 @@ struct Numeral {
     private static func read(_ token: UnsafeBufferPointer<UInt8>, takesDecimalComma: Bool) -> Reading {
         guard let first = token.first, token.count <= maximumLength else { return .noNumber }
         guard first == UInt8(ascii: "\"") else {
-            // A bare token is JSON already, where a number starts with its sign or a digit.
+            // A bare token is valid JSON already, where a number starts with its sign or a digit.
             guard first == UInt8(ascii: "-") || isDigit(first), let value = decimal(token[...], comma: false) else {
                 return .noNumber
             }
@@ -60,7 +58,7 @@ struct Numeral {
         return isPlain ? .noNumber : .notPlain
     }
 
-    /// The rare string that needs unescaping or has blanks beyond ASCII around it.
+    /// Reads the rare string that needs unescaping, or has white space beyond ASCII around it.
     private static func readUnusual(_ json: String, takesDecimalComma: Bool) -> Double? {
         guard let text = text(of: json) else { return nil }
         let scalars = text.unicodeScalars
@@ -76,7 +74,7 @@ struct Numeral {
         try? JSONDecoder().decode(String.self, from: Data(json.utf8))
     }
 
-    /// What JavaScript's `trim` takes away, its white space and line ends, but U+FEFF.
+    /// The white space and line ends of JavaScript's `trim`, except for U+FEFF.
     fileprivate static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
@@ -86,19 +84,19 @@ struct Numeral {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// The value of `text`, or nil when it is not wholly a decimal number. May be infinite.
+    /// Returns the value of `text`; nil if it is not a complete decimal number. May be infinite.
     private static func decimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) -> Double? {
         guard let shape = DecimalShape(text, comma: comma) else { return nil }
         if let exact = shape.exactValue { return exact }
-        // Seldom needed: more digits or a larger exponent than a product of two exact numbers can stand for.
+        // Rarely needed: for more digits, or a larger exponent, than the exact product of two numbers allows.
         let normal = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
         return Double(String(decoding: normal, as: UTF8.self))
     }
 }
 
 extension LocationValue {
-    /// A stored token as every client can read it. Earlier versions took U+FEFF around a number; an iPhone that meets
-    /// one discards the whole answer, with all other devices in it.
+    /// Returns a stored token in a form that every client can read. Earlier versions accepted U+FEFF around a number;
+    /// an iPhone that finds one discards the whole answer, with all other devices in it.
     static func readable(_ token: LocationValue) -> LocationValue {
         let isPlain = token.json.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
         let mark: Unicode.Scalar = "\u{FEFF}"

@@ -1,37 +1,35 @@
-// What counts as a position, and when it takes the place of another.
-
 import Models
 
-/// The rules of positions of signed-in people.
 enum PositionRules {
     /// Metres.
     private static let accuracies = 0.0...100_000
 
-    /// Whatever is later was dated by a clock that is wrong.
+    /// A later time comes from a wrong clock.
     static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: SetPosition.leeway) }
 
-    /// Throws `invalidRequest` for what cannot have been reported at `now`.
+    /// Throws `invalidRequest` for a position that cannot be from `now` or before.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
         if let accuracy = position.accuracy, !accuracies.contains(accuracy) {
-            throw ServiceError(.invalidRequest, "the accuracy must be a number of metres from 0 to 100,000")
+            throw ServiceError(
+                .invalidRequest, "the accuracy must be a number of metres from 0 to 100,000", field: "accuracy")
         }
         guard position.at <= latest(at: now) else {
-            throw ServiceError(.invalidRequest, "the moment of the position lies in the future")
+            throw ServiceError(.invalidRequest, "the moment of the position lies in the future", field: "timestamp")
         }
     }
 
-    /// The position as it is kept: where the app's clock is a little ahead, nobody was there later than now.
+    /// Returns the position for storage. A time slightly in the future comes from the app's clock and becomes `now`.
     static func dated(_ position: Position, at now: UnixTime) -> Position {
         var position = position
         position.at = min(position.at, now)
         return position
     }
 
-    /// Whether a position is to be kept in the place of what is known. What lies in the future was dated by a clock
-    /// that was wrong, the server's among them, and gives way to anything: otherwise it would be the latest for ever.
+    /// Returns whether a position replaces the stored one. A stored time in the future came from a wrong clock,
+    /// possibly the server's, and any position replaces it: otherwise it would be the latest for ever.
     ///
-    /// - Parameter erasedAt: When a position was last erased or forbidden. A report from before may still have been on
-    ///   its way then, and must not bring back what was erased.
+    /// - Parameter erasedAt: The time of the last deletion or prohibition. An earlier report may arrive after it, and
+    ///   must not restore deleted data.
     static func replaces(
         _ former: PositionStatus?, erasedAt: UnixTime?, _ position: Position, at now: UnixTime
     ) -> Bool {

@@ -1,16 +1,13 @@
-// Who has to say who asks.
-
 import Models
 
 extension Reader {
-    /// Throws `invalidRequest` when the request names no reader, unless clients of the 1.0 API are served.
+    /// Throws `invalidRequest` if the request names no reader, unless clients of the 1.0 API are served.
     func checkPresence(_ policy: LocationPolicy) throws(ServiceError) {
         guard device != nil || policy.servesLegacyClients else {
             throw ServiceError(.invalidRequest, "RequestMiataruDeviceID is missing")
         }
     }
 
-    /// The device whose key the request shows.
     var shown: [DeviceID] {
         guard key != nil, let device else { return [] }
         return [device]

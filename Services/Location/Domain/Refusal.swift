@@ -1,46 +1,42 @@
-// The answers "no" that the rules of access can give.
-
 import Models
 
-/// Why the rules do not let a request through.
 enum Refusal: ServiceRefusal, Hashable {
-    /// The device has a key and the request shows none.
+    /// The device has a key, and the request contains none.
     case keyMissing(DeviceID)
-    /// The device has a key and the request shows another. A wrong guess, to be counted against its budget.
+    /// The device has another key. Counts as a wrong guess.
     case keyWrong(DeviceID)
-    /// What is asked for needs a device with a key, and this one has none.
+    /// The request needs a device with a key, and this one has none.
     case noKeyConfigured(DeviceID)
-    /// The device has no key in whose place an operator could put another one.
+    /// An operator can only replace a key, and the device has none.
     case noKeyToReset(DeviceID)
-    /// The device was never seen, and this installation wants new devices to be given a key first.
+    /// The device is new, and this installation requires a key first.
     case newDeviceNeedsKey(DeviceID)
-    /// The device has a key, and guests who cannot show one get nothing here.
+    /// The device has a key, and this request never shows one.
     case closedToGuests(DeviceID)
-    /// The request would make devices known that weigh so much together, more than it was told that they may.
+    /// The request would create devices with this total weight, more than it may.
     case newDevices(Int)
-    /// The address has made too many devices known of late.
+    /// The address has created too many devices recently.
     case tooManyNewDevices(retryAfter: Int)
-    /// The request would make more devices known than an address may in an hour.
+    /// The request would create more devices than an address may in an hour; that limit.
     case moreNewDevicesThanEver(Int)
-    /// Somebody who held the device's key has changed it since the account claimed the device.
+    /// The key of the device was changed after the account had claimed it.
     case keyChangedSinceClaim(DeviceID)
-    /// The account has claimed as many devices as an account may.
+    /// The account has reached the limit of claimed devices.
     case tooManyClaims
-    /// The account has not claimed the device, or for an operator: the device is not known.
+    /// The account has not claimed the device; for an operator: the device does not exist.
     case notYours(DeviceOwner)
-    /// No device is handed over by this ticket: it is unknown, was used, is over, or the claim does not count any more.
+    /// The ticket is unknown, used or expired, or its claim is no longer valid.
     case unknownTicket
-    /// The account would take over a device that it has claimed itself.
+    /// The account already has the device.
     case takesOwnDevice
-    /// The account has been erased.
     case accountErased
 }
 
-/// Which key a request shows; the texts name it as the reference server does.
+/// The kind of a key in a request. The texts are those of the reference server.
 enum ShownKey: Sendable {
     /// The key of the device that the request is about.
     case device
-    /// The present key of the device that is to get another one.
+    /// The current key of the device whose key is to change.
     case current
     /// The key of the device that asks about others.
     case reader
@@ -63,7 +59,7 @@ enum ShownKey: Sendable {
 }
 
 extension Refusal {
-    /// The device of which a wrong key was shown. Where a key is set, the new one is a guess too.
+    /// Returns the device whose key was guessed wrongly. In a request to change a key, the new key is a guess too.
     func wrongGuess(_ key: ShownKey) -> DeviceID? {
         switch (self, key) {
         case (.keyWrong(let device), _), (.keyMissing(let device), .current): device
@@ -71,11 +67,11 @@ extension Refusal {
         }
     }
 
-    /// What the client is told when the request shows the key of the device that it is about.
+    /// The client's error for a request with the key of its own device.
     var answer: ServiceError { answer(.device) }
 
-    /// What the client is told.
-    /// - Parameter key: which key the request shows.
+    /// Returns the client's error.
+    /// - Parameter key: The kind of key in the request.
     func answer(_ key: ShownKey) -> ServiceError {
         switch self {
         case .keyMissing:

@@ -1,17 +1,13 @@
-// For how long a location without history is kept.
-
 import Models
 
-/// For how long a location without history is kept.
 enum Retention {
-    /// A hundred years: longer wishes mean the same and would only strain the arithmetic of time.
+    /// A hundred years. More would only cause overflows in time arithmetic.
     static let maximum: Int64 = 100 * 365 * 24 * 3600
 
-    /// The seconds that a client's minutes stand for.
+    /// Converts a client's minutes to seconds.
     ///
-    /// Fractions of a second are rounded, but to no less than one. Throws `invalidRequest` unless the minutes are more
-    /// than 0.
-    /// - Parameter minutes: as the client wrote them; nil for `standard` minutes.
+    /// Fractions of a second are rounded, to at least one second. Throws `invalidRequest` for 0 minutes or less.
+    /// - Parameter minutes: The client's text; nil for `standard` minutes.
     static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
         guard let minutes else { return min(Int64(standard) * 60, maximum) }
         guard let number = Numeral(minutes), number.value > 0 else {

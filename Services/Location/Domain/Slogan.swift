@@ -1,13 +1,10 @@
-// Which lines a device may show about itself.
-
 import Models
 
-/// The rules for a device's slogan.
 enum Slogan {
     /// The most Unicode code points.
     static let maximumLength = 40
 
-    /// Throws `invalidRequest` for a slogan that is too long or has control characters. The empty one is a slogan.
+    /// Throws `invalidRequest` for a slogan that is too long or contains control characters. An empty one is valid.
     static func check(_ slogan: String) throws(ServiceError) {
         guard slogan.length <= maximumLength else {
             throw ServiceError(.invalidRequest, "Slogan is longer than \(maximumLength) characters")

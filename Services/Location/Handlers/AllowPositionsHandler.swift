@@ -1,8 +1,5 @@
-// Answers AllowPositions: a person allows or forbids that their position is kept.
-
 import Models
 
-/// Answers `AllowPositions`.
 struct AllowPositionsHandler: Sendable {
     let service: LocationContext
 

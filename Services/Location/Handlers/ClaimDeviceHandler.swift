@@ -1,8 +1,5 @@
-// Answers ClaimDevice: a person claims a device.
-
 import Models
 
-/// Answers `ClaimDevice`.
 struct ClaimDeviceHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers DeleteLocation: a device takes back all it has told.
-
 import Models
 
-/// Answers `DeleteLocation`.
 struct DeleteLocationHandler: Sendable {
     let service: LocationContext
 

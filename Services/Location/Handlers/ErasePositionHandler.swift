@@ -1,8 +1,5 @@
-// Answers ErasePosition: a person has their position erased.
-
 import Models
 
-/// Answers `ErasePosition`.
 struct ErasePositionHandler: Sendable {
     let service: LocationContext
 

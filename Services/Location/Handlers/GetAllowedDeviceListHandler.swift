@@ -1,8 +1,5 @@
-// Answers GetAllowedDeviceList: who may read a device.
-
 import Models
 
-/// Answers `GetAllowedDeviceList`.
 struct GetAllowedDeviceListHandler: Sendable {
     let service: LocationContext
 

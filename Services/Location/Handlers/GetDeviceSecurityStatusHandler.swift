@@ -1,8 +1,5 @@
-// Answers GetDeviceSecurityStatus: how a device is protected.
-
 import Models
 
-/// Answers `GetDeviceSecurityStatus`.
 struct GetDeviceSecurityStatusHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers GetDeviceSlogan: what a device says about itself.
-
 import Models
 
-/// Answers `GetDeviceSlogan`.
 struct GetDeviceSloganHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers GetEventKey: the key under which the ids of live events are made.
-
 import Models
 
-/// Answers `GetEventKey`.
 struct GetEventKeyHandler: Sendable {
     let key: [UInt8]
 

@@ -1,8 +1,5 @@
-// Answers GetLocationGeoJSON: where a device is, for a map that anyone may look at.
-
 import Models
 
-/// Answers `GetLocationGeoJSON`.
 struct GetLocationGeoJSONHandler: Sendable {
     let service: LocationContext
 

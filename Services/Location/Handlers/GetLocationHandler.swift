@@ -1,19 +1,16 @@
-// Answers GetLocation: where devices are now.
-
 import Models
 
-/// Answers `GetLocation`.
 struct GetLocationHandler: Sendable {
     let service: LocationContext
 
-    /// Above so many devices the search would hold the reactor for too long.
+    /// For more devices, the search would block the reactor for too long.
     private static let largestOnReactor = 100
 
     func handle(_ request: GetLocation, _ context: MessageContext) async throws -> GetLocation.Reply {
         guard request.devices.count <= LocationPolicy.batchLimit else {
             throw ServiceError(.invalidRequest, "more than \(LocationPolicy.batchLimit) devices in one request")
         }
-        // Who asks for nothing need not say who asks.
+        // A request for no devices needs no reader.
         if !request.devices.isEmpty { try request.reader.checkPresence(service.policy) }
         let isLarge = request.devices.count > GetLocationHandler.largestOnReactor
         return try await service.onPool(when: isLarge) {

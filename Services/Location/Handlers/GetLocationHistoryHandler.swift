@@ -1,12 +1,9 @@
-// Answers GetLocationHistory: where a device has been.
-
 import Models
 
-/// Answers `GetLocationHistory`.
 struct GetLocationHistoryHandler: Sendable {
     let service: LocationContext
 
-    /// A handler begins on the one thread of the bus (the reactor). Reading more locations than this would hold it for
+    /// A handler starts on the one thread of the bus (the reactor). Reading more locations than this would block it for
     /// too long.
     private static let largestOnReactor = 200
 

@@ -1,8 +1,5 @@
-// Answers GetPlaces: where the devices are that a signed-in person may see.
-
 import Models
 
-/// Answers `GetPlaces`.
 struct GetPlacesHandler: Sendable {
     let service: LocationContext
 

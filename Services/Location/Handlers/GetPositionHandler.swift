@@ -1,8 +1,5 @@
-// Answers GetPosition: a person asks what is kept of where they were.
-
 import Models
 
-/// Answers `GetPosition`.
 struct GetPositionHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers GetVisitorHistory: who has looked at a device.
-
 import Models
 
-/// Answers `GetVisitorHistory`.
 struct GetVisitorHistoryHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers ListClaimedDevices: the devices that a person has claimed.
-
 import Models
 
-/// Answers `ListClaimedDevices`.
 struct ListClaimedDevicesHandler: Sendable {
     let service: LocationContext
 

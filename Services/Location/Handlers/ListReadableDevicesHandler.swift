@@ -1,8 +1,5 @@
-// Answers ListReadableDevices: which devices let a reader see where they are?
-
 import Models
 
-/// Answers `ListReadableDevices`.
 struct ListReadableDevicesHandler: Sendable {
     let service: LocationContext
 

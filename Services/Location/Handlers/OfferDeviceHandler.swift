@@ -1,8 +1,5 @@
-// Answers OfferDevice: a person hands a claimed device over to somebody else.
-
 import Models
 
-/// Answers `OfferDevice`.
 struct OfferDeviceHandler: Sendable {
     let service: LocationContext
 

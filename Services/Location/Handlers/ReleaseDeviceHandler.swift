@@ -1,8 +1,5 @@
-// Answers ReleaseDevice: a person gives up a device that they claimed.
-
 import Models
 
-/// Answers `ReleaseDevice`.
 struct ReleaseDeviceHandler: Sendable {
     let service: LocationContext
 

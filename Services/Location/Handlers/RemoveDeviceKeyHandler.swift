@@ -1,8 +1,5 @@
-// Answers RemoveDeviceKey: a device is freed of its key.
-
 import Models
 
-/// Answers `RemoveDeviceKey`.
 struct RemoveDeviceKeyHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers ResetDeviceKey: a lost device key is replaced.
-
 import Models
 
-/// Answers `ResetDeviceKey`.
 struct ResetDeviceKeyHandler: Sendable {
     let service: LocationContext
 

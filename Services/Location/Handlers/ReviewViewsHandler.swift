@@ -1,9 +1,7 @@
-// Answers ReviewViews: what viewers of live places may see of devices that have changed.
-
 import Models
 
-/// Answers `ReviewViews`. The keys that it shows were judged, and counted, when each viewer began to look; a viewer
-/// whose key is another one by now has its look ended, and nothing to guess with.
+/// Does not count wrong keys: each viewer's key was checked and counted when the view started. A changed key just ends
+/// the view, which gives no room for guesses.
 struct ReviewViewsHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers SetAllowedDeviceList: a device says who may read it.
-
 import Models
 
-/// Answers `SetAllowedDeviceList`.
 struct SetAllowedDeviceListHandler: Sendable {
     let service: LocationContext
 

@@ -1,8 +1,5 @@
-// Answers SetDeviceKey: a device gets a key, or another one.
-
 import Models
 
-/// Answers `SetDeviceKey`.
 struct SetDeviceKeyHandler: Sendable {
     let service: LocationContext
 

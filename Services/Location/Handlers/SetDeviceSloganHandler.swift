@@ -1,8 +1,5 @@
-// Answers SetDeviceSlogan: a device says something about itself.
-
 import Models
 
-/// Answers `SetDeviceSlogan`.
 struct SetDeviceSloganHandler: Sendable {
     let service: LocationContext
 

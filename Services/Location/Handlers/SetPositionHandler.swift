@@ -1,8 +1,5 @@
-// Answers SetPosition: an app reports where its person is.
-
 import Models
 
-/// Answers `SetPosition`.
 struct SetPositionHandler: Sendable {
     let service: LocationContext
 

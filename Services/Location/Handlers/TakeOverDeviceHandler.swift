@@ -1,11 +1,9 @@
-// Answers TakeOverDevice: a person takes over a device that somebody hands over to them.
-
 import MessageBus
 import Models
 import Storage
 
-/// Answers `TakeOverDevice`. A ticket counts as long as the session does in which it was made. Sessions end in several ways, of
-/// which auth-session alone knows, so it is asked.
+/// A ticket is valid until its session ends. Only auth-session knows whether a session has ended, so this handler asks
+/// it.
 struct TakeOverDeviceHandler: Sendable {
     let service: LocationContext
     let client: BusClient

@@ -1,8 +1,5 @@
-// Answers UpdateLocation: devices report where they are.
-
 import Models
 
-/// Answers `UpdateLocation`.
 struct UpdateLocationHandler: Sendable {
     let service: LocationContext
 
@@ -25,7 +22,7 @@ struct UpdateLocationHandler: Sendable {
         return Done()
     }
 
-    /// Seconds; nil with history, where what the client says of it does not matter.
+    /// Seconds; nil with history, where the client's value has no effect.
     private func retention(_ request: UpdateLocation) throws(ServiceError) -> Int64? {
         if request.keepsHistory { return nil }
         return try Retention.seconds(request.retentionMinutes, standard: service.policy.defaultRetentionMinutes)

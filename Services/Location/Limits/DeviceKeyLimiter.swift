@@ -1,21 +1,18 @@
-// Counts the device keys that requests show, to slow down whoever guesses one.
-
 import Models
 import Synchronization
 
-/// Counts wrong device keys by device and address.
+/// Counts wrong device keys by device and client network.
 ///
-/// A key is counted before it is checked, so that guesses sent at the same time all count. It is checked however many
-/// were wrong before: the right key always passes and is not counted. A wrong key beyond the limit is answered with the
-/// time to wait.
+/// Every key is counted before it is checked, so guesses sent at the same time all count. It is checked even after many
+/// wrong ones: the right key always passes and is not counted. A wrong key beyond the limit is refused with the time to
+/// wait.
 final class DeviceKeyLimiter: Sendable {
-    /// What was counted for one request.
     struct Counted: Sendable {
         fileprivate var names: [(device: DeviceID, name: Int)] = []
-        /// How long to wait, in seconds, for each device whose limit was used up.
+        /// The time to wait, in seconds, for each device over its limit.
         fileprivate var waits: [(device: DeviceID, seconds: Int)] = []
 
-        /// After how many seconds a key of the device may be shown again; nil when the limit was not used up.
+        /// Returns the seconds after which another key of the device may be tried; nil if the limit is not reached.
         func wait(for device: DeviceID) -> Int? { waits.first { $0.device == device }?.seconds }
     }
 
@@ -23,7 +20,7 @@ final class DeviceKeyLimiter: Sendable {
 
     init(_ rate: TokenBucketRate) { buckets = Mutex(TokenBuckets(rate)) }
 
-    /// Counts a key for each device, from one address.
+    /// Counts one key per device.
     func count(_ devices: [DeviceID], from address: String, at now: UnixTime) -> Counted {
         var counted = Counted()
         guard !devices.isEmpty else { return counted }
@@ -40,8 +37,8 @@ final class DeviceKeyLimiter: Sendable {
         return counted
     }
 
-    /// Takes back what was counted, except for the device whose key was wrong. Whoever showed the right key of a device
-    /// is its owner, so their earlier mistakes are forgotten.
+    /// Removes the counts, except for the device with the wrong key. A sender of the right key is the owner, so their
+    /// earlier mistakes are removed too.
     func settle(
         _ counted: Counted, wrong: DeviceID? = nil, proven: [DeviceID] = [], from address: String, at now: UnixTime
     ) {

@@ -1,33 +1,31 @@
-// Token buckets: how many attempts each of many has left.
-
 import Models
 
-/// How many tokens a bucket holds, and how fast it fills again: so many attempts at once, and from then on one more each
-/// time that a share of the window has passed.
+/// The size of a bucket and its refill rate: this many attempts at once, and then one more for each equal part of the
+/// window.
 struct TokenBucketRate: Sendable {
     let burst: Int
     let millisecondsForOneMore: Int64
 
-    /// - Parameter window: the time in which all attempts are given back; positive.
+    /// - Parameter window: The time in which an empty bucket becomes full again; positive.
     init(_ attempts: Int, in window: Duration) {
         let milliseconds = window.components.seconds * 1000 + window.components.attoseconds / 1_000_000_000_000_000
         burst = max(1, attempts)
         millisecondsForOneMore = max(1, milliseconds / Int64(burst))
     }
 
-    /// What a number of attempts weighs, in milliseconds.
+    /// The time that a number of attempts costs, in milliseconds.
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// A token bucket for each name, out of which attempts are paid; a name is a hash of who tries (`name`). A plain value:
-/// its owner guards it and tells it the time.
+/// One token bucket per name; a name is a hash of the client (`name`). A plain value: its owner locks it and passes the
+/// time.
 ///
-/// Each entry is the moment at which all attempts will have been given back. Every attempt moves it further away, and
-/// no attempt is left when that would be further than the burst allows. An entry whose moment has passed means nothing.
-/// None lies further ahead than the burst, so after a wrong clock nobody waits longer than a window.
+/// Each entry is the time at which its bucket will be full again. Every attempt moves this time later. An attempt fails
+/// if the time would be further ahead than a whole window. An entry in the past has no effect. No entry is ever more
+/// than a window ahead, not even after a wrong clock.
 struct TokenBuckets: Sendable {
     private let rate: TokenBucketRate
-    /// The most entries remembered, 16 bytes and the dictionary's share each.
+    /// The most entries; each takes 16 bytes plus the dictionary's share.
     private let memory: Int
     private var times: [Int: UnixTime] = [:]
 
@@ -36,13 +34,12 @@ struct TokenBuckets: Sendable {
         self.memory = memory
     }
 
-    /// How many entries are remembered.
     var size: Int { times.count }
 
-    /// The most attempts at one time.
     var burst: Int { rate.burst }
 
-    /// Counts attempts. When there are not so many left it counts none and gives the seconds after which there are.
+    /// Takes attempts from a bucket. If there are too few it takes none, and returns the seconds until there are
+    /// enough.
     mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }
@@ -53,17 +50,17 @@ struct TokenBuckets: Sendable {
         return nil
     }
 
-    /// Takes counted attempts back.
+    /// Returns taken attempts to a bucket.
     mutating func release(_ count: Int = 1, of name: Int, at now: UnixTime) {
         guard let whole = times[name]?.adding(milliseconds: -rate.weight(count)) else { return }
         times[name] = whole > now ? whole : nil
     }
 
-    /// Forgets all attempts of one.
+    /// Fills a bucket.
     mutating func forget(_ name: Int) { times[name] = nil }
 
-    /// A short stand-in for an address and, where it counts for one device alone, the device. It differs with every
-    /// start of the process, so nobody can make two meet.
+    /// Returns a hash of the client's network and, for a limit per device, the device. It changes with every start of
+    /// the process, so no client can cause a collision.
     static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(ClientNetwork(text: address).owner)

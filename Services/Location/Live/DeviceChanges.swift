@@ -1,29 +1,26 @@
-// Which devices have changed of late, for those who show places live.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// Keeps the ids of the devices that this process has changed last, in the order in which that was done, and gives them
-/// to followers as a feed (`ChangedDevices`).
+/// A feed (`ChangedDevices`) of the devices that this process has changed most recently.
 ///
-/// It is kept in memory: what followers show comes from the database and is judged there, so a follower that missed
-/// something asks about everything that it shows, and has lost nothing (decision 29).
+/// The feed is only in memory. Its followers read everything else from the database, so a follower that misses changes
+/// asks again for all its devices and loses nothing (decision 29).
 final class DeviceChanges: Sendable {
-    /// How many changes are kept; a follower that is further behind starts over.
+    /// The number of changes in memory; a follower that is further behind starts over.
     static let capacity = 16_384
 
     private struct State {
-        /// The changes in the order of their sequence, the first of them at `first`.
+        /// In the order of their sequence; the first has the sequence `first`.
         var kept: [DeviceID] = []
-        /// The sequence of the first that is kept; the feed begins with 1.
+        /// The sequence of the first change in memory; the feed starts with 1.
         var first: UInt64 = 1
         var listener: (@Sendable () -> Void)?
 
         var last: UInt64 { first + UInt64(kept.count) - 1 }
     }
 
-    /// The life of this feed, which is that of the process.
+    /// Identifies this feed, which lives as long as the process.
     let epoch: FeedEpoch
     private let capacity: Int
     private let state = Mutex(State())
@@ -36,12 +33,12 @@ final class DeviceChanges: Sendable {
     /// Calls `listener` after each change.
     func listen(_ listener: @escaping @Sendable () -> Void) { state.withLock { $0.listener = listener } }
 
-    /// Notes that something about devices has changed, after the commit.
+    /// Adds changed devices. Call it after the commit.
     func record(_ devices: [DeviceID]) {
         guard !devices.isEmpty else { return }
         let listener = state.withLock { state in
             state.kept.append(contentsOf: devices)
-            // Half of them at once, so that the others need not be moved with each change.
+            // Removes half of them at once, so that the others need not move with each change.
             if state.kept.count > 2 * capacity {
                 let outdated = state.kept.count - capacity
                 state.kept.removeFirst(outdated)
@@ -52,8 +49,8 @@ final class DeviceChanges: Sendable {
         listener?()
     }
 
-    /// A page for a follower: each device once, at the place of its latest change. With an epoch or a cursor that is of
-    /// no use here, it has no changes and says that the feed starts over.
+    /// Returns a page for a follower, with each device once, at its latest change. For an epoch or cursor that no
+    /// longer fits, the page is empty and says that the feed starts over.
     func page(epoch asked: FeedEpoch?, after cursor: UInt64?, limit: Int) -> FeedPage {
         state.withLock { state in
             var page = FeedPage(epoch: epoch, changes: [], highWater: state.last, startsOver: false)
@@ -76,7 +73,6 @@ final class DeviceChanges: Sendable {
 }
 
 extension FeedSource {
-    /// A source of the devices that change.
     convenience init(of changes: DeviceChanges) {
         self.init(of: ChangedDevices.feed) { epoch, cursor, limit in
             changes.page(epoch: epoch, after: cursor, limit: limit)

@@ -1,13 +1,9 @@
-// Rows of the table `allowed_device`: who may read a device.
-
 import Models
 import Storage
 
-/// The table `allowed_device`.
 struct AllowedDeviceTable {
     let connection: Connection
 
-    /// What a device's list says of a reader; nil when it does not name it.
     func find(_ reader: DeviceID, device: Int64) throws(StorageError) -> AllowedDevice? {
         try connection.first(
             """
@@ -16,7 +12,7 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
-    /// A device's list in the order in which it was set.
+    /// Returns a device's list in the order in which it was set.
     func list(device: Int64) throws(StorageError) -> [AllowedDevice] {
         try connection.all(
             """
@@ -24,15 +20,15 @@ struct AllowedDeviceTable {
             """, AllowedDevice.init)
     }
 
-    /// Takes a reader out of all lists; one that is empty then lets nobody see its device.
+    /// Removes a reader from all lists. A list that becomes empty then hides its device from all readers.
     func delete(reader: DeviceID) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE reader = \(reader)")
     }
 
-    /// The devices whose list lets a reader see where they are and which the reader's own list names, in its order. By these
-    /// nobody is pushed out of sight, however many others let a reader see them.
+    /// Returns the devices that show their location to a reader and are also in the reader's own list, in the order of
+    /// that list. So a reader finds its friends even if very many other devices show it their location.
     ///
-    /// - Parameter number: the reader's own.
+    /// - Parameter number: The reader's own number.
     func friends(letting reader: DeviceID, _ number: Int64, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """
@@ -43,7 +39,7 @@ struct AllowedDeviceTable {
             """)
     }
 
-    /// The devices whose list lets a reader see where they are.
+    /// Returns the devices whose list shows their location to a reader.
     func devices(letting reader: DeviceID, atMost limit: Int) throws(StorageError) -> [DeviceID] {
         try connection.values(
             """
@@ -53,7 +49,7 @@ struct AllowedDeviceTable {
             """)
     }
 
-    /// Replaces a device's list; each reader stands in it once.
+    /// Replaces a device's list; each reader may occur once.
     func replace(_ list: [AllowedDevice], device: Int64) throws(StorageError) {
         try connection.run("DELETE FROM allowed_device WHERE device = \(device)")
         for (position, allowed) in list.enumerated() {

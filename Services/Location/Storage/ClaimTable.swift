@@ -1,13 +1,9 @@
-// Rows of the table `claim`: which account has claimed a device.
-
 import Models
 import Storage
 
-/// The table `claim`.
 struct ClaimTable {
     let connection: Connection
 
-    /// Who has claimed a device; nil when nobody has.
     func find(_ device: Int64) throws(StorageError) -> StoredClaim? {
         try connection.first(
             """
@@ -19,7 +15,7 @@ struct ClaimTable {
         }
     }
 
-    /// What an account has claimed, the latest first.
+    /// Returns an account's claims, the latest first.
     func list(of account: AccountID) throws(StorageError) -> [ClaimedDevice] {
         try connection.all(
             """
@@ -37,18 +33,17 @@ struct ClaimTable {
         }
     }
 
-    /// What an account has claimed by the key that each device has now, or was freed of by the account; the latest first.
+    /// Returns an account's valid claims, the latest first. Only the account itself can have changed or removed the
+    /// keys of these devices since.
     func counting(of account: AccountID) throws(StorageError) -> [CountingClaim] {
         try list(of: account).filter(\.canResetKey).map { CountingClaim(device: $0.device, hasKey: $0.hasKey) }
     }
 
-    /// How many devices an account has claimed.
     func count(of account: AccountID) throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0
     }
 
-    /// The devices that go with an account: those whose key has not been changed by others since the account claimed
-    /// them.
+    /// Returns the devices that belong to an account: their keys were not changed by others since the claim.
     func devices(of account: String) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -57,9 +52,9 @@ struct ClaimTable {
             """)
     }
 
-    /// Gives a device to an account, whoever had it, by the key that the device has now.
+    /// Gives a device with its current key to an account, even if another account has it.
     func put(_ device: Int64, of account: AccountID, at time: UnixTime) throws(StorageError) {
-        // A claim of another account goes with all that it says.
+        // The old claim's handover ticket is deleted with it.
         try delete(device)
         try connection.run(
             """
@@ -68,7 +63,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Notes that who has claimed a device has shown the key that it has now.
+    /// Records that the claimant has shown the device's current key.
     func renew(_ device: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -77,7 +72,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Keeps the ticket with which another account takes a device over, in the place of an earlier one.
+    /// Stores a handover ticket. It replaces an earlier one.
     func offer(
         _ device: Int64, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
     ) throws(StorageError) {
@@ -88,7 +83,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Gives up the claims of an account that were made at a moment or before it, and gives of which devices. These stay.
+    /// Deletes an account's claims up to and including `moment`. Returns their devices, which stay.
     func release(of account: String, madeBy moment: UnixTime) throws(StorageError) -> [DeviceID] {
         let devices: [DeviceID] = try connection.values(
             """
@@ -99,7 +94,7 @@ struct ClaimTable {
         return devices
     }
 
-    /// The device that a ticket hands over, while its time is not over; nil when there is none.
+    /// Returns the device of an unexpired ticket, if any.
     func offered(by ticket: [UInt8], at now: UnixTime) throws(StorageError) -> OfferedDevice? {
         try connection.first(
             """
@@ -117,7 +112,6 @@ struct ClaimTable {
         try connection.run("DELETE FROM claim WHERE device = \(device)")
     }
 
-    /// Deletes an account's claims, and gives how many there were.
     func delete(of account: String) throws(StorageError) -> Int {
         try connection.run("DELETE FROM claim WHERE account = \(account)")
     }

@@ -1,18 +1,16 @@
-// The installation's secret under which device keys are hashed.
-
 import Foundation
 import Storage
 
-/// The secret of the device keys: the file, and whether it is the one that the database was used with.
+/// The secret file of the device keys, with the check that it belongs to the database.
 struct DeviceKeySecret {
     let hasher: DeviceKeyHasher
     private let file: SecretFile
     private let replaced: URL
 
-    /// Reads the secret, or makes it where no key was ever stored.
+    /// Reads the secret, or creates it if no key was ever stored.
     ///
-    /// - Throws: `SecretFile.Failure` when it is gone, or is another than the one that stored keys were made with,
-    ///   unless an operator has said that it was replaced.
+    /// - Throws: `SecretFile.Failure` if the secret is missing, or is not the one of the stored keys. An operator can
+    ///   allow another secret.
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) async throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.deviceKeysReplaced(url)
@@ -23,11 +21,11 @@ struct DeviceKeySecret {
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 
-    /// Notes in the database that this is its secret; before the first key is made with it.
+    /// Stores the check in the database. Call it before the first key is created.
     ///
-    /// - Throws: `SecretFile.Failure` when another process was quicker, with another one.
+    /// - Throws: `SecretFile.Failure` if another process was faster, with another secret.
     func record(in database: ServiceDatabase) async throws {
-        // Where no other process can be at work, and no key is stored, any secret is as good as another.
+        // If no other process can be running and no key is stored, any secret is fine.
         let mayReplace = !database.mayBeShared || FileManager.default.fileExists(atPath: replaced.path)
         guard try await SecretCheck.record(hasher.check, replacing: mayReplace, in: database) else {
             throw SecretFile.Failure.another(path: file.url.path, advice: file.advice)
@@ -37,7 +35,7 @@ struct DeviceKeySecret {
 }
 
 extension SecretFile {
-    /// The file of the device keys' secret. Without it no device key can be proven any more.
+    /// The file with the secret of the device keys. Without it no device key works any more.
     static func deviceKeys(at url: URL) -> SecretFile {
         SecretFile(
             url, name: "the secret of the device keys",
@@ -49,16 +47,15 @@ extension SecretFile {
                 """)
     }
 
-    /// What an operator makes beside the secret to say that it is another one on purpose.
+    /// The file with which an operator marks a replaced secret.
     static func deviceKeysReplaced(_ url: URL) -> URL { replaced(url) }
 
-    /// A line for a shell that makes a new secret, for its owner only, and says so.
+    /// Returns a shell command that creates a new secret, readable by its owner only, and marks it as replaced.
     private static func replacement(of url: URL) -> String {
         "(umask 077; head -c \(length) /dev/urandom > \(quoted(url.path)) "
             + "&& touch \(quoted(deviceKeysReplaced(url).path)))"
     }
 
-    /// As one word of a shell, whatever is in it.
     private static func quoted(_ path: String) -> String {
         "'" + path.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }

@@ -1,10 +1,8 @@
-// How devices leave the table `device`.
-
 import Models
 import Storage
 
 extension DeviceTable {
-    /// Looks at up to `limit` devices behind `number`, and finds those that may be forgotten or have visitors that may.
+    /// Finds devices to delete, or with visitors to delete, among up to `limit` devices after `number`.
     func forgettable(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) throws(StorageError) -> (found: [Int64], last: Int64?) {
@@ -24,14 +22,13 @@ extension DeviceTable {
         return (found, last)
     }
 
-    /// Nothing was set for it, and nobody has claimed it.
+    /// Whether the device has no settings and no claim.
     private static let isBare: SQL = """
         key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 \
         AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number)
         """
 
-    /// Deletes the visitors from before `oldest` of a device that has no location, and the device when then nothing is
-    /// kept of it.
+    /// Deletes old visitors of a device without a location; then the device too, if nothing else is stored about it.
     func forget(_ number: Int64, visitorsBefore oldest: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -46,7 +43,6 @@ extension DeviceTable {
             """)
     }
 
-    /// Deletes a device with all that is kept of it.
     func erase(_ number: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {
         counts.add(try connection.run("DELETE FROM location WHERE device = \(number)"), of: "location")
         counts.add(try connection.run("DELETE FROM visit WHERE device = \(number)"), of: "visit")
@@ -55,12 +51,11 @@ extension DeviceTable {
         counts.add(try connection.run("DELETE FROM device WHERE number = \(number)"), of: "device")
     }
 
-    /// The id of the device with a number; nil when there is none.
     func id(of number: Int64) throws(StorageError) -> DeviceID? {
         try connection.value("SELECT id FROM device WHERE number = \(number)")
     }
 
-    /// Whether a number still is the one of a device, which may have been forgotten meanwhile.
+    /// Returns whether a number still belongs to a device. The device may have been deleted in between.
     func isNumber(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM device WHERE number = \(number) AND id = \(device)")
     }

@@ -1,26 +1,23 @@
-// Rows of the table `device`, with what decides about a device.
-
 import Models
 import Storage
 
-/// What the database knows of one device.
+/// One row of the table `device`.
 struct DeviceRow {
     let number: Int64
     let key: StoredDeviceKey?
     let slogan: String?
     let hasAllowedList: Bool
-    /// Its newest location's place, whether or not its time is over.
+    /// The sequence of its newest location, which may have expired.
     let newest: Newest?
-    /// Where the device is; nil when that was not asked for or its time is over.
+    /// The current location; nil if it has expired or was not part of the query.
     let location: Location?
 
     struct Newest {
         let sequence: Int64
-        /// When its time is over, in milliseconds since 1970; nil when it is part of a history.
+        /// Milliseconds since 1970; nil for a location that is part of a history.
         let expiresAt: Int64?
     }
 
-    /// Whether the device has a location whose time is not over.
     func hasLocation(at now: UnixTime) -> Bool {
         guard let newest else { return false }
         return newest.expiresAt.map { $0 > now.rawValue } ?? true
@@ -30,7 +27,6 @@ struct DeviceRow {
     var hasHistory: Bool { newest != nil && newest?.expiresAt == nil }
 }
 
-/// The table `device`.
 struct DeviceTable {
     let connection: Connection
 
@@ -41,14 +37,14 @@ struct DeviceTable {
         AND l.sequence = (SELECT max(sequence) FROM location WHERE device = d.number)
         """
 
-    /// The device without its locations; nil when it is not known.
+    /// Returns the device without its locations, if it exists.
     func findProtection(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
         try connection.first("SELECT \(DeviceTable.protection) FROM device d WHERE d.id = \(device)") {
             row throws(StorageError) in try DeviceRow(row, newest: nil, location: nil)
         }
     }
 
-    /// What `find` asks.
+    /// The query of `find`.
     static func query(_ device: DeviceID) -> SQL {
         """
         SELECT \(DeviceTable.protection), \(DeviceTable.newest) FROM \(DeviceTable.withNewest) \
@@ -56,14 +52,14 @@ struct DeviceTable {
         """
     }
 
-    /// The device and the place of its newest location; nil when it is not known.
+    /// Returns the device with the sequence of its newest location, if it exists.
     func find(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
         try connection.first(DeviceTable.query(device)) { row throws(StorageError) in
             try DeviceRow(row, newest: DeviceRow.Newest(row), location: nil)
         }
     }
 
-    /// The device and where it is at that time; nil when it is not known.
+    /// Returns the device with its current location, if it exists.
     func find(_ device: DeviceID, at now: UnixTime) throws(StorageError) -> DeviceRow? {
         try connection.first(
             """
@@ -77,23 +73,22 @@ struct DeviceTable {
         }
     }
 
-    /// Makes the device known and gives it its number.
     func insert(_ device: DeviceID) throws(StorageError) -> Int64 {
         try connection.insert("INSERT INTO device (id) VALUES (\(device)) RETURNING number")
     }
 
-    /// - Parameter key: nil takes the key away.
+    /// - Parameter key: nil removes the key.
     func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
         try connection.enqueue(
             "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
     }
 
-    /// Notes that who holds the key, or an operator, has changed it: claims from before count no more.
+    /// Marks earlier claims as outdated, after a change of the key by its holder or by an operator.
     func outdateClaims(of number: Int64) throws(StorageError) {
         try connection.enqueue("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
     }
 
-    /// - Parameter slogan: nil takes it away.
+    /// - Parameter slogan: nil removes it.
     func setSlogan(_ slogan: String?, of number: Int64) throws(StorageError) {
         try connection.enqueue("UPDATE device SET slogan = \(slogan) WHERE number = \(number)")
     }
@@ -102,7 +97,6 @@ struct DeviceTable {
         try connection.enqueue("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
     }
 
-    /// Whether any device has a key.
     func holdsKeys() throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM device WHERE key_hash IS NOT NULL LIMIT 1")
     }

@@ -1,12 +1,10 @@
-// What location gives out of an account.
-
 import Models
 import ServiceRuntime
 import Storage
 
 extension LocationSchema {
-    /// What people are given of themselves. Of a device it is what goes with the account: not of one whose key others
-    /// have changed since, who may have become its owners.
+    /// The export of a user's data. It contains the devices that belong to the account. It leaves out devices whose key
+    /// others have changed: they may be the owners now.
     static let export = AccountExport(
         [
             ExportedTable(
@@ -84,7 +82,7 @@ extension LocationSchema {
             "erased_account": "ids of accounts that were erased", "erasure_report": "what was erased of such accounts",
         ])
 
-    /// The devices that go with an account.
+    /// The devices that belong to an account.
     @Sendable private static func owned(by account: AccountID) -> SQL {
         """
         SELECT c.device AS owner FROM claim c JOIN device d ON d.number = c.device \

@@ -1,16 +1,13 @@
-// The tables of the location database.
-
 import Models
 import Storage
 
-/// The schema of the location database.
 enum LocationSchema {
-    /// The feed of where signed-in people were last; push follows it.
+    /// The feed of users' last positions; push follows it.
     static let positions = FeedTable(Position.feed)
     /// The tables whose rows are deleted with their account.
     static let accountRows = AccountOwnedRows("claim", "position")
 
-    /// Only ever appended to.
+    /// The steps to create the database. Never change a released step; append new ones.
     static let migrations = [
         Migration("location version 1") { connection in
             try connection.execute(tables)
@@ -28,10 +25,10 @@ enum LocationSchema {
         \(PerformedActTable.table)
         """
 
-    /// A device's newest row in `location` is where it is now. With a history, its rows never expire; without one, it
-    /// has a single row that does. The sequences of a device have no gaps in `location`; in `visit` they have some
-    /// where a visitor came again. A device's `key_generation` grows with each change of its key; a claim has the one
-    /// at which it was made.
+    /// A device's newest row in `location` is its current location. With a history its rows never expire; without one
+    /// it has a single row, which does. A device's sequences have no gaps in `location`, but may have some in `visit`,
+    /// after a repeated visit. A device's `key_generation` grows with each change of its key; a claim has the
+    /// generation of its time.
     private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
@@ -81,9 +78,9 @@ enum LocationSchema {
         CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
         """
 
-    /// `is_confirmed` is 0 from when the accounts feed starts over until it tells of the row's account again. By the
-    /// account's number, rows of an account are told from those of one that had its id before. The place of a position
-    /// is NULL where none is kept; the row then says whether the account allows that one is kept.
+    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the row's account again. The
+    /// account's number distinguishes its rows from those of an earlier account with the same id. Without a stored
+    /// position its columns are NULL, and the row only says whether the account allows one.
     private static let accounts: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),

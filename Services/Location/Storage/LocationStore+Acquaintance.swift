@@ -1,10 +1,8 @@
-// What devices with a key may ask about another: its slogan and how it is protected.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Reads a device's slogan for a reader with a key, and records the visit when there is one.
+    /// Reads a device's slogan for a reader with a key, and records the visit if there is a slogan.
     func getDeviceSlogan(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<String?> {
@@ -19,8 +17,8 @@ extension LocationStore {
         return AccessResult(value: row?.slogan, proven: [reader])
     }
 
-    /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location. The
-    /// answer does not wait for the visit: by that it would tell whether the device has a location.
+    /// Reads a device's protection for a reader with a key, and records the visit if it has a current location. The
+    /// answer does not wait for the visit: its delay would reveal whether the device has a location.
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
@@ -37,7 +35,7 @@ extension LocationStore {
         return AccessResult(value: reply, proven: [reader])
     }
 
-    /// Refuses a reader that has no key, or does not show it.
+    /// Refuses a reader without a key, or with a wrong one.
     private func checkProof(of reader: DeviceID, _ key: DeviceKey, _ connection: Connection) throws {
         let row = try DeviceTable(connection: connection).findProtection(reader)
         _ = try check(key, of: reader, row, rules.refusesUnproven)

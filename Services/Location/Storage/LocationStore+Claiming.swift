@@ -1,14 +1,12 @@
-// What accounts have to do with devices: claims, and keys set without the old one.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Ties a device to an account that shows the device's key, and unties it from any other. A repeated claim changes
-    /// no owner; it allows the account to reset the key again when that had been changed.
+    /// Gives a device to an account that shows the device's key. A repeated claim only renews the account's right to
+    /// reset the key, after the key had been changed.
     ///
-    /// An account has at most `DeviceClaim.maximumCount` devices. The key is checked before anything about claims is
-    /// answered.
+    /// An account has at most `DeviceClaim.maximumCount` devices. The key is checked before the claims, so that a
+    /// refusal reveals nothing about them.
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
@@ -16,7 +14,7 @@ extension LocationStore {
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
-            // A proven key is a stored one, so the device is known.
+            // A proven key is stored, so the device exists.
             guard let number = row?.number else { throw Refusal.noKeyConfigured(device) }
             let claims = ClaimTable(connection: connection)
             let claim = try claims.find(number)
@@ -31,17 +29,17 @@ extension LocationStore {
         }
     }
 
-    /// Reads what an account has claimed, the latest first.
+    /// Reads an account's claims, the latest first.
     func listClaimedDevices(
         of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
         try await read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
-    /// Gives a device another key, whatever key it has. An operator's change outdates claims; where there is no key, an
-    /// operator would lock out whoever uses the device, and is refused.
+    /// Replaces a device's key, without the current one. A change by an operator outdates claims. An operator cannot
+    /// set a first key, which would lock out the device's user.
     ///
-    /// - Parameter salt: fresh random bytes.
+    /// - Parameter salt: Fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -54,7 +52,7 @@ extension LocationStore {
         }
     }
 
-    /// Takes a device's key away; done already when it has none. An operator's change outdates claims.
+    /// Removes a device's key, if it has one. A change by an operator outdates claims.
     func removeDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -65,14 +63,13 @@ extension LocationStore {
         }
     }
 
-    /// Unties a device from the account that has claimed it.
     func releaseDevice(
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write(telling: [device], on: .device(device)) { connection in
             let claims = ClaimTable(connection: connection)
             let row = try DeviceTable(connection: connection).findProtection(device)
-            // An account gives up also what has come to nothing by a change of the key.
+            // An account may also release a claim that is outdated.
             guard let row, try claims.find(row.number)?.claimant == account else {
                 throw Refusal.notYours(.account(account))
             }
@@ -81,7 +78,8 @@ extension LocationStore {
         }
     }
 
-    /// The claimant stays the claimant; an operator's word, which is for somebody else, ends older claims.
+    /// Keeps the claim after a change by the claimant. A change by an operator is for another user, so it outdates
+    /// claims.
     private func replaceKey(
         by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
     ) throws {
@@ -90,7 +88,7 @@ extension LocationStore {
         if owner == .operator { try devices.outdateClaims(of: number) }
     }
 
-    /// The device that `owner` may act for; throws the refusal when they may not.
+    /// Returns the device; throws the refusal if `owner` may not act for it.
     func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> DeviceRow {
         let row = try DeviceTable(connection: connection).findProtection(device)
         let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }

@@ -1,14 +1,15 @@
-// What location follows: the accounts, whose devices and positions go with them.
-
 import CBOR
 import Models
 import Storage
 
 extension LocationStore {
-    /// Applies a page of the accounts feed and stores the cursor behind it. What belongs to an erased account is
-    /// deleted: claimed devices with all that is kept of them, other claims, positions. What belongs to a disabled
-    /// account stays. Of an account that was taken over, the claims and the position from before go, which may tell where
-    /// somebody else is. After a feed that starts over has been read to its end, accounts that it did not name count as erased.
+    /// Applies a page of the accounts feed and stores the new cursor.
+    ///
+    /// For an erased account, its claimed devices with all their data are deleted, and its other claims and position. A
+    /// disabled account keeps everything. For an account with a new owner, claims and position from before are deleted:
+    /// they may reveal the location of another user.
+    ///
+    /// After a feed that starts over has ended, accounts that were not in it are treated as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []

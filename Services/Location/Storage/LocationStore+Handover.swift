@@ -1,11 +1,8 @@
-// Claimed devices that go from one account to another.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Keeps the hash of a ticket with which another account takes over a device that this account has claimed, with the
-    /// session that made it.
+    /// Stores the hash of a handover ticket for a claimed device, with the session that created it.
     func offerDevice(
         _ device: DeviceID, of account: AccountID, by ticket: [UInt8], in session: SessionID?, until end: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -16,7 +13,7 @@ extension LocationStore {
         }
     }
 
-    /// What to ask about the session that made a ticket. Refused when the ticket does not count.
+    /// Returns the question about the ticket's session. Refused if the ticket is not valid.
     func session(offering ticket: [UInt8], at now: UnixTime) async throws(LocationStoreError) -> CheckSession {
         try await read { connection in
             guard let offered = try ClaimTable(connection: connection).offered(by: ticket, at: now) else {
@@ -26,12 +23,12 @@ extension LocationStore {
         }
     }
 
-    /// Gives the device that a ticket hands over to an account, with its places. Of two that show the ticket at once the
-    /// second finds none.
+    /// Gives the device of a ticket, with its locations, to an account. A second use of the ticket at the same time
+    /// finds no device.
     ///
-    /// Who had it before knows its id and its key, and has told both to others. So it gets another key, and a list in which
-    /// nobody stands. Its visitors and its slogan say something of who had it before. The lists of others name it because of
-    /// them too, so it is taken out of these: otherwise who has it now would see their friends.
+    /// The former owner knows the id and the key, and may have shared both. So the device gets a new key and an empty
+    /// allowed list. Its visitors and slogan, which are about the former owner, are deleted. It is also removed from
+    /// the lists of other devices: otherwise the new owner would see the former owner's friends.
     ///
     /// - Parameters:
     ///   - key: The new key.
@@ -41,7 +38,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
         let stored = hasher.stored(key, salt: salt)
         let offered = try await read { try ClaimTable(connection: $0).offered(by: ticket, at: now) }
-        // A visit from before would otherwise come into the list afterwards.
+        // Otherwise an earlier visit could be added to the list afterwards.
         if let offered { await untilVisitsAreRecorded(of: offered.device) }
         return try await write(telling: [offered?.device].compactMap(\.self)) { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }

@@ -1,10 +1,8 @@
-// What viewers of live places see: ReviewViews, GetPlaces.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Judges what viewers may see of devices, all by one state of the database. Records no visit.
+    /// Decides which devices each viewer may see, with a single state of the database. Records no visits.
     func reviewViews(
         _ views: [ReviewViews.View], of devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> ReviewViews.Reply {
@@ -45,9 +43,9 @@ extension LocationStore {
         }
     }
 
-    /// Finds the devices that an account may see, and where they are. The visits are on the disk when it returns.
+    /// Returns the devices that an account may see, with their locations. The visits are on disk when it returns.
     ///
-    /// - Parameter visited: the devices of which no further visit is recorded.
+    /// - Parameter visited: Devices without a new visit.
     func getPlaces(
         of account: AccountID, visited: Set<DeviceID>, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetPlaces.Place]> {
@@ -90,7 +88,7 @@ extension LocationStore {
         return GetPlaces.Place(device: device, isOwn: isOwn, found: found)
     }
 
-    /// The claimed device by which an account is let see a device; nil when it is not.
+    /// Returns the claimed device that lets its account see the given one, if any.
     private func letsSee(
         _ claimed: [CountingClaim], of row: DeviceRow, _ lists: inout AllowedLists
     ) throws -> CountingClaim? {
@@ -99,18 +97,17 @@ extension LocationStore {
         return claimed.first { list.contains($0.device) && mayRead($0) }
     }
 
-    /// Whether an account may read in the name of a device. The claim stands in for the device's key, where it has one.
+    /// Returns whether an account may read as this device. The claim replaces the device's key, if it has one.
     private func mayRead(_ claim: CountingClaim) -> Bool { !policy.readersMustHoldKey || claim.hasKey }
 }
 
-/// What `getPlaces` finds before visits are recorded.
+/// The result of `getPlaces` before visits are recorded.
 private struct PersonsLook {
     var places: [GetPlaces.Place] = []
-    /// By the claimed device in whose name the person looks.
+    /// By the claimed device that the user reads as.
     var visits: [DeviceID: [VisitedDevice]] = [:]
 }
 
-/// Who may see where devices are, by their allowed lists; each list is read once.
 private struct AllowedLists {
     let connection: Connection
     private var known: [Int64: Set<DeviceID>] = [:]

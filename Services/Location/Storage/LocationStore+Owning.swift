@@ -1,23 +1,22 @@
-// What a device's owner sets and sees: key, allowed list, slogan, visitors.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is
-    /// refused. The stored key as the new one changes nothing and needs no current one: a phone whose answer was lost
-    /// asks again, and must learn which key counts. Another key outdates claims, and so does a first one: an account
-    /// that claimed the device when it had an earlier key, and removed that, must not decide about the key of whoever
-    /// protects it now.
+    /// Sets a device's first key, or replaces its current one. Of two different first keys at the same time, one is
+    /// refused. The stored key as the new key changes nothing and needs no current one: a phone that missed the answer
+    /// asks again, and must learn which key is valid.
+    ///
+    /// A new key outdates claims, and so does a first one: an account may have claimed the device with an earlier key
+    /// and removed that. It must not decide about the key of a new owner.
     /// - Parameters:
-    ///   - salt: fresh random bytes.
-    ///   - newDevices: what the device may weigh if it becomes known.
+    ///   - salt: Fresh random bytes.
+    ///   - newDevices: The weight that a new device may have.
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
         return try await write(telling: [device], on: .device(device)) { connection in
-            // Writes follow one another, so of two first keys the second finds the first and is checked against it.
+            // Writes run one after the other, so the second of two first keys is checked against the first.
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             let granted = AccessResult(value: Done(), proven: [device])
@@ -30,8 +29,8 @@ extension LocationStore {
         }
     }
 
-    /// Replaces a device's allowed list; each reader stands in it once.
-    /// - Parameter newDevices: what the device may weigh if it becomes known.
+    /// Replaces a device's allowed list; each reader may occur once.
+    /// - Parameter newDevices: The weight that a new device may have.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -40,7 +39,7 @@ extension LocationStore {
             let row = try devices.findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             let granted = AccessResult(value: Done(), proven: check == .proven ? [device] : [])
-            // An empty list of an unknown device says nothing and makes nobody known.
+            // An empty list for an unknown device does not create it.
             if row == nil, allowed.isEmpty { return granted }
             if let refusal = rules.refusesNewcomer(device, isKnown: row != nil) { throw refusal }
             if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
@@ -53,7 +52,6 @@ extension LocationStore {
         }
     }
 
-    /// Reads a device's allowed list in the order in which it was set.
     func getAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey
     ) async throws(LocationStoreError) -> AccessResult<[AllowedDevice]> {
@@ -65,7 +63,6 @@ extension LocationStore {
         }
     }
 
-    /// Sets the slogan of a device that has a key.
     func setDeviceSlogan(
         _ device: DeviceID, key: DeviceKey, slogan: String
     ) async throws(LocationStoreError) -> AccessResult<Done> {
@@ -78,7 +75,7 @@ extension LocationStore {
         }
     }
 
-    /// Reads the newest `amount` of a device's visits, among them all from before.
+    /// Reads the newest `amount` of a device's visits, including all visits before this call.
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {

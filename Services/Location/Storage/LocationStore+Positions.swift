@@ -1,11 +1,9 @@
-// Where signed-in people were last, and the feed of it.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Keeps where a person is, unless it is older than what is kept or than an erasure, or the person has forbidden it;
-    /// says whether it is. Refused when the account has been erased.
+    /// Stores a user's position, and returns whether it did. It does not if the position is older than the stored one
+    /// or the last deletion, or if the user forbids it. Refused if the account was erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Bool> {
@@ -20,19 +18,18 @@ extension LocationStore {
         }
     }
 
-    /// What is kept of where a person was.
     func getPosition(of account: AccountID) async throws(LocationStoreError) -> PositionStatus {
         try await read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 
-    /// Erases where a person was, also what is reported later and is from before.
+    /// Deletes a user's position. A position from before that arrives later is dropped.
     func erasePosition(
         of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let table = PositionTable(connection: connection)
             let former = try table.find(account)
-            // Of an erased account there is nothing, and nothing would delete the row.
+            // An erased account has no row, and nothing would delete a new one.
             if former == nil, try LocationSchema.accountRows.isErased(account, in: connection) {
                 return AccessResult(value: Done())
             }
@@ -42,8 +39,8 @@ extension LocationStore {
         }
     }
 
-    /// Says whether positions of a person are kept; forbidding erases the one that there is. Refused when the account
-    /// has been erased.
+    /// Allows or forbids stored positions for a user; forbidding deletes the stored one. Refused if the account was
+    /// erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {
@@ -58,12 +55,12 @@ extension LocationStore {
         }
     }
 
-    /// What is known of a person who is still there.
+    /// Returns the row of an account that is not erased.
     private func status(
         of account: AccountID, _ connection: Connection
     ) throws -> (table: PositionTable, former: PositionStatus?, erasedAt: UnixTime?) {
         let table = PositionTable(connection: connection)
-        // What is known of an erased account goes with it, and nothing can be known of it afterwards.
+        // The row of an erased account is gone, and no new one can follow.
         if let former = try table.findWithErasure(account) { return (table, former.status, former.erasedAt) }
         if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
         return (table, nil, nil)
@@ -71,9 +68,8 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a
-    /// wrong clock dated into the future counts as one from now, so that it ages. Gives the account of the last one it
-    /// looked at; nil when there was none.
+    /// Deletes positions before `oldest`, among up to `limit` users after `account`. A position that a wrong clock
+    /// dated into the future gets the date `now`, so that it ages. Returns the last account of the group, if any.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
     ) async throws(LocationStoreError) -> String? {

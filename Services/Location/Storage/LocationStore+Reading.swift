@@ -1,14 +1,12 @@
-// Where devices are and have been: GetLocation, GetLocationHistory, GetLocationGeoJSON.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Finds the devices' current locations. The visits are on the disk before a location is returned (decision 4);
-    /// when none is returned, visits are written later.
+    /// Reads the devices' current locations. The visits are on disk before any location is returned (decision 4). If no
+    /// location is returned, they are written later.
     ///
-    /// Each device with a current location gets one visit, also when its allowed list hides the location. An anonymous
-    /// reader leaves no visit, and sees nothing of devices with an allowed list.
+    /// Each other device with a current location gets one visit, even if its allowed list hides the location. An
+    /// anonymous reader leaves no visits, and sees no devices with an allowed list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
@@ -17,7 +15,7 @@ extension LocationStore {
             look.found.reserveCapacity(devices.count)
             var known: [DeviceID: Int] = [:]
             for (index, device) in devices.enumerated() {
-                // A device that is named a hundred times takes no longer than one, so that the time tells nothing of it.
+                // A device that is named a hundred times is read once, so the time reveals nothing.
                 if devices.count > 1, let earlier = known.updateValue(index, forKey: device) {
                     look.found.append(look.found[earlier])
                     continue
@@ -50,17 +48,17 @@ extension LocationStore {
         return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
     }
 
-    /// What `getLocation` finds before visits are recorded.
+    /// The result of `getLocation` before visits are recorded.
     private struct Look {
         var found: [GetLocation.LocationResult?]
         var key: KeyCheck
-        /// The devices whose location the reader gets.
+        /// The devices that show their location to the reader.
         var seen: [VisitedDevice] = []
-        /// The devices that have a location and hide it from the reader.
+        /// The devices that hide their location from the reader.
         var hidden: [VisitedDevice] = []
     }
 
-    /// Reads the newest `amount` of a device's history. A visit is recorded when the reader sees something.
+    /// Reads the newest `amount` of a device's history. A visit is recorded only if the reader sees some of it.
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
@@ -86,7 +84,7 @@ extension LocationStore {
         return AccessResult(value: reply, proven: provenDevices(reader, key))
     }
 
-    /// Finds where the first device is, unless it has an allowed list. Refused when one of the devices has a key.
+    /// Reads the first device's location, unless it has an allowed list. Refused if any of the devices has a key.
     func getLocationGeoJSON(
         _ devices: [DeviceID], at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Location?> {
@@ -104,7 +102,7 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// The devices whose allowed list names a reader; nil for one that has no key to prove itself by.
+    /// Returns the devices whose allowed list contains the reader; nil if the reader has no key.
     func readableDevices(
         for reader: Reader
     ) async throws(LocationStoreError) -> AccessResult<[DeviceID]?> {
@@ -117,7 +115,7 @@ extension LocationStore {
         }
     }
 
-    /// What the reader proves about its own device; an anonymous one has nothing to prove.
+    /// Returns the check of the reader's own device; an anonymous reader has nothing to prove.
     func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
         guard let device = reader.device else { return .noneConfigured }
         let row = try DeviceTable(connection: connection).findProtection(device)
@@ -129,13 +127,13 @@ extension LocationStore {
         return [device]
     }
 
-    /// What a device's allowed list says of the reader; nil without a list, and when it does not name it.
+    /// Returns the reader's entry in a device's allowed list, if any.
     func listed(_ reader: Reader, of row: DeviceRow, _ connection: Connection) throws -> AllowedDevice? {
         guard row.hasAllowedList, let device = reader.device else { return nil }
         return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
     }
 
-    /// Whether a device's allowed list, if it has one, lets the reader see what `right` is about.
+    /// Returns whether a device's allowed list, if any, grants the reader the right `right`.
     func lets(
         _ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow
     ) -> Bool {

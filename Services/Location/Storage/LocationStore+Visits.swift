@@ -1,23 +1,20 @@
-// How looks get into the lists of visitors.
-
 import Models
 import Storage
 import Synchronization
 
-/// A device that somebody looked at.
 struct VisitedDevice: Hashable {
     let number: Int64
     let device: DeviceID
-    /// Whether who looked proved who it is: by its device key, or by standing on the allowed list of this device.
+    /// Whether the reader proved its identity: by its device key, or by an entry in this device's allowed list.
     let isProven: Bool
 }
 
-/// The visits that are on their way to the disk while the reader has its answer already.
+/// Counts the visits that are written after the reader's answer.
 final class VisitsUnderway: Sendable {
     private let count = Atomic<Int>(0)
     private let onLoss: @Sendable () -> Void
 
-    /// - Parameter onLoss: called when a visit could not be recorded.
+    /// - Parameter onLoss: Called when a visit could not be stored.
     init(onLoss: @escaping @Sendable () -> Void = {}) { self.onLoss = onLoss }
 
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
@@ -31,8 +28,8 @@ final class VisitsUnderway: Sendable {
 }
 
 extension LocationStore {
-    /// Has the visits on disk when it returns. A look that no visitor list shows must not exist, so the answer waits
-    /// for them; a look that causes no visit writes nothing.
+    /// Stores visits on disk before it returns: no look may be missing from the visitor list. Writes nothing if there
+    /// is no visit.
     func recordVisits(
         of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime
     ) async throws(LocationStoreError) {
@@ -42,12 +39,12 @@ extension LocationStore {
         }
     }
 
-    /// Records visits of somebody who was shown nothing. The answer must not wait for them, nor fail with them: by that
-    /// it would differ from the one for a device that is not known.
+    /// Records visits of a reader that saw nothing. The answer must neither wait for them nor fail with them: otherwise
+    /// it would differ from the answer for an unknown device.
     func recordVisitsLater(of visitor: DeviceID, to devices: [VisitedDevice], at now: UnixTime) {
         guard policy.visitorCap > 0 else { return }
-        // A write for each, so that it keeps its place among all that is written of its device. It is done also when the
-        // request is over, since that has its answer.
+        // One write per device, to keep its order with the device's other writes. It runs even after the request has
+        // ended, which already has its answer.
         for device in Set(devices) {
             visitsUnderway.begin()
             database.write(on: .device(device.device), for: nil) { connection in
@@ -58,7 +55,7 @@ extension LocationStore {
         }
     }
 
-    /// Waits for the visits of a device that came before. Where they cannot be written there is none to wait for.
+    /// Waits for earlier visits of a device. If they cannot be written, it returns at once.
     func untilVisitsAreRecorded(of device: DeviceID) async {
         if visitsUnderway.isEmpty { return }
         _ = try? await database.write(on: .device(device)) { _ in }

@@ -1,13 +1,10 @@
-// What devices tell and take back: UpdateLocation, DeleteLocation, and the purge.
-
 import Models
 import Storage
 
 extension LocationStore {
-    /// Stores the reports, all or none. A device that is new becomes known; where it has to set a key first, its report
-    /// is dropped.
-    /// - Parameter newDevices: what the devices that become known may weigh together; more is refused with its weight.
-    /// - Returns: how many locations were dropped.
+    /// Stores the reports, all or none. A new device is created, or its report is dropped if it needs a key first.
+    /// - Parameter newDevices: The total weight that new devices may have; for more, the refusal contains the weight.
+    /// - Returns: The number of dropped locations.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<Int> {
@@ -17,7 +14,7 @@ extension LocationStore {
             connection in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
-            // All keys first, so that a refusal comes before the first change.
+            // Checks all keys before the first change.
             let rows = try reports.map { report in
                 let row = try devices.find(report.device)
                 for key in report.keys
@@ -44,11 +41,11 @@ extension LocationStore {
         _ report: DeviceReport, _ keeping: Keeping, device: Int64, newest: DeviceRow.Newest?, _ connection: Connection
     ) throws(StorageError) {
         let locations = LocationTable(connection: connection)
-        // A lone location that was to expire is overwritten where it stands.
+        // A single location with an expiry is overwritten in place.
         let isAlone = newest?.expiresAt != nil
         switch keeping {
         case .history:
-            // Without room for a history there is still a current location.
+            // Even with a cap of 0 there is a current location.
             let cap = max(policy.historyCap, 1)
             var sequence = newest?.sequence ?? 0
             if isAlone { sequence -= 1 }
@@ -65,7 +62,7 @@ extension LocationStore {
         }
     }
 
-    /// Deletes locations, history and visitors, and counts which of the three there were.
+    /// Deletes locations, history and visitors, and returns how many of these three existed.
     func deleteLocation(
         _ device: DeviceID, key: DeviceKey?, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {
@@ -83,16 +80,15 @@ extension LocationStore {
         }
     }
 
-    /// Deletes expired locations, at most `limit` of them, and returns how many.
+    /// Deletes up to `limit` expired locations, and returns their number.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
     }
 
-    /// Looks at up to `limit` devices after `number`. Devices without a location lose their visits from before
-    /// `oldest`. Devices of which nothing else is kept either (no visits, key, slogan, allowed list or claim) are
-    /// forgotten.
+    /// Cleans up to `limit` devices after `number`. Devices without a location lose their visits from before `oldest`.
+    /// Then those without visits, key, slogan, allowed list and claim are deleted.
     ///
-    /// Returns the number of the last device that it looked at; nil when there was none.
+    /// Returns the number of the last device of the group, if any.
     func forgetDevices(
         after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
     ) async throws(LocationStoreError) -> Int64? {

@@ -1,16 +1,12 @@
-// The store of the location service: its parts, and how it fails. Its methods stand beside it.
-
 import Foundation
 import Models
 import Storage
 
-/// Keeps devices, their locations, visitors and protection. One method is one transaction, named like its message.
+/// Stores devices, their locations, visitors and protection. Each method is one transaction, named like its message.
 ///
-/// When a method returns, its change is on the disk. Keys are checked inside the transaction, before its first change,
-/// so a refusal changes nothing. The caller gives the time. An expired location is never returned, whether or not it
-/// has been purged.
-///
-/// - Throws: `LocationStoreError`, all methods.
+/// When a method returns, its change is on disk. Keys are checked inside the transaction, before its first change, so a
+/// refusal changes nothing. The caller passes the time. An expired location is never returned, even if it is not purged
+/// yet.
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
     static let migrations = LocationSchema.migrations
@@ -20,7 +16,7 @@ struct LocationStore: Store {
     let hasher: DeviceKeyHasher
     let policy: LocationPolicy
     let visitsUnderway: VisitsUnderway
-    /// Told of each change of a device.
+    /// Gets each changed device.
     let changes: DeviceChanges
 
     var rules: AccessRules { AccessRules(policy: policy) }
@@ -36,15 +32,15 @@ struct LocationStore: Store {
         self.policy = policy
     }
 
-    /// Whether the database holds device keys, which are worth nothing without the secret they were made with.
+    /// Returns whether the database has device keys, which are useless without their secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try DeviceTable(connection: $0).holdsKeys() }
     }
 }
 
 extension LocationStore {
-    /// Does a write, and tells those who follow the devices of it. Of a write that fails nobody can be sure that it was
-    /// not done; one that is refused has changed nothing.
+    /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported too; a
+    /// refused one has changed nothing.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
         reading reads: @autoclosure () -> [SQL] = [],
@@ -61,7 +57,7 @@ extension LocationStore {
         }
     }
 
-    /// What a shown key proves about a device. Throws the refusal that `decide` makes of it.
+    /// Checks a device's key. Throws the refusal that `decide` returns for the result.
     func check(
         _ key: DeviceKey?, of device: DeviceID, _ row: DeviceRow?, _ decide: (DeviceID, KeyCheck) -> Refusal?
     ) throws -> KeyCheck {
@@ -71,12 +67,10 @@ extension LocationStore {
     }
 }
 
-/// What a store answers to a request that the rules let through.
 struct AccessResult<Value: Sendable>: Sendable {
     let value: Value
     /// The devices whose key the request proved.
     var proven: [DeviceID] = []
 }
 
-/// Why the store does not do what it is asked.
 typealias LocationStoreError = StoreFailure<Refusal>

@@ -1,13 +1,10 @@
-// Rows of the table `location`: where devices are and have been.
-
 import Models
 import Storage
 
-/// The table `location`.
 struct LocationTable {
     let connection: Connection
 
-    /// Writes a location at a sequence, over what is there.
+    /// Writes a location at a sequence, and replaces the one that is there.
     func put(
         _ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?
     ) throws(StorageError) {
@@ -23,18 +20,17 @@ struct LocationTable {
             """)
     }
 
-    /// Deletes a device's locations up to and with `sequence`, all of them without one.
+    /// Deletes a device's locations up to and including `sequence`; without one, all of them.
     func delete(device: Int64, through sequence: Int64 = .max) throws(StorageError) {
         try connection.enqueue("DELETE FROM location WHERE device = \(device) AND sequence <= \(sequence)")
     }
 
-    /// How many locations a device has whose newest has the sequence `newest`; sequences have no gaps.
+    /// Returns the number of a device's locations, given the sequence of its newest one; sequences have no gaps.
     func count(device: Int64, newest: Int64) throws(StorageError) -> Int {
         let oldest: Int64? = try connection.value("SELECT min(sequence) FROM location WHERE device = \(device)")
         return oldest.map { Int(newest - $0 + 1) } ?? 0
     }
 
-    /// A device's locations, newest first.
     func newest(_ amount: Int, device: Int64) throws(StorageError) -> [Location] {
         try connection.all(
             """
@@ -42,7 +38,7 @@ struct LocationTable {
             """, Location.init)
     }
 
-    /// Deletes up to `limit` expired locations and returns how many.
+    /// Deletes up to `limit` expired locations, and returns their number.
     func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -53,7 +49,6 @@ struct LocationTable {
 }
 
 extension Location {
-    /// The columns that make a location.
     static let columns: SQL = "timestamp, longitude, latitude, horizontal_accuracy, speed, battery_level, altitude"
 
     init(_ row: borrowing Row) throws(StorageError) {

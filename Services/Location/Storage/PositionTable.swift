@@ -1,22 +1,19 @@
-// Rows of the table `position`, and the feed that tells of them.
-
 import MessageBus
 import Models
 import Storage
 
-/// The table `position`.
 struct PositionTable {
     let connection: Connection
 
-    /// What `find` asks.
+    /// The query of `find`.
     static func query(_ account: AccountID) -> SQL {
         "SELECT is_allowed, latitude, longitude, accuracy, at, erased_at FROM position WHERE account = \(account)"
     }
 
-    /// What is kept of where a person was; nil when nothing was ever said.
+    /// Returns a user's row, if any.
     func find(_ account: AccountID) throws(StorageError) -> PositionStatus? { try findWithErasure(account)?.status }
 
-    /// The same, and when it was last erased or forbidden; nil for never.
+    /// Also returns the time of the last deletion or prohibition; nil for never.
     func findWithErasure(
         _ account: AccountID
     ) throws(StorageError) -> (status: PositionStatus, erasedAt: UnixTime?)? {
@@ -31,8 +28,8 @@ struct PositionTable {
         }
     }
 
-    /// Keeps what is known of a person, and tells the feed when the place changes. Without a place, it counts as erased
-    /// from now on.
+    /// Stores a user's position, and reports a change to the feed. Without a position, the one from before is recorded
+    /// as deleted now.
     func set(
         _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
@@ -51,22 +48,21 @@ struct PositionTable {
                 account.text, FeedValue.write(position), at: now, in: connection)
         } else if former?.position != nil {
             try LocationSchema.positions.recordTombstone(account.text, at: now, in: connection)
-            // A position that is kept before anybody has read this takes its row in the feed, and this stays.
+            // A new position replaces the tombstone in the feed, perhaps before it was read. The withdrawal, under its
+            // own key, stays.
             try LocationSchema.positions.recordTombstone(WithdrawnPosition(account).key, at: now, in: connection)
         }
     }
 
-    /// What a look at some people finds.
     struct Look {
-        /// Whose place is too old.
+        /// The accounts whose position is too old.
         var outdated: [String] = []
-        /// Whose place was dated into the future.
+        /// The accounts whose position is dated into the future.
         var ahead: [String] = []
-        /// The last one who was looked at.
+        /// The last account of the group.
         var last: String?
     }
 
-    /// Looks at up to `limit` people behind `account`.
     func look(
         after account: String, limit: Int, before oldest: UnixTime, ahead latest: UnixTime
     ) throws(StorageError) -> Look {
@@ -85,8 +81,8 @@ struct PositionTable {
         return look
     }
 
-    /// Deletes what is known of a person; gives whether there was something.
-    /// - Parameter oldest: unless the place is from this moment or later.
+    /// Deletes a user's row; returns whether there was one.
+    /// - Parameter oldest: Only delete an earlier position.
     @discardableResult
     func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) -> Bool {
         let hadPlace: Bool? = try connection.first(

@@ -1,20 +1,17 @@
-// Rows of the table `visit`: who looked at a device, and when.
-
 import Models
 import Storage
 
-/// The table `visit`.
 struct VisitTable {
     let connection: Connection
 
-    /// Puts a visitor in front of a device's list and cuts the list to `cap`: of a full one the earliest visit goes of
-    /// those who did not prove who they are, and of the others only where there are none. So made-up ids push nobody
-    /// out who did, but the earliest of a list that holds nobody else: the newest visit always stands, whosever it is.
+    /// Adds a visitor as the newest of a device's list, and limits the list to `cap`. In a full list the earliest
+    /// visitor without proof is dropped, or the earliest of all if every visitor has proof. So invented ids cannot push
+    /// out visitors with proof, except for one entry: the newest visit is always in the list.
     ///
     /// - Parameters:
-    ///   - isProven: whether the visitor proved who it is. Who did once counts so from then on, or a visitor could take
-    ///     the place of its own proof and be pushed out then.
-    ///   - everyVisit: whether each visit is an entry; otherwise the visitor's earlier one goes.
+    ///   - isProven: Whether the visitor proved its identity. A later visit without proof keeps the earlier proof;
+    ///     otherwise a visitor could hide its own proven visit.
+    ///   - everyVisit: Whether each visit is an entry; otherwise it replaces the visitor's earlier one.
     func record(
         _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
     ) throws(StorageError) {
@@ -30,7 +27,6 @@ struct VisitTable {
         }
     }
 
-    /// A device's visits, newest first.
     func newest(_ amount: Int, device: Int64) throws(StorageError) -> [GetVisitorHistory.Visit] {
         try connection.all(
             "SELECT visitor, at FROM visit WHERE device = \(device) ORDER BY sequence DESC LIMIT \(amount)"
@@ -39,13 +35,13 @@ struct VisitTable {
         }
     }
 
-    /// Deletes all of a device's visits and says how many it were.
+    /// Deletes all visits of a device, and returns their number.
     func delete(_ device: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM visit WHERE device = \(device)")
     }
 
-    /// The common case, a visitor that looks again and again: its entry stands in front already and only gets a new
-    /// time. False when the newest entry is another's.
+    /// Handles the usual case, a reader that looks repeatedly: its entry is already the newest and only gets a new
+    /// time. Returns false if the newest entry is another visitor's.
     private func renewNewest(
         _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -57,8 +53,8 @@ struct VisitTable {
             """) > 0
     }
 
-    /// Leaves room for one more entry in a full list. Reads no more than the list, which lies together on one page or a
-    /// few; an index by visitor would be one more page to write for every visit.
+    /// Makes room for one more entry in a full list. The list is on one page or a few; an index by visitor would be one
+    /// more page to write for every visit.
     private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
         try connection.enqueue(
             """
@@ -69,7 +65,6 @@ struct VisitTable {
             """)
     }
 
-    /// Puts an entry in front.
     private func insert(
         _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) {

@@ -1,23 +1,21 @@
-// What every handler works with: the rules, the store, and the clock.
-
 import Models
 import ServiceRuntime
 import Storage
 
-/// What every handler works with.
+/// The state that all handlers share.
 struct PreferenceContext: Sendable {
     let rules: PreferenceRules
     let store: PreferenceStore
     let clock: any WallClock
 
-    /// What a person hears of, as far as they have said it, and the defaults for the rest.
+    /// Returns a user's preferences, with the defaults for unset ones.
     func answer(_ kept: KeptPreferences) -> NotificationPreferences {
         var answer = kept.told
         answer.choices = kept.choices.map(rules.present) ?? rules.defaults
         return answer
     }
 
-    /// The kinds that there are, and of which a person hears.
+    /// Returns all kinds with a user's choice for each.
     func switches(_ kept: KeptPreferences) -> KindSwitches {
         let said = answer(kept)
         return KindSwitches(

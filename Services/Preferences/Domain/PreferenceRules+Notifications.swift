@@ -1,23 +1,22 @@
-// What people and publishers may say of kinds, topics and tags.
-
 import Models
 
 extension PreferenceRules {
-    /// Throws `invalidRequest` for a kind that there is not, and for one to be switched off that nobody can.
+    /// Throws `invalidRequest` for an unknown kind, or for one that is mandatory and to be switched off.
     func check(_ choices: [SetKinds.Choice]) throws(ServiceError) {
         for choice in choices {
             guard let kind = kinds[choice.name] else {
                 let names = kinds.all.map(\.name).joined(separator: ", ")
-                throw ServiceError(.invalidRequest, "the kinds of notifications are \(names), and no other")
+                throw ServiceError(
+                    .invalidRequest, "the kinds of notifications are \(names), and no other", field: "kinds")
             }
             guard choice.isOn || !kind.isMandatory else {
-                throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off")
+                throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off", field: "kinds")
             }
         }
     }
 
-    /// Switches kinds on and off. Where somebody has chosen as others find it at first, that is kept as well: the operator
-    /// may change what that is.
+    /// Switches kinds on and off. A choice that equals the default is stored too, since the operator may change the
+    /// default.
     func apply(_ choices: [SetKinds.Choice], to kept: inout KeptPreferences) {
         for choice in choices {
             if let type = AnnouncementType(rawValue: choice.name) {
@@ -29,12 +28,12 @@ extension PreferenceRules {
             kept.kindsOn = kept.kindsOn.with(choice.name, choice.isOn)
             kept.kindsOff = kept.kindsOff.with(choice.name, !choice.isOn)
         }
-        // What the operator names no more is forgotten with the next choice.
+        // The next choice removes kinds that the operator no longer has.
         kept.kindsOn.removeAll { kinds[$0] == nil }
         kept.kindsOff.removeAll { kinds[$0] == nil }
     }
 
-    /// Throws `forbidden` for a topic to which people cannot subscribe.
+    /// Throws `forbidden` for a topic that is not open to users.
     func checkOpen(_ topic: String) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard openTopics.contains(topic) else {
@@ -43,8 +42,8 @@ extension PreferenceRules {
         }
     }
 
-    /// Throws `forbidden` where somebody is added to a topic to which people subscribe themselves, and for a topic that a
-    /// key may not fill.
+    /// Throws `forbidden` for adding users to an open topic, which users join themselves, and for a topic outside the
+    /// key's limits.
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {
@@ -55,8 +54,8 @@ extension PreferenceRules {
         }
     }
 
-    /// Throws `invalidRequest` for what is no tag, or too many; `forbidden` for a key that is limited to topics: whoever
-    /// gives tags chooses what others send to.
+    /// Throws `invalidRequest` for invalid or too many tags. Throws `forbidden` for a key limited to topics: tags
+    /// decide who gets the messages of other publishers.
     static func checkTags(_ request: ChangeTags) throws(ServiceError) {
         guard request.limits?.topics == nil else {
             throw ServiceError(.forbidden, "an API key that is limited to topics cannot change tags")
@@ -74,11 +73,11 @@ extension PreferenceRules {
         try checkCount(request.accounts)
     }
 
-    /// Throws `invalidRequest` for too many accounts at a time.
+    /// Throws `invalidRequest` for no accounts or too many.
     static func checkCount(_ accounts: [AccountID]) throws(ServiceError) {
         let maximum = ChangeTopicMembers.maximumAccounts
         guard (1...maximum).contains(accounts.count) else {
-            throw ServiceError(.invalidRequest, "1 to \(maximum) accounts can be changed at a time")
+            throw ServiceError(.invalidRequest, "1 to \(maximum) accounts can be changed at a time", field: "accounts")
         }
     }
 
@@ -91,7 +90,7 @@ extension PreferenceRules {
 }
 
 extension [String] {
-    /// The names with one more, or without it, in their order.
+    /// Returns the sorted names, with or without one name.
     func with(_ name: String, _ isIn: Bool) -> [String] {
         if isIn { return contains(name) ? self : (self + [name]).sorted() }
         return filter { $0 != name }

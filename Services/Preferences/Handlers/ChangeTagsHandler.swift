@@ -1,8 +1,5 @@
-// Answers ChangeTags: a publisher's program says what people are.
-
 import Models
 
-/// Answers `ChangeTags`.
 struct ChangeTagsHandler: Sendable {
     let service: PreferenceContext
 
@@ -11,8 +8,8 @@ struct ChangeTagsHandler: Sendable {
         try await service.store.change(request.accounts, at: service.clock.now()) { _, kept in
             let left = Set(kept.tags).subtracting(request.removed)
             let tags = left.union(request.added)
-            // Where there is no room none is given, and that is not told: whoever fills up somebody's tags would learn by it
-            // which of them others have given.
+            // Without room for all, none is added, and the answer does not say so: by filling up a user's tags a
+            // publisher could find out the tags from others.
             kept.tags = (tags.count <= ChangeTags.maximumTags ? tags : left).sorted()
         }
         return Done()

@@ -1,8 +1,5 @@
-// Answers ChangeTopicMembers: a publisher's program says who belongs to a topic.
-
 import Models
 
-/// Answers `ChangeTopicMembers`.
 struct ChangeTopicMembersHandler: Sendable {
     let service: PreferenceContext
 
@@ -15,7 +12,7 @@ struct ChangeTopicMembersHandler: Sendable {
         }
         try await service.store.change(request.added + request.removed, at: service.clock.now()) { account, kept in
             let isIn = added.contains(account)
-            // That there is no room is not told: by it one would learn which topics others have added somebody to.
+            // A full list is not reported: a publisher could find out a user's topics from others.
             guard !isIn || kept.givenTopics.count < SubscribeTopic.maximumTopics else { return }
             kept.givenTopics = kept.givenTopics.with(request.topic, isIn)
         }

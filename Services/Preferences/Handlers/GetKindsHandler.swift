@@ -1,8 +1,5 @@
-// Answers GetKinds: of which kinds of notifications does a person hear?
-
 import Models
 
-/// Answers `GetKinds`: one look at the database.
 struct GetKindsHandler: Sendable {
     let service: PreferenceContext
 

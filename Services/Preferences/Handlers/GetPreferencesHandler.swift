@@ -1,8 +1,5 @@
-// Answers GetPreferences: what does a person want to hear of?
-
 import Models
 
-/// Answers `GetPreferences`: one look at the database.
 struct GetPreferencesHandler: Sendable {
     let service: PreferenceContext
 

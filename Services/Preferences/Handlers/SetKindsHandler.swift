@@ -1,8 +1,5 @@
-// Answers SetKinds: a person switches kinds of notifications on or off.
-
 import Models
 
-/// Answers `SetKinds`.
 struct SetKindsHandler: Sendable {
     let service: PreferenceContext
 

@@ -1,8 +1,5 @@
-// Answers SetPreferences: a person says what they want to hear of.
-
 import Models
 
-/// Answers `SetPreferences`.
 struct SetPreferencesHandler: Sendable {
     let service: PreferenceContext
 

@@ -1,8 +1,5 @@
-// Answers SetQuietHours: a person says when they want to be left in peace.
-
 import Models
 
-/// Answers `SetQuietHours`.
 struct SetQuietHoursHandler: Sendable {
     let service: PreferenceContext
 

@@ -1,9 +1,7 @@
-// Answers SubscribeTopic: a person subscribes to a topic, or does so no more.
-
 import Models
 
-/// Answers `SubscribeTopic`. A topic that is open no more can still be left. Who leaves an open one is in it no more, also
-/// where a publisher had added them before it was opened.
+/// A user can leave a topic that is no longer open. After leaving an open one, the user is out of it even if a
+/// publisher had added them before it was opened.
 struct SubscribeTopicHandler: Sendable {
     let service: PreferenceContext
 

@@ -1,11 +1,8 @@
-// What preferences gives out of an account.
-
 import Models
 import ServiceRuntime
 import Storage
 
 extension PreferenceSchema {
-    /// What people are given of themselves.
     static let export = AccountExport(
         [
             ExportedTable(

@@ -1,16 +1,13 @@
-// The tables of the preferences database.
-
 import Models
 import Storage
 
-/// The schema of the preferences database.
 enum PreferenceSchema {
-    /// What people want to hear of, for those who tell them.
+    /// The feed of users' preferences, for the services that notify them.
     static let feed = FeedTable(NotificationPreferences.feed)
-    /// What goes with its account.
+    /// The rows that are deleted with their account.
     static let accountRows = AccountOwnedRows("preference")
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [
         Migration("preferences version 1") { connection in
             try connection.execute(tables)
@@ -26,7 +23,7 @@ enum PreferenceSchema {
         \(PerformedActTable.table)
         """
 
-    /// The choices are all NULL or none is: a person may have set quiet hours only. The same holds for the quiet hours.
+    /// The choices are all NULL or none is: a user may have set quiet hours only. The same holds for the quiet hours.
     /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
     private static let preferences: SQL = """
         CREATE TABLE preference (

@@ -1,25 +1,23 @@
-// The store of the preferences service: what people want to hear of, with the feed that tells of it.
-
 import CBOR
 import Foundation
 import MessageBus
 import Models
 import Storage
 
-/// What is kept of a person; nil parts for one who has not said.
+/// A user's preferences; nil for parts that were never set.
 struct KeptPreferences: Hashable, Sendable {
     var choices: NotificationChoices?
     var quietHours: QuietHours?
-    /// Of the operator's kinds; each list is in the order of its names.
+    /// The operator's kinds, sorted by name.
     var kindsOn: [String] = []
     var kindsOff: [String] = []
     var topics: [String] = []
-    /// Where publishers have added them.
+    /// Added by publishers.
     var givenTopics: [String] = []
     var tags: [String] = []
 
-    /// What followers are told. Not the defaults for whoever has not chosen: those change with the configuration, and
-    /// nothing would tell of that.
+    /// The value for the feed. It contains no defaults: they change with the configuration, and no feed entry would
+    /// report that.
     var told: NotificationPreferences {
         func given(_ names: [String]) -> [String]? { names.isEmpty ? nil : names }
         return NotificationPreferences(
@@ -28,41 +26,37 @@ struct KeptPreferences: Hashable, Sendable {
     }
 }
 
-/// Stores what people want to hear of. Each method is one transaction, with the feed's row.
+/// Stores users' preferences. Each method is one transaction, including the row in the feed.
 ///
 /// A change is on disk when its method returns.
-///
-/// - Throws: `PreferenceStoreError`, all methods.
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
     static let migrations = PreferenceSchema.migrations
 
     let database: ServiceDatabase
 
-    /// What is kept of a person.
     func getPreferences(
         _ account: AccountID
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
     }
 
-    /// Stores the choices, and gives all that is stored then. Refused when the account has been erased.
+    /// Stores the choices, and returns the result. Refused if the account was erased.
     func setPreferences(
         _ choices: NotificationChoices, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.choices = choices }
     }
 
-    /// Stores the quiet hours, or that there are none, and gives all that is stored then. Refused when the account has
-    /// been erased.
+    /// Stores the quiet hours, or removes them, and returns the result. Refused if the account was erased.
     func setQuietHours(
         _ hours: QuietHours?, of account: AccountID, at now: UnixTime
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         try await change(account, at: now) { $0.quietHours = hours }
     }
 
-    /// Changes what is kept of a person, and gives all that is kept then. Refused when the account has been erased, and
-    /// for what the change throws.
+    /// Changes a user's preferences, and returns the result. Refused if the account was erased, or by the change
+    /// itself.
     func change(
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
@@ -74,12 +68,12 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Changes what is kept of several people, of all or of none. Those who have been erased are passed over.
+    /// Changes the preferences of several users, all or none. Erased accounts are skipped.
     func change(
         _ accounts: [AccountID], at now: UnixTime,
         _ change: @escaping @Sendable (AccountID, inout KeptPreferences) throws -> Void
     ) async throws(PreferenceStoreError) {
-        // In one order, so that two such changes do not wait for each other.
+        // Always in the same order, so that two such changes cannot block each other.
         let accounts = Set(accounts).sorted { $0.text < $1.text }
         try await write { connection in
             for account in accounts {
@@ -88,27 +82,27 @@ struct PreferenceStore: Store {
         }
     }
 
-    /// Nil for an account that has been erased.
+    /// Returns nil for an erased account.
     private static func change(
         _ account: AccountID, at now: UnixTime, in connection: Connection,
         _ change: (inout KeptPreferences) throws -> Void
     ) throws -> KeptPreferences? {
         let table = PreferenceTable(connection: connection)
         let former = try table.find(account)
-        // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
+        // The row of an erased account is gone, and no new one can follow.
         if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) { return nil }
         var kept = former ?? KeptPreferences()
         try change(&kept)
-        // An app that says the same again, as one does at each start, gives the followers nothing to do.
+        // Apps send the same again at each start, which is no news for followers.
         guard kept != former else { return kept }
-        // Nobody need be remembered of whom there is nothing to say.
+        // No row is needed for empty preferences.
         if former == nil, kept == KeptPreferences() { return kept }
         try table.set(kept, of: account)
         try PreferenceSchema.feed.record(account.text, FeedValue.write(kept.told), at: now, in: connection)
         return kept
     }
 
-    /// Takes over a page of the accounts feed: what erased accounts wanted to hear goes.
+    /// Applies a page of the accounts feed, and deletes the preferences of erased accounts.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
         try await write { connection in
             try PreferenceSchema.accountRows.apply(page, at: now, in: connection) {
@@ -124,14 +118,12 @@ struct PreferenceStore: Store {
     }
 }
 
-/// Why the store does not do what it is asked.
 typealias PreferenceStoreError = StoreFailure<Refusal>
 
-/// Why the rules do not let a request through.
+/// The reason why the rules refuse a request.
 enum Refusal: ServiceRefusal {
-    /// The account has been erased.
     case accountErased
-    /// The person has subscribed to as many topics as they can.
+    /// The user has reached the limit of subscriptions.
     case tooManySubscriptions
 
     var answer: ServiceError {

@@ -1,13 +1,10 @@
-// Rows of the table `preference`.
-
 import Models
 import Storage
 
-/// The table `preference`.
 struct PreferenceTable {
     let connection: Connection
 
-    /// What `find` asks.
+    /// The query of `find`.
     static func query(_ account: AccountID) -> SQL {
         """
         SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone, \
@@ -41,7 +38,7 @@ struct PreferenceTable {
             """)
     }
 
-    /// Whether there was a row.
+    /// Returns whether there was a row.
     func delete(_ account: String) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM preference WHERE account = \(account)") > 0
     }
@@ -70,7 +67,7 @@ extension KeptPreferences {
 }
 
 extension [String] {
-    /// How a column holds names, which have no commas.
+    /// The names as stored in a column; names contain no commas.
     fileprivate var listed: String? { isEmpty ? nil : joined(separator: ",") }
 
     fileprivate init(listed text: String?) {

@@ -57,7 +57,7 @@ struct AnnouncementRules: Sendable {
             throw ServiceError(
                 .invalidRequest,
                 "id must be a whole number or a text of 1 to \(maximumSubjectLength) characters, and at most "
-                    + "\(maximumSubjectBytes) bytes in UTF-8")
+                    + "\(maximumSubjectBytes) bytes in UTF-8", field: "id")
         }
         try checkCharacters(of: text, "id")
         return subject
@@ -68,7 +68,8 @@ struct AnnouncementRules: Sendable {
         let (characters, bytes) = (AnnouncementRules.maximumTitleCharacters, AnnouncementRules.maximumTitleBytes)
         guard title.length <= characters, title.utf8.count <= bytes else {
             throw ServiceError(
-                .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8")
+                .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8",
+                field: "title")
         }
         try AnnouncementRules.checkCharacters(of: title, "title")
     }
@@ -76,7 +77,8 @@ struct AnnouncementRules: Sendable {
     private func checkBody(_ body: String?) throws(ServiceError) {
         guard let body else { return }
         guard body.utf8.count <= AnnouncementRules.maximumBodyBytes else {
-            throw ServiceError(.invalidRequest, "body has at most \(AnnouncementRules.maximumBodyBytes) bytes")
+            throw ServiceError(
+                .invalidRequest, "body has at most \(AnnouncementRules.maximumBodyBytes) bytes", field: "body")
         }
         try AnnouncementRules.checkCharacters(of: body, "body")
     }
@@ -85,17 +87,19 @@ struct AnnouncementRules: Sendable {
     /// with many of them the providers would refuse what was accepted here.
     private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
-            throw ServiceError(.invalidRequest, "\(name) may have no control characters but tabs and line ends")
+            throw ServiceError(
+                .invalidRequest, "\(name) may have no control characters but tabs and line ends", field: name)
         }
     }
 
     private func category(_ announcement: Announcement) throws(ServiceError) -> String? {
         guard let category = announcement.category, !category.isEmpty else {
             if announcement.type == .event { return nil }
-            throw ServiceError(.invalidRequest, "an offer and a professional need a category: \(names)")
+            throw ServiceError(
+                .invalidRequest, "an offer and a professional need a category: \(names)", field: "category")
         }
         guard categories.containsExactly(category) else {
-            throw ServiceError(.invalidRequest, "category must be one of \(names)")
+            throw ServiceError(.invalidRequest, "category must be one of \(names)", field: "category")
         }
         return category
     }
@@ -106,21 +110,28 @@ struct AnnouncementRules: Sendable {
         let begins = AnnouncementRules.begin(of: announcement, createdAt: now)
         let latest = now.adding(seconds: AnnouncementRules.farthest)
         guard begins <= latest, announcement.expiresAt ?? now <= latest else {
-            throw ServiceError(.invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead")
+            throw ServiceError(
+                .invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead",
+                field: begins <= latest ? "expiresAt" : "startsAt")
         }
         guard let ends = announcement.expiresAt else { return }
         guard ends > now else {
-            throw ServiceError(.invalidRequest, "expiresAt is in the past; leave it out or give a later one")
+            throw ServiceError(
+                .invalidRequest, "expiresAt is in the past; leave it out or give a later one", field: "expiresAt")
         }
-        guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after startsAt") }
+        guard ends > begins else {
+            throw ServiceError(.invalidRequest, "expiresAt must come after startsAt", field: "expiresAt")
+        }
     }
 
     private func checkDetails(_ details: String) throws(ServiceError) {
         guard details.utf8.count <= AnnouncementRules.maximumDetailsLength else {
-            throw ServiceError(.invalidRequest, "details have at most \(AnnouncementRules.maximumDetailsLength) bytes")
+            throw ServiceError(
+                .invalidRequest, "details have at most \(AnnouncementRules.maximumDetailsLength) bytes",
+                field: "details")
         }
         guard (try? JSONSerialization.jsonObject(with: Data(details.utf8))) is [String: Any] else {
-            throw ServiceError(.invalidRequest, "details must be a JSON object")
+            throw ServiceError(.invalidRequest, "details must be a JSON object", field: "details")
         }
     }
 

@@ -6,7 +6,6 @@ public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
     var position = 0
-    /// The unread fields of the current map.
     private var fieldsLeft = 0
 
     public init(_ bytes: UnsafeRawBufferPointer) {

@@ -11,7 +11,6 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     }
 
     private let type: Any.Type
-    /// The number of enclosing arrays and maps.
     private let depth: Int
     private let failure: Failure
     // The uses of these never overlap. Checking that would take longer than adding an item.
@@ -37,7 +36,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         return content
     }
 
-    // MARK: What Codable asks of it
+    // MARK: Requirements of Codable
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -1,7 +1,6 @@
 import CZeroMQ
 import Models
 
-/// The DEALER socket of a connection.
 final class ConnectionPort: Port {
     private let connection: Connection
     private var message = ReceivedMessage()

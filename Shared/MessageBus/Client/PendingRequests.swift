@@ -1,9 +1,7 @@
 import Models
 
-/// The requests of one connection that wait for their answer, by correlation.
 struct PendingRequests {
     private var table = CorrelationTable<OutgoingRequest>()
-    /// The requests that wait for changes.
     private var waiting = 0
 
     var isEmpty: Bool { table.isEmpty }

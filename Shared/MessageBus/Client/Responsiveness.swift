@@ -8,7 +8,6 @@ import Models
 /// service is hung, and one span later its requests are ended. The pings continue. Anything from the service, even the
 /// answer to an old request, ends the state at once.
 struct Responsiveness: Sendable {
-    /// The connection's next action.
     enum Step {
         case nothing, ping
         /// The service is now hung: new requests are refused.
@@ -18,13 +17,11 @@ struct Responsiveness: Sendable {
     }
 
     let timeout: Duration
-    /// Whether new requests are refused.
     private(set) var isHung = false
     /// The end of the current span; never while no answer is due.
     private(set) var nextLook = MonotonicTime.never
     private var hasHeard = false
     private var hasSent = false
-    /// The silent spans in a row.
     private var silentSpans = 0
 
     init(timeout: Duration) { self.timeout = timeout }

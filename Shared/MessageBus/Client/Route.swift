@@ -8,7 +8,6 @@ class Route: @unchecked Sendable {
     let service: ServiceName
     /// Whether there are several addresses, so that routing keys are used.
     let hasReplicas: Bool
-    /// The number of the next request.
     let correlations = Atomic<UInt64>(1)
 
     /// The owner of the numbers: the set for all of its replicas, because each can get requests from both.

@@ -11,7 +11,6 @@ struct ServiceClock: Sendable {
 
     private var heard: (difference: Int64, at: MonotonicTime)?
 
-    /// Whether the service is in this process.
     private let isOwn: Bool
 
     init(isOwn: Bool = false) { self.isOwn = isOwn }

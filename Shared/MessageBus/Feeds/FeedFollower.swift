@@ -44,11 +44,11 @@ public final class FeedFollower: Sendable {
     /// Creates a follower; `run` starts it.
     ///
     /// - Parameters:
-    /// - pageSize: The most changes in one page.
-    /// - rest: The rest after it has caught up.
-    /// - report: Called each time an answer or `apply` fails.
-    /// - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page
-    ///   whose `base` is another cursor, and the follower continues from the stored one.
+    ///   - pageSize: The most changes in one page.
+    ///   - rest: The rest after it has caught up.
+    ///   - report: Called each time an answer or `apply` fails.
+    ///   - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page
+    ///     whose `base` is another cursor, and the follower continues from the stored one.
     public init(
         of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
         clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },

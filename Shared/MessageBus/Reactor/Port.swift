@@ -10,10 +10,8 @@ class Port {
     /// sleeps.
     var isTouched = true
 
-    /// Whether requests from this socket are in progress.
     var hasRequests: Bool { false }
 
-    /// The earliest deadline of this port.
     var nextDeadline = MonotonicTime.never
 
     init(_ socket: ZeroMQSocket) {
@@ -36,7 +34,6 @@ class Port {
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)
     }
 
-    /// Sends the gathered messages.
     func flush() {}
 
     /// Ends expired work and updates `nextDeadline`.

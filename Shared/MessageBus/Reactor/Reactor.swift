@@ -33,7 +33,6 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private var wakeUp: (Int32, Int32)
     /// Freed when the reactor ends: other threads may use it only inside `whileOpen`.
     let context: UnsafeMutableRawPointer
-    /// Whether other threads may still create sockets.
     private let isOpen = Mutex(true)
     let watch: StallDetector?
     let turns: TurnRecord

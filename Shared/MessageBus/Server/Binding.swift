@@ -1,12 +1,10 @@
 import CZeroMQ
 import Models
 
-/// A ROUTER socket bound to an address.
 final class Binding {
     let socket: ZeroMQSocket
     /// With the port that the system chose.
     let endpoint: Endpoint
-    /// Whether CURVE protects it.
     let isSecured: Bool
     private var file: SocketFile?
     /// The listeners at the path: one, and another after each loss of its file.

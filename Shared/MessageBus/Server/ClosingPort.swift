@@ -1,6 +1,5 @@
 import CZeroMQ
 
-/// Waits for a listener to be closed.
 final class ClosingPort: Port {
     private var message = ReceivedMessage()
     private var then: (() -> Void)?

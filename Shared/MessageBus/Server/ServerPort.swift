@@ -184,7 +184,6 @@ final class ServerPort: Port, @unchecked Sendable {
         report(.notPermitted(service: service, caller: caller, code: exchange.code))
     }
 
-    /// Records the handled message for the stall detector.
     func recordCode(_ code: MessageCode) {
         guard let watch = reactor.watch, reactor.isCurrent else { return }
         watch.code = code

@@ -27,7 +27,6 @@
 import CBOR
 import Models
 
-/// The beginning of every message.
 struct FrameHeader {
     static let size = 32
     static let version: UInt8 = 2

@@ -68,7 +68,7 @@ extension EmailAddress {
         case domain = "what follows the @ is no domain"
 
         public var answer: ServiceError {
-            ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)")
+            ServiceError(.invalidRequest, "that is not an e-mail address: \(rawValue)", field: "email")
         }
 
         /// Flaws that do not depend on the position.

@@ -89,8 +89,8 @@ public struct ErasureRequest: Codable, Sendable {
     /// Creates random values.
     ///
     /// - Parameters:
-    /// - random: Returns so many bytes.
-    /// - hasSecret: Whether others than operators may see it.
+    ///   - random: Returns so many bytes.
+    ///   - hasSecret: Whether others than operators may see it.
     /// - Throws: `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {
         self.init(

@@ -7,13 +7,19 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var retryAfter: Int?
     /// With `secondStepNeeded`, the ticket for the second step. Never printed.
     public var ticket: Personal<String>?
+    /// The member of the API's body that is wrong, where all APIs call it the same.
+    public var field: String?
 
-    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket }
+    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket, field }
 
-    public init(_ code: ErrorCode, _ message: String, retryAfter: Int? = nil, ticket: Personal<String>? = nil) {
+    public init(
+        _ code: ErrorCode, _ message: String, retryAfter: Int? = nil, ticket: Personal<String>? = nil,
+        field: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
         self.ticket = ticket
+        self.field = field
     }
 }

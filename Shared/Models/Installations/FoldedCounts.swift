@@ -27,8 +27,8 @@ public struct FoldedCounts: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case groups = 0, others }
 
     /// - Parameters:
-    /// - counts: The counts in any order; a group may occur several times.
-    /// - total: The total, if `counts` are only a part.
+    ///   - counts: The counts in any order; a group may occur several times.
+    ///   - total: The total, if `counts` are only a part.
     public init(folding counts: [Group], total: Int? = nil) {
         var sums: [String?: Int] = [:]
         for group in counts { sums[group.name, default: 0] += group.count }

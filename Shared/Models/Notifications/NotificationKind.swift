@@ -37,9 +37,9 @@ public struct NotificationKinds: Hashable, Sendable {
     public let all: [NotificationKind]
 
     /// - Parameters:
-    /// - named: The operator's kinds.
-    /// - caps: The limits of the announcement kinds, by name.
-    /// - digested: The names of the announcement kinds that digests combine.
+    ///   - named: The operator's kinds.
+    ///   - caps: The limits of the announcement kinds, by name.
+    ///   - digested: The names of the announcement kinds that digests combine.
     public init(naming named: [NotificationKind] = [], caps: [String: Int] = [:], digested: Set<String> = []) {
         all =
             AnnouncementType.allCases.map { type in

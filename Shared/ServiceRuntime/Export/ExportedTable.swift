@@ -15,13 +15,13 @@ public struct ExportedTable: Sendable {
     let source: @Sendable (AccountID) -> SQL
 
     /// - Parameters:
-    /// - table: The name in the database.
-    /// - name: The name of the file.
-    /// - title: One sentence for people.
-    /// - columns: The exported ones. Their members have the same names in camel case.
-    /// - leftOut: The others, each with the reason.
-    /// - key: Identifies and sorts an account's rows.
-    /// - source: The text after FROM, which ends with a condition; it names the table `t`.
+    ///   - table: The name in the database.
+    ///   - name: The name of the file.
+    ///   - title: One sentence for people.
+    ///   - columns: The exported ones. Their members have the same names in camel case.
+    ///   - leftOut: The others, each with the reason.
+    ///   - key: Identifies and sorts an account's rows.
+    ///   - source: The text after FROM, which ends with a condition; it names the table `t`.
     public init(
         _ table: String, as name: String, _ title: String, _ columns: [ExportedColumn],
         leftOut: [String: String] = [:], key: ExportKey, from source: @escaping @Sendable (AccountID) -> SQL

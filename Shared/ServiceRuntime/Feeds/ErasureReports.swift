@@ -22,10 +22,10 @@ public final class ErasureReports: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    /// - service: The reporting service.
-    /// - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
-    /// - isSettled: Whether every erasure in the feed up to the cursor was carried out; false while accounts are
-    ///   missing in it, or it is read again.
+    ///   - service: The reporting service.
+    ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
+    ///   - isSettled: Whether every erasure in the feed up to the cursor was carried out; false while accounts are
+    ///     missing in it, or it is read again.
     public init(
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
         clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool

@@ -16,10 +16,10 @@ public struct FollowedFeed: Sendable {
     private static let secondsBetweenComplaints: Int64 = 60
 
     /// - Parameters:
-    /// - cursor: The database's position.
-    /// - rest: The rest once all changes are stored, so that many make one transaction.
-    /// - stored: Reads the database's position, if several processes follow into it.
-    /// - apply: Stores a page and its cursor in one transaction.
+    ///   - cursor: The database's position.
+    ///   - rest: The rest once all changes are stored, so that many make one transaction.
+    ///   - stored: Reads the database's position, if several processes follow into it.
+    ///   - apply: Stores a page and its cursor in one transaction.
     public init(
         _ feed: FeedName, of service: ServiceName, through client: BusClient, from cursor: FeedCursor?,
         rest: Duration = .zero, clock: any WallClock, logger: Logger, stored: FeedFollower.ReadCursor? = nil,

@@ -38,8 +38,8 @@ public final class WebClient: Sendable {
     private let client = Mutex<HTTPClient?>(nil)
 
     /// - Parameters:
-    /// - timeout: For the answer with its whole body.
-    /// - largestBody: The most bytes of an answer; nil if only the status is wanted.
+    ///   - timeout: For the answer with its whole body.
+    ///   - largestBody: The most bytes of an answer; nil if only the status is wanted.
     public init(timeout: Duration, largestBody: Int?) {
         self.timeout = timeout
         self.largestBody = largestBody

@@ -19,8 +19,8 @@ public struct ActiveProcess: Sendable {
     private static let maximumRetryPause = Duration.milliseconds(500)
 
     /// - Parameters:
-    /// - database: The database of the lease. The work closes it; without work, this does.
-    /// - pause: Returns after the given time.
+    ///   - database: The database of the lease. The work closes it; without work, this does.
+    ///   - pause: Returns after the given time.
     public init(
         _ environment: ServiceEnvironment, by lease: DatabaseLease, of database: ServiceDatabase,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -28,7 +28,7 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends. Returns without working if the program is told to stop
+    /// Waits for the lease, then works until the work ends. Returns without working if the program must stop
     /// first.
     ///
     /// The work ends with an error when the lease is lost. It cannot continue in this process, whose memory may be

@@ -13,10 +13,10 @@ extension ServiceEnvironment {
     /// Serves until the graceful shutdown, then finishes running requests and closes the database.
     ///
     /// - Parameters:
-    /// - missingAccounts: For a service with data of accounts.
-    /// - loops: Other work: feeds to follow, housekeeping. It is cancelled before the requests are drained.
-    /// - serving: Called when requests are accepted; marks the service as ready.
-    /// - drained: Called when no request is running; closes the handlers' resources except the database.
+    ///   - missingAccounts: For a service with data of accounts.
+    ///   - loops: Other work: feeds to follow, housekeeping. It is cancelled before the requests are drained.
+    ///   - serving: Called when requests are accepted; marks the service as ready.
+    ///   - drained: Called when no request is running; closes the handlers' resources except the database.
     public func run(
         _ handlers: HandlerTable, on database: ServiceDatabase, missingAccounts: MissingAccounts? = nil,
         beside loops: [Loop], serving: (Readiness) -> Void = { $0.markReady() },

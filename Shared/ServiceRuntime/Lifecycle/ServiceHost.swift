@@ -26,10 +26,10 @@ public struct ServiceHost: Sendable {
     /// Creates everything including the services, which do not run yet. Throws if one of the parts cannot work.
     ///
     /// - Parameters:
-    /// - types: The services in the order of their start.
-    /// - name: The program's name in its logs.
-    /// - warnings: Receives the latest warnings of its loggers.
-    /// - makeLogger: Creates the logger of a service, or of the program itself.
+    ///   - types: The services in the order of their start.
+    ///   - name: The program's name in its logs.
+    ///   - warnings: Receives the latest warnings of its loggers.
+    ///   - makeLogger: Creates the logger of a service, or of the program itself.
     public init(
         _ types: [any HostedService.Type], name: String, settings: Settings, clock: any WallClock = SystemClock(),
         warnings: RecentWarnings = RecentWarnings(), makeLogger: (_ service: String) -> Logger
@@ -78,8 +78,8 @@ public struct ServiceHost: Sendable {
     /// Runs until a signal or a service ends it; then everything is closed.
     ///
     /// - Parameters:
-    /// - stop: Requests a regular end.
-    /// - whenReady: Called once, when all services accept requests.
+    ///   - stop: Requests a regular end.
+    ///   - whenReady: Called once, when all services accept requests.
     public func run(
         until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
     ) async throws {

@@ -63,10 +63,10 @@ final class StopSignals: Sendable {
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
     /// - Parameters:
-    /// - numbers: The signals that end the program.
-    /// - timeout: The time limit of a shutdown in seconds: less than the 10 that senders of signals usually allow.
-    /// - now: The monotonic time.
-    /// - end: Ends the process at once.
+    ///   - numbers: The signals that end the program.
+    ///   - timeout: The time limit of a shutdown in seconds: less than the 10 that senders of signals usually allow.
+    ///   - now: The monotonic time.
+    ///   - end: Ends the process at once.
     init(
         _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },

@@ -35,8 +35,8 @@ public final class BusEventLog: Sendable {
     /// other services answer.
     ///
     /// - Parameters:
-    /// - absences: Receives the reasons for missing connections.
-    /// - now: The clock for pauses between lines about the same peer.
+    ///   - absences: Receives the reasons for missing connections.
+    ///   - now: The clock for pauses between lines about the same peer.
     public init(
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

@@ -27,10 +27,10 @@ public final class MetricsRegistry: Sendable {
     private let process: ProcessFacts?
 
     /// - Parameters:
-    /// - maximumSeries: The most combinations of label and dimensions. Further ones are counted as refused and have no
-    ///   effect, so that a dimension with endless values cannot fill the memory.
-    /// - process: Adds memory, time and descriptors of the process to each snapshot. One of the services in a process
-    ///   has it.
+    ///   - maximumSeries: The most combinations of label and dimensions. Further ones are counted as refused and have
+    ///     no effect, so that a dimension with endless values cannot fill the memory.
+    ///   - process: Adds memory, time and descriptors of the process to each snapshot. One of the services in a process
+    ///     has it.
     public init(maximumSeries: Int = 2000, process: ProcessFacts? = nil) {
         self.maximumSeries = maximumSeries
         self.process = process

@@ -269,7 +269,7 @@ extension ServiceProgram {
 
     private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
 
-    /// Lets the next start of a service create a new database, if there is none.
+    /// Lets the next start of a service create a missing database.
     func allowNewDatabase(of service: String, _ settings: Settings) throws {
         guard let (_, files, _) = kept.first(where: { $0.service.description == service }) else {
             let names = kept.map(\.service.description).sorted().joined(separator: ", ")
@@ -307,7 +307,6 @@ enum BackupCommands {
         return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 
-    /// The error of a failed restore.
     static func failure(of error: any Error, leavesMix: Bool) -> any Error {
         guard let full = fullDisk(error) else { return error }
         let state =

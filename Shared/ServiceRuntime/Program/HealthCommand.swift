@@ -2,7 +2,6 @@ import Foundation
 import MessageBus
 import Models
 
-/// The program is not ready, or does not answer.
 struct NotHealthy: Error, CustomStringConvertible {
     let description: String
     /// Whether there was no answer.

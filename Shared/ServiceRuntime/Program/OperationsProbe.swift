@@ -6,7 +6,6 @@ import Foundation
     import Musl
 #endif
 
-/// Asks the operations port of a running program.
 struct OperationsProbe {
     let host: String
     let port: Int

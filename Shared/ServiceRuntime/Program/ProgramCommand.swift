@@ -24,7 +24,6 @@ enum ProgramCommand: Hashable {
     case helpWith(String, verb: String? = nil)
     case version
 
-    /// The words form no command.
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
         /// A command of another program.
@@ -61,8 +60,8 @@ enum ProgramCommand: Hashable {
     /// command.
     ///
     /// - Parameters:
-    /// - forms: How options of settings take values; only called if there is an option.
-    /// - operates: Whether the program accepts operators' commands.
+    ///   - forms: How options of settings take values; only called if there is an option.
+    ///   - operates: Whether the program accepts operators' commands.
     init(
         _ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true
     ) throws(Misuse) {

@@ -46,11 +46,11 @@ public struct ServiceProgram: Sendable {
     /// any other failure.
     ///
     /// - Parameters:
-    /// - services: The hosted services, in the order of their start. If the program is called by the name of one,
-    ///   through a link, it hosts only that one.
-    /// - name: The program's name otherwise.
-    /// - catalogue: All settings.
-    /// - examples: Calls to try, printed when the program is ready, for its actual addresses.
+    ///   - services: The hosted services, in the order of their start. If the program is called by the name of one,
+    ///     through a link, it hosts only that one.
+    ///   - name: The program's name otherwise.
+    ///   - catalogue: All settings.
+    ///   - examples: Calls to try, printed when the program is ready, for its actual addresses.
     public static func run(
         _ services: [any HostedService.Type], name: String, settings catalogue: SettingsCatalogue,
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] }

@@ -36,8 +36,8 @@ public final class SecurityEvents: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    /// - database: It contains the table.
-    /// - isGone: Whether an account was erased, or never existed. Its events are stored without it.
+    ///   - database: It contains the table.
+    ///   - isGone: Whether an account was erased, or never existed. Its events are stored without it.
     public init(
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
         isGone: @escaping @Sendable (AccountID, Connection) throws -> Bool

@@ -72,7 +72,6 @@ struct CommandLineWords {
 }
 
 extension CommandLineWords.Word {
-    /// One argument with the option and its value.
     var argument: String {
         switch self {
         case .plain(let word): word

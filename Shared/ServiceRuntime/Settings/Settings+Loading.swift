@@ -1,13 +1,11 @@
 import Foundation
 
 extension Settings {
-    /// The settings, the found values, and all errors.
     struct Loaded {
         let settings: Settings
         let entries: [SettingsReader.Entry]
         /// Unknown settings in the sources, and unreadable files.
         let unknownSettings: [SettingsError.Problem]
-        /// Errors in the found values.
         let wrongValues: [SettingsError.Problem]
         /// The errors that need only the value itself.
         let disallowedValues: [SettingsError.Problem]

@@ -31,9 +31,9 @@ public struct Settings: Sendable {
     /// defaults.
     ///
     /// - Parameters:
-    /// - catalogue: All settings.
-    /// - arguments: The options after the program's name and command.
-    /// - environment: Only variables that begin with `BALISE_` are used.
+    ///   - catalogue: All settings.
+    ///   - arguments: The options after the program's name and command.
+    ///   - environment: Only variables that begin with `BALISE_` are used.
     package static func load(
         _ catalogue: SettingsCatalogue, arguments: [String], environment: [String: String]
     ) throws(SettingsError) -> Settings {

@@ -4,7 +4,6 @@ import Foundation
 ///
 /// Declaring a key and reading it is one call, so the reference cannot differ from the settings that are read.
 package struct SettingsReader {
-    /// A key and its found value.
     struct Entry {
         let key: ConfigurationKey
         /// `<set>` for a secret.
@@ -32,9 +31,9 @@ package struct SettingsReader {
     /// Reads a setting with a default.
     ///
     /// - Parameters:
-    /// - name: With dots between the levels.
-    /// - shownAs: The default in the reference, if it depends on the machine.
-    /// - meaning: One sentence for the reference.
+    ///   - name: With dots between the levels.
+    ///   - shownAs: The default in the reference, if it depends on the machine.
+    ///   - meaning: One sentence for the reference.
     package mutating func read<Value>(
         _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
     ) -> Value {

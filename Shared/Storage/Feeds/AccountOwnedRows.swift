@@ -33,10 +33,10 @@ public struct AccountOwnedRows: Sendable {
     /// unless there are more than a few: see `AccountsDoubt`.
     ///
     /// - Parameters:
-    /// - read: Reads the value of a change.
-    /// - isClosed: Called for each account of the page that was not erased. The argument says whether it is closed.
-    /// - erase: Deletes the rows of an account in all tables, informs followers, and returns the numbers of deleted
-    ///   rows, which are recorded in `ErasureReportTable`.
+    ///   - read: Reads the value of a change.
+    ///   - isClosed: Called for each account of the page that was not erased. The argument says whether it is closed.
+    ///   - erase: Deletes the rows of an account in all tables, informs followers, and returns the numbers of deleted
+    ///     rows, which are recorded in `ErasureReportTable`.
     /// - Throws: The errors of the closures; `StorageError`.
     public func apply(
         _ page: FeedPage, at now: UnixTime, in connection: Connection,
@@ -144,7 +144,6 @@ public struct AccountOwnedRows: Sendable {
         return accounts
     }
 
-    /// The number of accounts with rows.
     private func count(in connection: Connection) throws(StorageError) -> Int {
         // Starts without rows, so that each table is added in the same way.
         let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {

@@ -26,8 +26,8 @@ public enum FeedCursorTable {
     /// same database was faster. A page may be applied twice, so `apply` must set values and never add to them.
     ///
     /// - Parameters:
-    /// - startOver: Deletes the state of earlier pages; called first if the page says so.
-    /// - apply: Applies one change.
+    ///   - startOver: Deletes the state of earlier pages; called first if the page says so.
+    ///   - apply: Applies one change.
     /// - Throws: The errors of the closures; `StorageError`.
     @discardableResult
     public static func apply(

@@ -7,7 +7,6 @@ public import Models
 public struct FeedTable: Sendable {
     public let name: FeedName
 
-    /// The table of all feeds' epochs and marks.
     static let metadata = "feeds"
     static let metadataTable: SQL = "feeds"
 

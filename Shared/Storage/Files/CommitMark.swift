@@ -101,7 +101,6 @@ struct LoggedCommit: Hashable {
         return words.flatMap { word in withUnsafeBytes(of: word.bigEndian, Array.init) }
     }
 
-    /// Whether the database file contains the commit's page.
     func isInFile(_ database: URL) -> Bool {
         let descriptor = open(database.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, page > 0 else { return false }

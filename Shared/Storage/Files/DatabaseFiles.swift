@@ -20,7 +20,6 @@ enum DatabaseFiles {
         _ = chmod(path, 0o600)
     }
 
-    /// Whether the file is missing or empty.
     static func isMissing(_ database: URL) -> Bool {
         var status = stat()
         return stat(database.path, &status) != 0 ? errno == ENOENT : status.st_size == 0

@@ -56,7 +56,6 @@ struct LogFile {
     }
 }
 
-/// SQLite's checksum of a log.
 struct LogSum: Hashable {
     private(set) var first: UInt32 = 0
     private(set) var second: UInt32 = 0

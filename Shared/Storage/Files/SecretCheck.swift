@@ -15,8 +15,8 @@ public enum SecretCheck {
     /// Records that the database is used with a secret. If several processes start with different ones, the first wins.
     ///
     /// - Parameters:
-    /// - code: Identifies the secret without revealing it.
-    /// - replacing: Whether it may replace another one.
+    ///   - code: Identifies the secret without revealing it.
+    ///   - replacing: Whether it may replace another one.
     /// - Returns: False if the database is used with another one.
     public static func record(
         _ code: [UInt8], replacing: Bool, in database: ServiceDatabase

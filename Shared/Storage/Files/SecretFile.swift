@@ -51,9 +51,9 @@ public struct SecretFile: Sendable {
     }
 
     /// - Parameters:
-    /// - url: The file; its folder is created with mode 0700.
-    /// - name: The purpose for the operator, for example `the secret of the device keys`.
-    /// - advice: One sentence of advice for a lost secret.
+    ///   - url: The file; its folder is created with mode 0700.
+    ///   - name: The purpose for the operator, for example `the secret of the device keys`.
+    ///   - advice: One sentence of advice for a lost secret.
     public init(_ url: URL, name: String, ifLost advice: String) {
         self.url = url
         self.name = name
@@ -63,9 +63,9 @@ public struct SecretFile: Sendable {
     /// Reads the secret. Creates a missing one unless stored values need it.
     ///
     /// - Parameters:
-    /// - isNeeded: Whether stored values need the old secret.
-    /// - mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
-    /// - random: Returns so many random bytes.
+    ///   - isNeeded: Whether stored values need the old secret.
+    ///   - mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
+    ///   - random: Returns so many random bytes.
     /// - Throws: `lost`, `damaged`, `full`, or `unusable` if other users may read the file or the system refuses.
     public func load(
         isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]

@@ -6,8 +6,8 @@ public struct LeaseOptions: Sendable {
     public var now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameters:
-    /// - duration: The validity without a renewal.
-    /// - now: Returns the current moment.
+    ///   - duration: The validity without a renewal.
+    ///   - now: Returns the current moment.
     public init(
         duration: Duration = .seconds(10), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The row of a lease.
 struct LeaseRow: Hashable, Sendable {
     /// Increases with every holder.
     var term: Int64
@@ -52,7 +51,6 @@ struct LeaseRow: Hashable, Sendable {
     }
 }
 
-/// One holder's term.
 struct LeaseTerm: Hashable, Sendable {
     var number: Int64
     var holder: String

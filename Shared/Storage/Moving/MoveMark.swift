@@ -5,7 +5,6 @@ struct MoveMark: Hashable {
     /// Identifies the move.
     var id: String
     var direction: StorageMove.Direction
-    /// The PostgreSQL and the schema of the other side.
     var server: String
 
     static func url(of database: URL) -> URL {

@@ -86,7 +86,6 @@ struct MovedRows {
             reason: "its column \(column) holds \(what), in the row \(key(of: row)); change that row and try again")
     }
 
-    /// The key of a row, so that an operator can find it.
     private func key(of row: [StoredValue]) -> String {
         let values = table.key.compactMap { name in
             table.columns.firstIndex { $0.name == name }.map { "\(name) = \(row[$0].shown)" }

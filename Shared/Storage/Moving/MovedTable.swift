@@ -1,4 +1,3 @@
-/// A table of a service, as needed for a move.
 struct MovedTable: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         var name: String

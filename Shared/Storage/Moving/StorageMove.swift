@@ -56,8 +56,8 @@ public struct StorageMove: Sendable {
     /// A move of the data of `store`.
     ///
     /// - Parameters:
-    /// - file: The database file.
-    /// - schema: The schema on the PostgreSQL.
+    ///   - file: The database file.
+    ///   - schema: The schema on the PostgreSQL.
     public init(of store: any Store.Type, file: URL, server: PostgreSQLAddress, schema: String) {
         var options = PostgreSQLOptions()
         options.schema = schema

@@ -8,8 +8,8 @@ struct FeedNotices: Sendable {
     private let origin: String
 
     /// - Parameters:
-    /// - schema: The schema of the service's tables.
-    /// - origin: Identifies this opening of the database.
+    ///   - schema: The schema of the service's tables.
+    ///   - origin: Identifies this opening of the database.
     init(schema: String, origin: UInt64 = .random(in: .min ... .max)) {
         // The server truncates longer names, so notifications would not match.
         channel = "balise \(schema)".cut(toBytes: 63)

@@ -6,7 +6,6 @@ import Models
 /// the row gets only the last: each version of the row would cost a wait, and would slow down all later ones.
 struct FeedSequences {
     private var latest: [FeedName: UInt64] = [:]
-    /// Feeds whose row lacks the latest sequence.
     private var behind: Set<FeedName> = []
 
     /// The next sequence; nil before the row was read.
@@ -35,7 +34,6 @@ struct FeedSequences {
 }
 
 extension PostgreSQLConnection {
-    /// Writes the latest sequences to the rows of their feeds.
     func storeSequences() throws(StorageError) {
         for (feed, sequence) in sequences.takeBehind() {
             try enqueue("UPDATE feeds SET high_water = \(sequence) WHERE name = \(feed)")

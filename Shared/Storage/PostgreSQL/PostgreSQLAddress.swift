@@ -72,7 +72,6 @@ public struct PostgreSQLAddress: Sendable {
         return Self.passing(settings) { PQconnectdbParams($0, $1, 0) }
     }
 
-    /// One of the hosts, as reported by a connection.
     struct Host: Sendable {
         let name: String
         let address: String
@@ -140,7 +139,6 @@ extension String {
     }
 }
 
-/// C strings for one call.
 private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>
     private let count: Int

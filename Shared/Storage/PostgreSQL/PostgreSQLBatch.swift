@@ -1,7 +1,6 @@
 import Foundation
 import Models
 
-/// Runs batches of writes on one connection.
 struct PostgreSQLBatch {
     let connection: PostgreSQLConnection
     /// Locked against other writers before anything is read, together with the keys of the writes, if any. Empty if the
@@ -21,13 +20,10 @@ struct PostgreSQLBatch {
         case apart
     }
 
-    /// The reason why a transaction was not committed.
     private struct Failure: Error {
-        /// The error for the callers of the writes.
         var cause: any Error
         /// The engine's first error. A body may have ignored or replaced it.
         var storage: StorageError?
-        /// The feeds that would have changed.
         var feeds: [FeedName]
     }
 
@@ -159,7 +155,6 @@ struct PostgreSQLBatch {
         }
     }
 
-    /// A transaction for each write.
     private func runAlone(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var (transactions, failed) = (0, 0)
         var feeds: [FeedName] = []

@@ -12,7 +12,6 @@ final class PostgreSQLConnection {
     let options: PostgreSQLOptions
     /// Called with rows that lists leave out.
     let skipped: SkippedRows
-    /// The connection's name in errors.
     let path: String
     private let watch: ServerWatch?
 
@@ -23,7 +22,6 @@ final class PostgreSQLConnection {
     /// Whether this session has checked for a replaced server; see `ServerIdentity`.
     var isServerKnown = false
     var transaction = TransactionState.none
-    /// The sequences of the current transaction.
     var sequences = FeedSequences()
     /// The queries that were sent ahead for the current write.
     var prefetched: [PrefetchedStatement] = []
@@ -125,10 +123,10 @@ final class PostgreSQLConnection {
     /// Runs the statement for `sql`. The caller must end it.
     ///
     /// - Parameters:
-    /// - onlyReads: Whether to refuse a statement that changes data.
-    /// - isStreamed: Whether the rows arrive one by one, for results too large for memory.
-    /// - isForFirst: Whether only the first row is used. The server sends everything that is requested, so only one row
-    ///   is.
+    ///   - onlyReads: Whether to refuse a statement that changes data.
+    ///   - isStreamed: Whether the rows arrive one by one, for results too large for memory.
+    ///   - isForFirst: Whether only the first row is used. The server sends everything that is requested, so only one
+    ///     row is.
     @usableFromInline
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false
@@ -224,7 +222,7 @@ final class PostgreSQLConnection {
         }
     }
 
-    // MARK: What is told of it
+    // MARK: State and notifications
 
     /// Whether a transaction is open without a failure so far.
     var isInTransaction: Bool { transaction == .open }

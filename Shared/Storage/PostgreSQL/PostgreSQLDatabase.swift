@@ -5,7 +5,6 @@ import Synchronization
 final class PostgreSQLDatabase: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
-    /// Migrations of a newer program.
     let laterMigrations: [String]
     private let writer: PostgreSQLWriter
     private let readers: PostgreSQLReaders

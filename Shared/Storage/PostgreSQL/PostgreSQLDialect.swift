@@ -56,7 +56,6 @@ extension String {
     }
 }
 
-/// Reads SQL word by word.
 private struct SQLWords {
     private var rest: Substring
     private var depth = 0

@@ -98,7 +98,6 @@ final class PostgreSQLLink {
 
     // MARK: Waiting
 
-    /// Passes everything to the system.
     func flush() throws(StorageError) {
         while true {
             let left = PQflush(handle)
@@ -158,7 +157,6 @@ final class PostgreSQLLink {
     /// How often a wait checks whether the server still answers.
     private static let glance = Duration.milliseconds(250)
 
-    /// The connected server.
     private var host: PostgreSQLAddress.Host {
         func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
         return PostgreSQLAddress.Host(

@@ -17,8 +17,8 @@ final class PostgreSQLListener: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    /// - onConnection: Called on the listener's thread whenever it starts to listen.
-    /// - onNotice: Called there with each notification.
+    ///   - onConnection: Called on the listener's thread whenever it starts to listen.
+    ///   - onNotice: Called there with each notification.
     init(
         _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, to channel: String,
         onConnection: @escaping @Sendable () -> Void, onNotice: @escaping @Sendable (String) -> Void

@@ -51,7 +51,6 @@ final class PostgreSQLParameters {
         }
     }
 
-    /// Whether a statement was prepared for values of these types.
     func fit(_ statement: PostgreSQLStatement) -> Bool {
         guard statement.types.count == count else { return false }
         for index in 0..<count where statement.types[index] != types[index] { return false }

@@ -19,7 +19,6 @@ final class PostgreSQLPipeline {
     @exclusivity(unchecked) private var sent: [Command] = []
     @exclusivity(unchecked) private var streaming: PostgreSQLStatement?
 
-    /// How the results of a statement are used.
     enum Purpose {
         /// Its rows are read.
         case rows
@@ -30,7 +29,6 @@ final class PostgreSQLPipeline {
         case commit
     }
 
-    /// A command with an outstanding result.
     private enum Command {
         case prepare(PostgreSQLStatement)
         case run(PostgreSQLStatement, Purpose)
@@ -40,7 +38,6 @@ final class PostgreSQLPipeline {
     }
 
     var isOpen: Bool { link?.isOpen ?? false }
-    /// The number of outstanding results.
     var count: Int { sent.count }
 
     /// Nil gives up the current connection.
@@ -200,7 +197,7 @@ final class PostgreSQLPipeline {
 
     private static let select = CChar(UInt8(ascii: "S"))
 
-    // MARK: Rows that come as they are read
+    // MARK: Streamed rows
 
     private func beginStream(_ statement: PostgreSQLStatement, _ link: PostgreSQLLink) throws(StorageError) {
         link.receiveSingleRows()

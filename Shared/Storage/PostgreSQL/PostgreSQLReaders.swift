@@ -29,8 +29,8 @@ final class PostgreSQLReaders: Sendable {
     private let maximumQueued: Int
 
     /// - Parameters:
-    /// - connections: The number of connections; each is opened by its first read.
-    /// - maximumQueued: The most waiting reads; more are refused.
+    ///   - connections: The number of connections; each is opened by its first read.
+    ///   - maximumQueued: The most waiting reads; more are refused.
     init(connections: Int, maximumQueued: Int, make: @escaping @Sendable () -> PostgreSQLConnection) {
         threads = max(1, connections)
         self.maximumQueued = maximumQueued

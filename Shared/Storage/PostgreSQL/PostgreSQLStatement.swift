@@ -102,7 +102,7 @@ final class PostgreSQLStatement {
         }
     }
 
-    // MARK: Columns of the present row
+    // MARK: Columns of the current row
 
     @usableFromInline
     func integer(_ column: Int32) -> Int64? {
@@ -161,7 +161,7 @@ final class PostgreSQLStatement {
         PostgreSQLNumeric(UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, column))))
     }
 
-    // MARK: Where columns are
+    // MARK: Positions of columns
 
     @usableFromInline
     func column(_ name: StaticString) throws(StorageError) -> Int32 {

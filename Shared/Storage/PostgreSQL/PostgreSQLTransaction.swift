@@ -23,9 +23,9 @@ extension PostgreSQLConnection {
     /// Begins a transaction; sent with the next command.
     ///
     /// - Parameters:
-    /// - tables: Locked against other writers, but not against readers, before anything is read: after a later lock, a
-    ///   serializable transaction would have an outdated state.
-    /// - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
+    ///   - tables: Locked against other writers, but not against readers, before anything is read: after a later lock,
+    ///     a serializable transaction would have an outdated state.
+    ///   - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
     func beginTransaction(
         _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
     ) throws(StorageError) {
@@ -165,7 +165,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    // MARK: Locks and news
+    // MARK: Locks and notifications
 
     /// Waits for a named lock of the whole database, until the end of the transaction.
     func lock(_ name: String) throws(StorageError) {

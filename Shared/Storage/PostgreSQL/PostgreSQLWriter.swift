@@ -15,10 +15,10 @@ final class PostgreSQLWriter: Sendable {
     /// Starts the threads. Each connection is opened by its first write.
     ///
     /// - Parameters:
-    /// - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys against
-    ///   common ones.
-    /// - listeners: Called after each commit of this process that changed a feed.
-    /// - fence: Checked by each transaction.
+    ///   - lockedTables: Locked before anything is read: by common writes against all others, by writes with keys
+    ///     against common ones.
+    ///   - listeners: Called after each commit of this process that changed a feed.
+    ///   - fence: Checked by each transaction.
     init(
         options: StorageOptions, lockedTables: [SQL], notices: FeedNotices, listeners: CommitListeners,
         fence: WriteFence, connect: () -> PostgreSQLConnection

@@ -20,7 +20,6 @@ final class ServerWatch: Sendable {
     private let silent = Atomic(false)
     private let asks = Atomic(false)
     private let isStopped = Atomic(false)
-    /// The number of answers on all connections.
     private let heard = Atomic<UInt64>(0)
 
     init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions) {

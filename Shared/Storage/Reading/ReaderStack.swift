@@ -40,7 +40,6 @@ final class ReaderStack: Sendable {
         state.withLock { $0.idle.append(connection) }
     }
 
-    /// Waits for running reads and closes the connections.
     func close() {
         state.withLock { $0.isClosed = true }
         for _ in 0..<maximum { permits.wait() }

@@ -12,9 +12,9 @@ enum EngineConnection {
     /// Starts the statement for `sql`. The caller must end it.
     ///
     /// - Parameters:
-    /// - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
-    ///   PostgreSQL then streams the rows.
-    /// - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
+    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
+    ///     PostgreSQL then streams the rows.
+    ///   - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
     @inlinable
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isForFirst: Bool = false
@@ -168,7 +168,7 @@ enum EngineStatement {
         }
     }
 
-    // MARK: Columns of the present row
+    // MARK: Columns of the current row
 
     @inlinable
     func integer(_ column: Int32) -> Int64? {

@@ -18,7 +18,7 @@ public struct Row: ~Copyable {
         }
     }
 
-    // MARK: What the types of values read by
+    // MARK: Access for the types of values
 
     @inlinable
     func index(of name: StaticString) throws(StorageError) -> Int32 { try statement.column(name) }

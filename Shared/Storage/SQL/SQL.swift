@@ -45,7 +45,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             (start, count) = (literal.utf8Start, literal.utf8CodeUnitCount)
         }
 
-        /// Copies a text to permanent memory.
         init(keeping text: String) {
             let bytes = Array(text.utf8)
             let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
@@ -125,8 +124,8 @@ struct StatementKey: Hashable {
     private let isForFirst: Bool
 
     /// - Parameters:
-    /// - sql: Shared, not copied; for lookups.
-    /// - isForFirst: Whether only the first row is wanted.
+    ///   - sql: Shared, not copied; for lookups.
+    ///   - isForFirst: Whether only the first row is wanted.
     init(_ sql: SQL, isForFirst: Bool = false) { (parts, self.isForFirst) = (sql.parts, isForFirst) }
 
     /// For storing.

@@ -33,8 +33,8 @@ final class SQLiteConnection {
     /// The statement for `sql`, compiled at the first use. The caller must end it.
     ///
     /// - Parameters:
-    /// - controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
-    /// - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row.
+    ///   - controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
+    ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row.
     @usableFromInline
     func begin(
         _ sql: SQL, controlsTransaction: Bool = false, onlyReads: Bool = false

@@ -80,7 +80,6 @@ final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Whether the file was not replaced, accepts the log's content, and has space to grow.
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
     /// Finishes waiting writes, ends the readers, merges the log into the file and closes it. Once only.

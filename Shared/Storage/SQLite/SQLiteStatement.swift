@@ -94,7 +94,7 @@ final class SQLiteStatement {
         }
     }
 
-    // MARK: Columns of the present row
+    // MARK: Columns of the current row
 
     @usableFromInline
     func integer(_ column: Int32) -> Int64? {

@@ -90,7 +90,6 @@ struct BatchTransaction {
     }
 }
 
-/// An error of a write's own body, unlike one of BEGIN and COMMIT.
 private struct BodyFailure: Error {
     var cause: any Error
 }

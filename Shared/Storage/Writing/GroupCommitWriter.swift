@@ -23,8 +23,8 @@ final class GroupCommitWriter: Sendable {
     private let options: StorageOptions
 
     /// - Parameters:
-    /// - counters: Shared by the writers of a database.
-    /// - listeners: Called after each commit that changed a feed, on this writer's thread.
+    ///   - counters: Shared by the writers of a database.
+    ///   - listeners: Called after each commit that changed a feed, on this writer's thread.
     init(options: StorageOptions, counters: WriterCounters, listeners: CommitListeners) {
         (self.options, self.counters, self.listeners) = (options, counters, listeners)
         maximumQueued = options.maximumQueuedWrites

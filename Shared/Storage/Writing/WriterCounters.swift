@@ -31,7 +31,6 @@ final class WriterCounters: Sendable {
         condition.withLock { $0.recordFailedRead(error, at: ContinuousClock.now) }
     }
 
-    /// Runs a read, and records its failure.
     func watching<Value>(_ read: () throws -> Value) throws -> Value {
         do { return try read() } catch {
             countFailedRead(error)

@@ -191,6 +191,16 @@ struct IssuedCredentialTests {
         }
     }
 
+    @Test("a name has at most 200 characters, of however many bytes", arguments: [(200, true), (201, false)])
+    func longNames(_ count: Int, _ isTaken: Bool) async throws {
+        try await IssuerHarness.run { it in
+            let name = String(repeating: "安", count: count)
+            let token = try it.token(claims: ["given_name": TokenDraft.text(name)])
+            #expect(try await it.principal(token) != nil)
+            #expect(it.auth.identity.told.first?.claims.firstName?.value == (isTaken ? name : nil))
+        }
+    }
+
     @Test("an expired token says so; nothing else of a token is told but that it does not count")
     func expired() async throws {
         try await IssuerHarness.run { it in

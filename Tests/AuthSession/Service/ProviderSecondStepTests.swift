@@ -31,14 +31,18 @@ struct ProviderSecondStepTests {
         }
     }
 
-    @Test("is not asked for where the operator trusts that of the provider")
-    func trusted() async throws {
-        try await ProviderSignInHarness.run(trustsSecondStep: true) { here in
-            let first = try await here.auth.send(here.redeem(try await here.come()["code"]))
-            here.auth.identity.wantSecondStep(of: first.profile.account)
-            let again = try await here.auth.send(here.redeem(try await here.come()["code"]))
-            #expect(again.profile.account == first.profile.account)
-            #expect(here.auth.identity.told.last?.skipsSecondStep == true)
+    @Test(
+        "is not asked for where the operator trusts that of the provider, with tenants or without",
+        arguments: [false, true])
+    func trusted(hasTenants: Bool) async throws {
+        try await OpenIDIssuer.run(hasTenants: hasTenants) { issuer in
+            try await ProviderSignInHarness.run(with: issuer, trustsSecondStep: true) { here in
+                let first = try await here.auth.send(here.redeem(try await here.come()["code"]))
+                here.auth.identity.wantSecondStep(of: first.profile.account)
+                let again = try await here.auth.send(here.redeem(try await here.come()["code"]))
+                #expect(again.profile.account == first.profile.account)
+                #expect(here.auth.identity.told.last?.skipsSecondStep == true)
+            }
         }
     }
 

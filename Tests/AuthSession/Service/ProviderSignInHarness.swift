@@ -24,10 +24,10 @@ struct ProviderSignInHarness {
     var auth: AuthSessionHarness { it.auth }
 
     static func run(
-        hasSecret: Bool = true, trustsSecondStep: Bool = false, _ body: (ProviderSignInHarness) async throws -> Void
+        hasSecret: Bool = true, _ body: (ProviderSignInHarness) async throws -> Void
     ) async throws {
         try await OpenIDIssuer.run(hasSecret: hasSecret) { issuer in
-            try await run(with: issuer, hasSecret: hasSecret, trustsSecondStep: trustsSecondStep) { try await body($0) }
+            try await run(with: issuer, hasSecret: hasSecret) { try await body($0) }
         }
     }
 

@@ -92,10 +92,11 @@ import Testing
         ] as [(ErrorCode, Int, String)])
     func isToldWhyItCannotRegister(_ code: ErrorCode, _ status: Int, _ text: String) async throws {
         let services = ScriptedServices.people()
-        services.on(Register.self) { _ throws(BusError) in throw .refused(ServiceError(code, text)) }
+        services.on(Register.self) { _ throws(BusError) in throw .refused(ServiceError(code, text, field: "a\u{7}")) }
         let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
         #expect(response.status == status)
-        #expect(try APIErrorBody(response.body).message == text)
+        let error = try APIErrorBody(response.body)
+        #expect(error.message == text && error.field == "a?")
     }
 
     /// The account is made before its session, so it may be there although there is no answer.

@@ -77,7 +77,8 @@ import Testing
         ])
     func isRefused(_ query: String) async throws {
         let error = try await ScriptedServices.ofAda().expectMalformed("GET", "/api/v1/notifications?\(query)")
-        #expect(error.message.contains(query.prefix { $0 != "=" }))
+        let parameter = String(query.prefix { $0 != "=" })
+        #expect(error.message.contains(parameter) && error.field == parameter)
     }
 
     /// The app looks for the count beside the data.

@@ -56,13 +56,14 @@ import Testing
             message?.notification.localStart
                 == LocalStart(try #require(LocalMoment("2026-12-24T18:00")), fallbackZone: "Europe/Paris"))
         #expect(response.body.contains(#""startsAtLocal":"2026-12-24T18:00","timeZone":"Europe/Paris""#))
-        for times in [
-            #""startsAtLocal":"2026-12-24T18:00""#, #""timeZone":"Europe/Paris""#,
-            #""startsAtLocal":"2026-02-29T18:00","timeZone":"Europe/Paris""#,
-            #""startsAtLocal":"2026-12-24 18:00","timeZone":"Europe/Paris""#,
+        for (times, field) in [
+            (#""startsAtLocal":"2026-12-24T18:00""#, "timeZone"), (#""timeZone":"Europe/Paris""#, "timeZone"),
+            (#""startsAtLocal":"2026-02-29T18:00","timeZone":"Europe/Paris""#, "startsAtLocal"),
+            (#""startsAtLocal":"2026-12-24 18:00","timeZone":"Europe/Paris""#, "startsAtLocal"),
         ] {
             let (response, message) = try await send(times)
             #expect(response.status == 400 && message == nil, "\(times)")
+            #expect(try APIErrorBody(response.body).field == field, "\(times)")
         }
     }
 
@@ -73,6 +74,7 @@ import Testing
             #"{"kind":"news","audience":{"everyone":true},"startsAt":"\#(time)",\#(rest)"#)
         #expect(response.status == 400 && message == nil)
         #expect(response.body.contains("startsAt must be") && response.body.contains("give startsAtLocal and timeZone"))
+        #expect(try APIErrorBody(response.body).field == "startsAt")
         let (ended, none) = try await send(
             #"{"kind":"news","audience":{"everyone":true},"expiresAt":"\#(time)",\#(rest)"#)
         #expect(ended.status == 400 && none == nil && ended.body.contains("expiresAt must be a time of RFC 3339"))
@@ -101,6 +103,20 @@ import Testing
             #"{"kind":"news","audience":{"everyone":true},"content":{},"details":\#(details)}"#)
         #expect(response.status == 201)
         #expect(message?.notification.details == details)
+    }
+
+    @Test(
+        arguments: [
+            (#""audience":{"everyone":false},"content":{}"#, "audience"),
+            (#""audience":{"any":1},"content":{}"#, "audience"), (#""content":{}"#, "audience"),
+            (#""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge"),
+            (#""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType"),
+            (#""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a"),
+        ])
+    func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String) async throws {
+        let (response, message) = try await send(#"{"kind":"news",\#(members)}"#)
+        #expect(response.status == 400 && message == nil)
+        #expect(try APIErrorBody(response.body).field == field, "\(response.body)")
     }
 
     @Test func areCounted() async throws {

@@ -42,6 +42,15 @@ struct APIOperation {
     /// The bodies that the call takes, one for each media type.
     var requests: [Body] { bodies(of: schemas.resolve(content["requestBody"]), "\(id) request") }
 
+    /// The members of the bodies that the call takes, in whichever of their forms.
+    var requestMembers: Set<String> {
+        let forms = requests.flatMap { body in
+            let schema = schemas.flattened(body.schema)
+            return [schema] + (schema["anyOf"] as? [Any] ?? []).map(schemas.flattened)
+        }
+        return Set(forms.flatMap { ($0["properties"] as? [String: Any] ?? [:]).keys })
+    }
+
     /// The bodies of the answers that a call may hope for, one for each status and media type.
     var successes: [Body] { responses { $0.hasPrefix("2") } }
 

@@ -63,6 +63,20 @@ import Testing
         text.range(of: pattern, options: .regularExpression) != nil
     }
 
+    /// An app that does not know what a sign-in may wait for leaves its person without a way in.
+    @Test func namesWhatASignInMayWaitFor() throws {
+        let signIns = try document().operationsByID.values.filter {
+            !$0.requestMembers.isDisjoint(with: ["cancelErasure", "cancel_erasure"])
+        }
+        #expect(signIns.count == 9)
+        for signIn in signIns {
+            let text = signIn.content["description"] as? String ?? ""
+            #expect(text.contains("`ERASURE_PENDING`"), "\(signIn.id)")
+            // Apple lets nobody sign in with it who has no second factor there.
+            #expect(text.contains("`SECOND_STEP_REQUIRED`") == (signIn.id != "signInWithApple"), "\(signIn.id)")
+        }
+    }
+
     @Test(arguments: ["GET", "HEAD"])
     func describesTheKeySet(_ method: String) async throws {
         let path = "/.well-known/jwks.json"

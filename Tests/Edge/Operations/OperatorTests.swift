@@ -113,24 +113,35 @@ import Testing
     @Test(
         "is told what is wrong with a key to be made",
         arguments: [
-            (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?"),
-            (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, operate"),
-            ("{", "the body is not JSON"), ("[]", "the body has to be a JSON object"),
-            (#"{"scopes":[]}"#, "name has to be a text"), (#"{"name":"n"}"#, "scopes has to be an array of texts"),
-            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, operate"),
-            (#"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number"),
+            (#"{"name":"n","scope":["publish"]}"#, "The member scope is not known; did you mean scopes?", "scope"),
+            (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, operate", "scopes[0]"),
+            ("{", "the body is not JSON", nil), ("[]", "the body has to be a JSON object", nil),
+            (#"{"scopes":[]}"#, "name has to be a text", "name"),
+            (#"{"name":"n"}"#, "scopes has to be an array of texts", "scopes"),
+            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, operate", "scopes"),
+            (
+                #"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number",
+                "expiresInDays"
+            ),
             (
                 #"{"name":"n","scopes":["publish"],"publisher":"a b"}"#,
-                "publisher has to be a text of 1 to 36 characters"
+                "publisher has to be a text of 1 to 36 characters", "publisher"
             ),
-            (#"{"name":"n","scopes":["publish"],"publisher":"operator"}"#, "publisher must not be operator"),
-            (#"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number"),
-        ])
-    func badKey(_ body: String, _ detail: String) async throws {
+            (
+                #"{"name":"n","scopes":["publish"],"publisher":"operator"}"#, "publisher must not be operator",
+                "publisher"
+            ),
+            (
+                #"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number",
+                "expiresInDays"
+            ),
+        ] as [(String, String, String?)])
+    func badKey(_ body: String, _ detail: String, _ field: String?) async throws {
         let services = ScriptedServices()
         let response = try await services.askAsOperator("POST", "/api-keys", body: body)
         #expect(response.status == 400 && response.header("Content-Type") == "application/problem+json")
         #expect(response.body.contains(#""detail":"\#(detail)"#))
+        #expect(response.body.contains(#""field":"\#(field ?? "")"#) == (field != nil), "\(response.body)")
         #expect(services.contexts.isEmpty)
     }
 

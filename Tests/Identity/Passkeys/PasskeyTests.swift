@@ -56,19 +56,23 @@ struct PasskeyTests {
     }
 
     @Test(
-        "count when they are kept in other places than before, or in one alone",
+        "count when they are kept in other places than before, or in one alone, whatever count of uses each place says",
         arguments: [
-            [FakeAuthenticator.keyFlags, 0b1_1101, 0b1101, FakeAuthenticator.keyFlags],
-            [FakeAuthenticator.phoneFlags, FakeAuthenticator.keyFlags, 0b1101],
-        ] as [[UInt8]])
-    func eligibility(_ flags: [UInt8]) async throws {
+            [(FakeAuthenticator.keyFlags, 5), (0b1_1101, 3), (0b1101, 3), (FakeAuthenticator.keyFlags, 0)],
+            [
+                (FakeAuthenticator.phoneFlags, 50), (FakeAuthenticator.phoneFlags, 50),
+                (FakeAuthenticator.phoneFlags, 0),
+            ],
+            [(FakeAuthenticator.phoneFlags, 50), (FakeAuthenticator.keyFlags, 7), (0b1101, 7)],
+        ] as [[(flags: UInt8, count: UInt32)]])
+    func eligibility(_ uses: [(flags: UInt8, count: UInt32)]) async throws {
         try await IdentityHarness.withPasskeys { identity in
             var made = FakeAuthenticator.es256()
-            made.flags = flags[0]
+            (made.flags, made.signCount) = uses[0]
             let (account, added, _) = try await identity.withPasskey("ada", made)
             var authenticator = added
-            for flags in flags.dropFirst() {
-                authenticator.flags = flags
+            for (flags, count) in uses.dropFirst() {
+                (authenticator.flags, authenticator.signCount) = (flags, count)
                 #expect(try await identity.outcome(identity.assertion(of: authenticator)) == nil)
                 let listed = try await identity.send(ListPasskeys(account: account))
                 #expect(listed.map(\.isBackedUp) == [flags & 1 << 4 != 0])

@@ -59,6 +59,8 @@ struct AccountTests {
             #expect(one.account != two.account && one.names == AccountNames() && one.passwordChangedAt == nil)
             let current = ChangePassword(account: one.account, current: .right, new: .new)
             #expect(try await identity.outcome(current) == .wrongCredentials)
+            let short = ChangePassword(account: one.account, current: .right, new: SecretText("a"))
+            #expect(try await identity.refusal(short)?.field == "newPassword")
             #expect(identity.metric(IdentityMetrics.creations, [["method", "anonymous"]]) == 2)
 
             var named = request
@@ -76,19 +78,22 @@ struct AccountTests {
     }
 
     @Test(
-        "refuses what is out of its rules",
+        "refuses what is out of its rules, and names the member",
         arguments: [
-            CreateAccount.of(AccountNames()), .of(.username("a")), .of(.username("a b")), .of(.email("ada")),
-            .of(.email("a@b@c")), .of(.phone("12345")), .of(.ada, SecretText("kw3 fgz")),
-            .of(.ada, SecretText("password1")), .of(.ada, SecretText("Ada@Example.org")),
-            .of(.ada, SecretText(String(repeating: "a", count: 1025))),
-            .of(.ada, details: ProfileDetails(locale: "not a language")),
-            .of(.ada, details: ProfileDetails(fields: ["": Personal(.flag(true))])),
-        ])
-    func invalid(_ request: CreateAccount) async throws {
+            (.of(AccountNames()), nil), (.of(.username("a")), "username"), (.of(.username("a b")), "username"),
+            (.of(.email("ada")), "email"), (.of(.email("a@b@c")), "email"), (.of(.phone("12345")), "phoneNumber"),
+            (.of(.ada, SecretText("kw3 fgz")), "password"), (.of(.ada, SecretText("password1")), "password"),
+            (.of(.ada, SecretText("Ada@Example.org")), "password"),
+            (.of(.ada, SecretText(String(repeating: "a", count: 1025))), "password"),
+            (.of(.ada, details: ProfileDetails(locale: "not a language")), "locale"),
+            (.of(.ada, details: ProfileDetails(lastName: Personal("L\nL"))), "lastName"),
+            (.of(.ada, details: ProfileDetails(fields: ["": Personal(.flag(true))])), nil),
+            (.of(.ada, details: ProfileDetails(fields: ["bio": Personal(.text("\u{7}"))])), "bio"),
+        ] as [(CreateAccount, String?)])
+    func invalid(_ request: CreateAccount, _ field: String?) async throws {
         try await IdentityHarness.run { identity in
-            let outcome = try await identity.outcome(request)
-            #expect(outcome == .invalidRequest)
+            let refusal = try await identity.refusal(request)
+            #expect(refusal?.code == .invalidRequest && refusal?.field == field)
             let made = try await identity.readFeed().changes
             #expect(made.isEmpty)
         }

@@ -73,7 +73,8 @@ struct OperatorLinkTests {
         try await IdentityHarness.run { identity in
             let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
             let ben = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
-            #expect(try await identity.outcome(InviteAccount(email: Personal("ADA@example.org"))) == .duplicate)
+            let taken = try await identity.refusal(InviteAccount(email: Personal("ADA@example.org")))
+            #expect(taken?.code == .duplicate && taken?.field == "email")
             #expect(try await identity.outcome(InviteAccount(email: Personal("nobody"))) == .invalidRequest)
             #expect(try await identity.outcome(SendPasswordLink(account: .named("nobody"))) == .notFound)
             let unreachable = try await identity.refusal(SendPasswordLink(account: ben))

@@ -110,6 +110,7 @@ struct NotificationRulesTests {
         let error = refusal(of: content)
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains(RefusedContents.refused[number].says) == true, "\(error?.message ?? "taken")")
+        #expect(error?.field?.hasPrefix("content.") == true, "\(error?.field ?? "none")")
     }
 
     @Test("a push that shows nothing has no place for what is seen", arguments: 0..<RefusedContents.unseen.count)
@@ -119,6 +120,7 @@ struct NotificationRulesTests {
         RefusedContents.unseen[number].change(&content)
         let error = refusal(of: content)
         #expect(error?.message.contains(RefusedContents.unseen[number].says) == true, "\(error?.message ?? "taken")")
+        #expect(error?.field?.hasPrefix("content.") == true, "\(error?.field ?? "none")")
     }
 
     @Test(
@@ -129,6 +131,30 @@ struct NotificationRulesTests {
         let error = refusal(of: content)
         #expect(
             error?.message.contains(RefusedContents.activities[number].says) == true, "\(error?.message ?? "taken")")
+        #expect(error?.field?.hasPrefix("content.") == true, "\(error?.field ?? "none")")
+    }
+
+    @Test("the member that is wrong is named by the way to it")
+    func fields() {
+        let cases: [(field: String, change: (inout NotificationContent) -> Void)] = [
+            (
+                "content.texts[1].body",
+                {
+                    $0.texts += [NotificationText(language: "fr", title: "T", body: "\u{7}")]
+                }
+            ),
+            ("content.actions[0].link", { $0.actions = [NotificationAction(id: "a", title: "T", link: "a b")] }),
+            ("content.android.imageUrl", { $0.android = AndroidContent(imageURL: "x") }),
+            ("content.data", { $0.data = #"{"aps":1}"# }),
+            ("content.apns.aps.badge", { $0.apns = #"{"aps":{"badge":"1"}}"# }),
+            ("content.fcm.android", { $0.fcm = #"{"android":{"ttl":"1s"}}"# }),
+            ("content.interruptionLevel", { $0.interruptionLevel = .critical }),
+        ]
+        for (field, change) in cases {
+            var content = NotificationContent.alert()
+            change(&content)
+            #expect(refusal(of: content)?.field == field)
+        }
     }
 
     @Test("hostile texts that are texts go out as they are: marks of direction, emoji, scripts of any kind")

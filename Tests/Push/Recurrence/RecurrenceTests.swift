@@ -162,7 +162,9 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         ])
     func refused(_ rule: String, _ text: String) throws {
         let error = #expect(throws: ServiceError.self) { try RecurrenceRule(rule) }
-        #expect(error?.code == .invalidRequest && error?.message.contains(text) == true, "\(error?.message ?? "")")
+        #expect(
+            error?.code == .invalidRequest && error?.field == "rule" && error?.message.contains(text) == true,
+            "\(error?.message ?? "")")
     }
 
     @Test("comes no more often than every five minutes, over midnight as well")

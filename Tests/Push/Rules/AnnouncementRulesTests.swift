@@ -58,7 +58,8 @@ struct AnnouncementRulesTests {
     func refused(index: Int) {
         let (name, change) = AnnouncementRulesTests.outOfTheRules[index]
         let wrong = Announcement.sample.with { change(&$0, now) }
-        #expect(throws: ServiceError.self, "\(name)") { try rules.checked(wrong, at: now) }
+        let error = #expect(throws: ServiceError.self, "\(name)") { try rules.checked(wrong, at: now) }
+        #expect(error?.field != nil, "\(name)")
     }
 
     @Test("fits into a payload, however long it may be written", arguments: ["\"", "\\", "\n", "\t", "\u{7F}", "/"])

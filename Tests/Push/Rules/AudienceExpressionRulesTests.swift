@@ -16,7 +16,10 @@ struct AudienceExpressionRulesTests {
         do throws(ServiceError) {
             try AudienceExpressionRules.check(audience, openTopics: Self.open, limits: limits)
             return nil
-        } catch { return error.code }
+        } catch {
+            #expect(error.field == (error.code == .invalidRequest ? "audience" : nil))
+            return error.code
+        }
     }
 
     @Test(

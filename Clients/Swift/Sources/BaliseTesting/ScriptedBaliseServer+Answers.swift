@@ -43,7 +43,7 @@ extension ScriptedBaliseServer {
         return .refusal(401, .invalidToken)
     }
 
-    // MARK: Calls of somebody who is signed in
+    // MARK: Calls of a signed-in user
 
     private func knowsForPeople(_ call: BaliseHTTPRequest) -> Bool {
         let known = [

@@ -43,14 +43,14 @@ public actor ScriptedBaliseServer: BaliseTransport {
     /// A client of this server.
     public nonisolated func client() -> BaliseClient { BaliseClient(configuration()) }
 
-    // MARK: What the server is to do
+    // MARK: Scripts
 
     /// Makes the next calls fail, in the order of these requests.
     ///
     /// - Parameters:
-    /// - failure: How they fail.
-    /// - path: Only calls to this path, as `/api/v1/notifications`; nil for any.
-    /// - times: The number of calls.
+    ///   - failure: How they fail.
+    ///   - path: Only calls to this path, as `/api/v1/notifications`; nil for any.
+    ///   - times: The number of calls.
     public func fail(_ failure: FailedCall, at path: String? = nil, times: Int = 1) {
         for _ in 0..<times { failures.append((failure, path)) }
     }
@@ -58,10 +58,10 @@ public actor ScriptedBaliseServer: BaliseTransport {
     /// Scripts the answer to a call from now on, in place of the server's own.
     ///
     /// - Parameters:
-    /// - method: The HTTP method.
-    /// - path: Percent-encoded, without a query, as `/api/v1/offers/42`.
-    /// - json: The body.
-    /// - status: The status of the answer.
+    ///   - method: The HTTP method.
+    ///   - path: Percent-encoded, without a query, as `/api/v1/offers/42`.
+    ///   - json: The body.
+    ///   - status: The status of the answer.
     public func answer(_ method: APIMethod, _ path: String, json: String, status: Int = 200) {
         answers["\(method.rawValue) \(path)"] = .json(Array(json.utf8), status: status)
     }

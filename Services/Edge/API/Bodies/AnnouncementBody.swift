@@ -9,7 +9,7 @@ extension Announcement {
     /// knows.
     init(_ json: JSONValue) throws(EdgeError) {
         if json.member("dryRun") != nil {
-            throw .invalid("Put dryRun into the address: announcements?dryRun=true.")
+            throw .invalid("Put dryRun into the address: announcements?dryRun=true.", field: "dryRun")
         }
         let body: AnnounceRequest
         do throws(JSONShapeErrors) { body = try AnnounceRequest(lenient: json) } catch {

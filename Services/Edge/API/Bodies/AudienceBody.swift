@@ -13,7 +13,11 @@ extension AudienceExpression {
 
     /// Reads an audience. How large it may be, and what may stand beside what, the service knows; here it ends where it
     /// stands deeper than it ever may.
-    init(_ json: JSONValue) throws(EdgeError) { try self.init(json, depth: 1) }
+    init(_ json: JSONValue) throws(EdgeError) {
+        do throws(EdgeError) { self = try AudienceExpression(json, depth: 1) } catch {
+            throw error.inside("audience")
+        }
+    }
 
     private init(_ json: JSONValue, depth: Int) throws(EdgeError) {
         guard json.kind == .object else { throw .invalid("An audience must be a JSON object.") }

@@ -13,11 +13,13 @@ extension OutgoingNotification {
         {
             throw .invalid(
                 "The member startsAt must be a time of RFC 3339 with its offset from UTC, such as "
-                    + "2026-12-01T09:00:00+01:00; for a time on each user's own clock give startsAtLocal and timeZone."
-            )
+                    + "2026-12-01T09:00:00+01:00; for a time on each user's own clock give startsAtLocal and timeZone.",
+                field: "startsAt")
         }
         let body = try SendNotificationRequest(readFrom: json)
-        guard let audience = json.member("audience") else { throw .invalid("The member audience is missing.") }
+        guard let audience = json.member("audience") else {
+            throw .invalid("The member audience is missing.", field: "audience")
+        }
         self.init(
             kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(body.content),
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
@@ -31,15 +33,17 @@ extension LocalStart {
     fileprivate init?(_ body: SendNotificationRequest) throws(EdgeError) {
         guard let text = body.startsAtLocal else {
             guard body.timeZone == nil else {
-                throw .invalid("A timeZone belongs to startsAtLocal; leave it out, or give both.")
+                throw .invalid("A timeZone belongs to startsAtLocal; leave it out, or give both.", field: "timeZone")
             }
             return nil
         }
         guard let moment = LocalMoment(text) else {
-            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
+            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.", field: "startsAtLocal")
         }
         guard let zone = body.timeZone else {
-            throw .invalid("startsAtLocal needs a timeZone for users whose own is unknown, such as Europe/Paris.")
+            throw .invalid(
+                "startsAtLocal needs a timeZone for users whose own is unknown, such as Europe/Paris.",
+                field: "timeZone")
         }
         self.init(moment, fallbackZone: zone)
     }
@@ -76,10 +80,12 @@ extension APICall {
     func isDryRun() throws(EdgeError) -> Bool {
         let query = Query(request.query)
         // Whoever misspells it, or leaves its value out, means to send nothing.
-        guard query.names.isEmpty || query.names == ["dryRun"] else { throw .invalid("The only parameter is dryRun.") }
+        guard query.names.isEmpty || query.names == ["dryRun"] else {
+            throw .invalid("The only parameter is dryRun.", field: query.names.first.map(shownName))
+        }
         let isDryRun = try query.flag("dryRun")
         guard query.names.isEmpty || isDryRun != nil else {
-            throw .invalid("The parameter dryRun must be true or false.")
+            throw .invalid("The parameter dryRun must be true or false.", field: "dryRun")
         }
         return isDryRun ?? false
     }

@@ -41,7 +41,9 @@ private func word<Word: RawRepresentable<String>>(
     _ text: String?, _ member: String, _ type: Word.Type, _ list: String
 ) throws(EdgeError) -> Word? {
     guard let text else { return nil }
-    guard let word = Word(rawValue: text) else { throw .invalid("\(member) is not \(list).") }
+    guard let word = Word(rawValue: text) else {
+        throw .invalid("\(member) is not \(list).", field: "content.\(member)")
+    }
     return word
 }
 
@@ -62,7 +64,9 @@ extension NotificationArgument {
             switch value.kind {
             case .string: arguments.append(NotificationArgument(name: name, value: value.string ?? ""))
             case .number: arguments.append(NotificationArgument(name: name, value: value.literal))
-            default: throw .invalid("arguments.\(name) is not a text or a number.")
+            default:
+                throw .invalid(
+                    "arguments.\(name) is not a text or a number.", field: "content.arguments.\(shownName(name))")
             }
         }
         return arguments
@@ -83,7 +87,7 @@ extension NotificationBadge {
         case nil, .unread: self = .unread
         case .unchanged: self = .unchanged
         case .number(let number): self = .fixed(number)
-        case .word: throw .invalid("badge is not a whole number, unread or unchanged.")
+        case .word: throw .invalid("badge is not a whole number, unread or unchanged.", field: "content.badge")
         }
     }
 }

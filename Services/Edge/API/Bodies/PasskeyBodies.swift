@@ -81,7 +81,7 @@ extension PasskeyAssertion {
 
 private func bytes(_ text: String, _ member: String) throws(EdgeError) -> [UInt8] {
     guard let bytes = base64URLDecoded(text.utf8) else {
-        throw .invalid("The member \(member) must be base64url without padding.")
+        throw .invalid("The member \(member) must be base64url without padding.", field: member)
     }
     return bytes
 }

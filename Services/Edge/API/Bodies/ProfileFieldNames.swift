@@ -81,7 +81,7 @@ struct ProfileFieldNames: Sendable {
         if numbers.contains(name) {
             if let number = value.lenientNumber { return .number(number) }
             guard value.isNumberOrNothing else {
-                throw .invalid("The member \(name) has to be a number such as 48.5.")
+                throw .invalid("The member \(name) has to be a number such as 48.5.", field: name)
             }
         }
         switch value.kind {
@@ -89,7 +89,9 @@ struct ProfileFieldNames: Sendable {
         case .bool: return value.bool.map(ProfileValue.flag)
         case .string: return value.string.map(ProfileValue.text)
         case .number:
-            guard let number = decimal(value.literal) else { throw .invalid("The member \(name) is out of range.") }
+            guard let number = decimal(value.literal) else {
+                throw .invalid("The member \(name) is out of range.", field: name)
+            }
             return .number(number)
         case .array, .object: return nil
         }

@@ -8,9 +8,11 @@ extension NotificationSeries {
     /// Reads a body. Which kinds, audiences, rules and time zones there may be the service knows.
     init(_ json: JSONValue) throws(EdgeError) {
         let body = try SetSeriesRequest(readFrom: json)
-        guard let audience = json.member("audience") else { throw .invalid("The member audience is missing.") }
+        guard let audience = json.member("audience") else {
+            throw .invalid("The member audience is missing.", field: "audience")
+        }
         guard let start = LocalMoment(body.startsAtLocal) else {
-            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.")
+            throw .invalid("startsAtLocal must be a date and a time such as 2026-12-24T18:00.", field: "startsAtLocal")
         }
         self.init(
             kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(body.content),

@@ -67,7 +67,7 @@ struct SearchQuery: Sendable {
     private static func cursor(_ query: Query) throws(EdgeError) -> AnnouncementID? {
         guard let text = query.text("cursor") else { return nil }
         guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter cursor must be the one of the Link to the next page.")
+            throw .invalid("The parameter cursor must be the one of the Link to the next page.", field: "cursor")
         }
         return id
     }
@@ -77,7 +77,9 @@ struct SearchQuery: Sendable {
         let latitude = try query.number("lat", "latitude")
         let longitude = try query.number("lon", "longitude")
         if latitude == nil, longitude == nil { return nil }
-        guard let latitude, let longitude else { throw .invalid("Give the parameters lat and lon together.") }
+        guard let latitude, let longitude else {
+            throw .invalid("Give the parameters lat and lon together.", field: "lat")
+        }
         guard let place = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
         return place
     }
@@ -85,7 +87,7 @@ struct SearchQuery: Sendable {
     /// In metres; nil for everywhere.
     private static func radius(_ query: Query) throws(EdgeError) -> Double? {
         guard let radius = try query.number("radius") else { return nil }
-        guard radius >= 0 else { throw .invalid("The parameter radius must be a number of metres.") }
+        guard radius >= 0 else { throw .invalid("The parameter radius must be a number of metres.", field: "radius") }
         return radius
     }
 }

@@ -28,7 +28,9 @@ func changeTags(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
 func accounts(_ texts: [String], _ member: String) throws(EdgeError) -> [AccountID] {
     var accounts: [AccountID] = []
     for text in texts {
-        guard let account = AccountID(text) else { throw .invalid("The member \(member) must hold ids of accounts.") }
+        guard let account = AccountID(text) else {
+            throw .invalid("The member \(member) must hold ids of accounts.", field: member)
+        }
         accounts.append(account)
     }
     return accounts

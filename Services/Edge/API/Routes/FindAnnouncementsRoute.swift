@@ -10,7 +10,7 @@ func findOffers(_ call: APICall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     guard let text = query.text("type") else { return try await find([.offer, .event], query, call) }
     guard let type = AnnouncementType(written: text), type != .professional else {
-        throw .invalid("The parameter type must be OFFRE or EVENEMENT.")
+        throw .invalid("The parameter type must be OFFRE or EVENEMENT.", field: "type")
     }
     return try await find([type], query, call)
 }

@@ -9,7 +9,7 @@ func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(Edg
     var before: AnnouncementID?
     if let text = query.text("before") {
         guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter before must be the id of an announcement.")
+            throw .invalid("The parameter before must be the id of an announcement.", field: "before")
         }
         before = id
     }

@@ -9,7 +9,7 @@ func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
     var before: InboxEntryID?
     if let cursor = query.text("cursor") {
         guard let id = InboxEntryID(cursor) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
         }
         before = id
     }

@@ -7,7 +7,7 @@ extension Query {
     func notification(_ name: String) throws(EdgeError) -> AnnouncementID? {
         guard let text = self.text(name) else { return nil }
         guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter \(name) must be the id of a notification.")
+            throw .invalid("The parameter \(name) must be the id of a notification.", field: name)
         }
         return id
     }
@@ -17,7 +17,7 @@ extension Query {
         guard let text = self.text("state") else { return nil }
         guard let state = AnnouncementState(rawValue: text) else {
             let states = AnnouncementState.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalid("The parameter state must be one of \(states).")
+            throw .invalid("The parameter state must be one of \(states).", field: "state")
         }
         return state
     }

@@ -9,7 +9,8 @@ func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     let json = try call.json()
     let counts = RecordInteractionsRequest.counts
     guard counts.contains(try RecordInteractionsRequest(readFrom: json).interactions.count) else {
-        throw .invalid("interactions must have \(counts.lowerBound) to \(counts.upperBound) elements.")
+        throw .invalid(
+            "interactions must have \(counts.lowerBound) to \(counts.upperBound) elements.", field: "interactions")
     }
     let now = call.clock.now()
     var interactions: [NotificationInteraction] = []

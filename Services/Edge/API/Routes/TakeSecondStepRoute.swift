@@ -11,7 +11,7 @@ extension APICall {
     /// Shows a code. Which of the two kinds it is, the body says.
     func sendSecondStep(_ body: TakeSecondStepRequest) async throws(EdgeError) -> SignedIn {
         guard (body.code == nil) != (body.recoveryCode == nil) else {
-            throw .invalid("Send either a code of the app or a recovery code.")
+            throw .invalid("Send either a code of the app or a recovery code.", field: "code")
         }
         return try await sendPassword(
             TakeSecondStep(

@@ -15,7 +15,8 @@ enum BroadcastRules {
     /// Channels are base64 (RFC 4648, section 4), of no length that Apple would promise.
     static func check(_ channel: BroadcastChannel) throws(ServiceError) {
         guard (1...256).contains(channel.id.utf8.count), channel.id.isASCIIAlphanumeric(or: "+/=-_") else {
-            throw NotificationRules.invalid("channel must be the text that making the channel answered")
+            throw ServiceError(
+                .invalidRequest, "channel must be the text that making the channel answered", field: "channel")
         }
     }
 

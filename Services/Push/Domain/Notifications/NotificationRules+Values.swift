@@ -12,22 +12,28 @@ extension NotificationRules {
     }
 
     /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload.
-    static func checkText(_ text: String?, _ name: String, _ lengths: ClosedRange<Int>) throws(ServiceError) {
+    ///
+    /// - Parameters:
+    ///   - name: As the publisher is told of it.
+    ///   - member: Where it stands in the content; nil where `name` says it.
+    static func checkText(
+        _ text: String?, _ name: String, _ lengths: ClosedRange<Int>, at member: String? = nil
+    ) throws(ServiceError) {
         guard let text else { return }
         guard lengths.contains(text.length) else {
             let (least, most) = (lengths.lowerBound, lengths.upperBound)
             let range = least == 0 ? "at most \(most)" : "\(least) to \(most)"
-            throw invalid("\(name) has \(text.length) characters, and may have \(range)")
+            throw invalid("\(name) has \(text.length) characters, and may have \(range)", at: member ?? name)
         }
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
-            throw invalid("\(name) may have no control characters but tabs and line ends")
+            throw invalid("\(name) may have no control characters but tabs and line ends", at: member ?? name)
         }
     }
 
     /// A word of the app.
     static func checkName(_ text: String?, _ name: String) throws(ServiceError) {
         try checkText(text, name, 1...BaliseNotificationContent.nameLengths.upperBound)
-        if let text, !text.isOneLine { throw invalid("\(name) must be one line") }
+        if let text, !text.isOneLine { throw invalid("\(name) must be one line", at: name) }
     }
 
     /// An address that a push device loads something from.
@@ -36,16 +42,18 @@ extension NotificationRules {
         let parts = URLComponents(string: text)
         guard isAddress(text), parts?.scheme?.lowercased() == "https", parts?.host?.isEmpty == false,
             parts?.user == nil
-        else { throw invalid("\(name) must be an https address of at most \(maximumAddress) characters") }
+        else { throw invalid("\(name) must be an https address of at most \(maximumAddress) characters", at: name) }
     }
 
     /// An address that an app opens: of its own scheme, or of the web.
-    static func checkLink(_ text: String?, _ name: String) throws(ServiceError) {
+    static func checkLink(_ text: String?, _ name: String, at member: String? = nil) throws(ServiceError) {
         guard let text else { return }
         guard isAddress(text), let scheme = URLComponents(string: text)?.scheme?.lowercased(),
             scheme != "javascript", scheme != "data"
         else {
-            throw invalid("\(name) must be an address such as app://orders/1, of at most \(maximumAddress) characters")
+            throw invalid(
+                "\(name) must be an address such as app://orders/1, of at most \(maximumAddress) characters",
+                at: member ?? name)
         }
     }
 
@@ -61,13 +69,13 @@ extension NotificationRules {
         guard let text else { return nil }
         let bytes = BaliseNotificationContent.objectBytes
         guard bytes.contains(text.utf8.count) else {
-            throw invalid("\(name) has \(text.utf8.count) bytes, and may have at most \(bytes.upperBound)")
+            throw invalid("\(name) has \(text.utf8.count) bytes, and may have at most \(bytes.upperBound)", at: name)
         }
         guard let root = try? JSONDocument(Array(text.utf8)).root, let members = root.members else {
-            throw invalid("\(name) must be a JSON object")
+            throw invalid("\(name) must be a JSON object", at: name)
         }
         guard !members.map(\.name).hasExactDuplicate else {
-            throw invalid("\(name) has a member twice; give each once")
+            throw invalid("\(name) has a member twice; give each once", at: name)
         }
         return root
     }
@@ -77,10 +85,10 @@ extension NotificationRules {
         guard let data = try Self.object(content.data, "data") else { return }
         for (name, _) in data.allMembers {
             guard !Self.isOwn(name) else {
-                throw Self.invalid("data.\(name) is written by the server; choose another name")
+                throw Self.invalid("data.\(name) is written by the server; choose another name", at: "data")
             }
             guard !Self.isOfFCM(name) else {
-                throw Self.invalid("data.\(name) is a name that FCM keeps for itself; choose another one")
+                throw Self.invalid("data.\(name) is a name that FCM keeps for itself; choose another one", at: "data")
             }
         }
     }

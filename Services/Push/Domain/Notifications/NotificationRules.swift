@@ -35,45 +35,54 @@ struct NotificationRules: Sendable {
         try NotificationSizes.check(content)
     }
 
-    static func invalid(_ message: String) -> ServiceError { ServiceError(.invalidRequest, message) }
+    /// - Parameter member: The member of the content that is wrong; nil where no single one is.
+    static func invalid(_ message: String, at member: String? = nil) -> ServiceError {
+        ServiceError(.invalidRequest, message, field: "content" + (member.map { "." + $0 } ?? ""))
+    }
 
     private func checkTexts() throws(ServiceError) {
         let texts = content.texts
         guard texts.count <= BaliseNotificationContent.maximumTexts else {
-            throw Self.invalid("texts has at most \(BaliseNotificationContent.maximumTexts) languages")
+            throw Self.invalid("texts has at most \(BaliseNotificationContent.maximumTexts) languages", at: "texts")
         }
         var languages: Set<LanguageTag> = []
-        for text in texts {
+        for (index, text) in texts.enumerated() {
+            let member = "texts[\(index)]"
             guard let language = LanguageTag(text.language) else {
-                throw Self.invalid("texts.language must be a tag such as fr or pt-BR")
+                throw Self.invalid("texts.language must be a tag such as fr or pt-BR", at: "\(member).language")
             }
             guard languages.insert(language).inserted else {
-                throw Self.invalid("texts has the language \(language.text) twice; give each once")
+                throw Self.invalid(
+                    "texts has the language \(language.text) twice; give each once", at: "\(member).language")
             }
             let place = "texts (\(text.language))"
-            try Self.checkText(text.title, "\(place).title", BaliseNotificationText.titleLengths)
-            try Self.checkText(text.subtitle, "\(place).subtitle", BaliseNotificationText.titleLengths)
-            try Self.checkText(text.body, "\(place).body", BaliseNotificationText.bodyLengths)
+            for (name, part, lengths) in [
+                ("title", text.title, BaliseNotificationText.titleLengths),
+                ("subtitle", text.subtitle, BaliseNotificationText.titleLengths),
+                ("body", text.body, BaliseNotificationText.bodyLengths),
+            ] {
+                try Self.checkText(part, "\(place).\(name)", lengths, at: "\(member).\(name)")
+            }
             guard [text.title, text.subtitle, text.body].contains(where: { $0?.isEmpty == false }) else {
-                throw Self.invalid("\(place) says nothing; give a title or a body")
+                throw Self.invalid("\(place) says nothing; give a title or a body", at: member)
             }
         }
         if let fallback = content.fallbackLanguage, !(LanguageTag(fallback).map(languages.contains) ?? false) {
-            throw Self.invalid("fallbackLanguage must be one of the languages of texts")
+            throw Self.invalid("fallbackLanguage must be one of the languages of texts", at: "fallbackLanguage")
         }
     }
 
     private func checkArguments() throws(ServiceError) {
         let arguments = content.arguments
         guard arguments.count <= Self.maximumArguments else {
-            throw Self.invalid("arguments has at most \(Self.maximumArguments) members")
+            throw Self.invalid("arguments has at most \(Self.maximumArguments) members", at: "arguments")
         }
         guard !arguments.map(\.name).hasExactDuplicate else {
-            throw Self.invalid("arguments has a name twice; give each once")
+            throw Self.invalid("arguments has a name twice; give each once", at: "arguments")
         }
         for argument in arguments {
             guard (1...64).contains(argument.name.utf8.count), argument.name.isASCIIAlphanumeric(or: "_") else {
-                throw Self.invalid("the names of arguments have 1 to 64 characters of A-Z a-z 0-9 _")
+                throw Self.invalid("the names of arguments have 1 to 64 characters of A-Z a-z 0-9 _", at: "arguments")
             }
             try Self.checkText(argument.value, "arguments.\(argument.name)", 0...Self.maximumArgumentLength)
         }
@@ -85,27 +94,31 @@ struct NotificationRules: Sendable {
         try Self.checkName(content.collapseID, "collapseId")
         // APNs counts this one in bytes.
         guard content.collapseID?.utf8.count ?? 0 <= PayloadRules.maximumCollapseIDLength else {
-            throw Self.invalid("collapseId may have at most \(PayloadRules.maximumCollapseIDLength) bytes")
+            throw Self.invalid(
+                "collapseId may have at most \(PayloadRules.maximumCollapseIDLength) bytes", at: "collapseId")
         }
         if let sound = content.sound {
             try Self.checkName(sound.name, "sound")
             guard !sound.name.contains("/") else {
-                throw Self.invalid("sound names a file of the app, without a folder")
+                throw Self.invalid("sound names a file of the app, without a folder", at: "sound")
             }
             if let volume = sound.volume {
-                guard (0...1).contains(volume) else { throw Self.invalid("soundVolume must be from 0 to 1") }
+                guard (0...1).contains(volume) else {
+                    throw Self.invalid("soundVolume must be from 0 to 1", at: "soundVolume")
+                }
                 guard content.interruptionLevel == .critical else {
-                    throw Self.invalid("soundVolume needs the interruptionLevel critical; leave it out")
+                    throw Self.invalid(
+                        "soundVolume needs the interruptionLevel critical; leave it out", at: "soundVolume")
                 }
             }
         }
         if case .fixed(let number) = content.badge, !(0...Self.maximumBadge).contains(number) {
-            throw Self.invalid("badge must be from 0 to \(Self.maximumBadge), unread or unchanged")
+            throw Self.invalid("badge must be from 0 to \(Self.maximumBadge), unread or unchanged", at: "badge")
         }
         if let level = content.interruptionLevel { try Self.check(level, mayInterrupt: mayInterrupt) }
         if let relevance = content.relevance {
             guard relevance.isFinite, content.pushType == .liveactivity || (0...1).contains(relevance) else {
-                throw Self.invalid("relevance must be from 0 to 1")
+                throw Self.invalid("relevance must be from 0 to 1", at: "relevance")
             }
         }
     }
@@ -114,22 +127,25 @@ struct NotificationRules: Sendable {
     static func check(_ level: InterruptionLevel, mayInterrupt: Bool) throws(ServiceError) {
         guard mayInterrupt || level == .passive || level == .active else {
             throw ServiceError(
-                .forbidden, "the interruption level \(level.rawValue) needs an API key with the scope interrupt")
+                .forbidden, "the interruption level \(level.rawValue) needs an API key with the scope interrupt",
+                field: "content.interruptionLevel")
         }
     }
 
     private func checkActions() throws(ServiceError) {
         let actions = content.actions
         guard actions.count <= BaliseNotificationContent.maximumActions else {
-            throw Self.invalid("there are at most \(BaliseNotificationContent.maximumActions) actions")
+            throw Self.invalid("there are at most \(BaliseNotificationContent.maximumActions) actions", at: "actions")
         }
         guard !actions.map(\.id).hasExactDuplicate else {
-            throw Self.invalid("actions has an id twice; give each once")
+            throw Self.invalid("actions has an id twice; give each once", at: "actions")
         }
-        for action in actions {
-            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idLengths)
-            try Self.checkText(action.title, "actions.title", BaliseNotificationAction.titleLengths)
-            try Self.checkLink(action.link, "actions.link")
+        for (index, action) in actions.enumerated() {
+            let member = "actions[\(index)]"
+            try Self.checkText(action.id, "actions.id", BaliseNotificationAction.idLengths, at: "\(member).id")
+            try Self.checkText(
+                action.title, "actions.title", BaliseNotificationAction.titleLengths, at: "\(member).title")
+            try Self.checkLink(action.link, "actions.link", at: "\(member).link")
         }
     }
 
@@ -142,10 +158,12 @@ struct NotificationRules: Sendable {
     private func checkDelivery() throws(ServiceError) {
         let times = BaliseNotificationContent.timesToLive
         if let life = content.timeToLive, !times.contains(Int(clamping: life)) {
-            throw Self.invalid("timeToLive must be from \(times.lowerBound) to \(times.upperBound) seconds")
+            throw Self.invalid(
+                "timeToLive must be from \(times.lowerBound) to \(times.upperBound) seconds", at: "timeToLive")
         }
         if content.pushType == .background, content.priority == .immediate {
-            throw Self.invalid("a background push cannot be immediate; leave priority out, or say considerate or low")
+            throw Self.invalid(
+                "a background push cannot be immediate; leave priority out, or say considerate or low", at: "priority")
         }
     }
 
@@ -158,7 +176,7 @@ struct NotificationRules: Sendable {
         if let color = android.color {
             let digits = color.utf8.dropFirst()
             guard color.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit) else {
-                throw Self.invalid("android.color must be a colour such as #0a84ff")
+                throw Self.invalid("android.color must be a colour such as #0a84ff", at: "android.color")
             }
         }
     }

@@ -54,9 +54,11 @@ enum NotificationSizes {
         let place = language.map { "the texts (\($0))" } ?? "the texts"
         return switch failure {
         case .text(.unknownArgument(let name)):
-            NotificationRules.invalid("\(place) name an argument that is not there: {\(name.prefix(64))}")
-        case .text(.openBrace): NotificationRules.invalid("\(place) have a { without its }; write {{ for a brace")
-        case .collision(let path): NotificationRules.invalid("\(path) is already in the content; leave it out")
+            NotificationRules.invalid("\(place) name an argument that is not there: {\(name.prefix(64))}", at: "texts")
+        case .text(.openBrace):
+            NotificationRules.invalid("\(place) have a { without its }; write {{ for a brace", at: "texts")
+        case .collision(let path):
+            NotificationRules.invalid("\(path) is already in the content; leave it out", at: path)
         }
     }
 }

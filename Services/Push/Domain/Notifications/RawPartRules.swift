@@ -35,7 +35,7 @@ enum RawPartRules {
             guard name.utf8.elementsEqual("aps".utf8) else {
                 try checkOwn(name, at: place)
                 guard !NotificationRules.hasPrefixOfFCM(name) else {
-                    throw NotificationRules.invalid("\(place).\(name) is a name that FCM keeps for itself")
+                    throw NotificationRules.invalid("\(place).\(name) is a name that FCM keeps for itself", at: place)
                 }
                 continue
             }
@@ -45,7 +45,7 @@ enum RawPartRules {
         if let level = aps.member("interruption-level")?.string {
             guard let level = InterruptionLevel(rawValue: level) else {
                 throw NotificationRules.invalid(
-                    "\(place).aps.interruption-level must be passive, active, time-sensitive or critical")
+                    "\(place).aps.interruption-level must be passive, active, time-sensitive or critical", at: place)
             }
             try NotificationRules.check(level, mayInterrupt: mayInterrupt)
         }
@@ -61,17 +61,17 @@ enum RawPartRules {
         for (name, value) in data?.allMembers ?? [] {
             try checkOwn(name, at: place)
             guard !NotificationRules.isOfFCM(name) else {
-                throw NotificationRules.invalid("\(place).\(name) is a name that FCM keeps for itself")
+                throw NotificationRules.invalid("\(place).\(name) is a name that FCM keeps for itself", at: place)
             }
             guard value.kind == .string else {
-                throw NotificationRules.invalid("\(place).\(name) must be a text, as all data of FCM")
+                throw NotificationRules.invalid("\(place).\(name) must be a text, as all data of FCM", at: place)
             }
         }
     }
 
     private static func checkOwn(_ name: String, at place: String) throws(ServiceError) {
         guard !NotificationRules.isOwn(name) else {
-            throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out")
+            throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out", at: place)
         }
     }
 
@@ -90,10 +90,10 @@ enum RawPartRules {
         for (name, value) in headers?.allMembers ?? [] {
             // Lowercase turns some letters of other scripts, such as the Kelvin sign, into ASCII.
             guard name.isASCIIAlphanumeric(or: "-"), !isOwn(name.lowercased()) else {
-                throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out")
+                throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out", at: place)
             }
             guard value.string?.isOneLine == true else {
-                throw NotificationRules.invalid("\(place).\(name) must be a text of one line")
+                throw NotificationRules.invalid("\(place).\(name) must be a text of one line", at: place)
             }
         }
     }

@@ -17,16 +17,16 @@ struct RawShape: Sendable {
     let members: [String: Kind]
 
     func check(_ object: JSONValue, at place: String) throws(ServiceError) {
-        guard let all = object.members else { throw NotificationRules.invalid("\(place) must be an object") }
+        guard let all = object.members else { throw NotificationRules.invalid("\(place) must be an object", at: place) }
         var seen: Set<ExactText> = []
         for (name, value) in all {
             guard seen.insert(ExactText(name)).inserted else {
-                throw NotificationRules.invalid("\(place).\(name) is there twice; give it once")
+                throw NotificationRules.invalid("\(place).\(name) is there twice; give it once", at: place)
             }
             guard let kind = members[name] else {
                 let known = members.keys.sorted().joined(separator: ", ")
                 throw NotificationRules.invalid(
-                    "\(place) has a member that is not known or not to be set here; it may have \(known)")
+                    "\(place) has a member that is not known or not to be set here; it may have \(known)", at: place)
             }
             try check(value, kind, at: "\(place).\(name)")
         }
@@ -42,7 +42,7 @@ struct RawShape: Sendable {
             case .anyObject, .object: value.kind == .object ? nil : "an object"
             case .textOrObject: [.string, .object].contains(value.kind) ? nil : "a text or an object"
             }
-        if let what { throw NotificationRules.invalid("\(place) must be \(what)") }
+        if let what { throw NotificationRules.invalid("\(place) must be \(what)", at: place) }
         switch kind {
         case .object(let shape): try shape.check(value, at: place)
         case .textOrObject(let shape) where value.kind == .object: try shape.check(value, at: place)

@@ -118,7 +118,9 @@ extension RecurrenceRule {
         return UnixTime(milliseconds: ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60_000 + second * 1000)
     }
 
-    private static func invalid(_ message: String) -> ServiceError { ServiceError(.invalidRequest, message) }
+    private static func invalid(_ message: String) -> ServiceError {
+        ServiceError(.invalidRequest, message, field: "rule")
+    }
 
     /// As much of a name as fits into an answer.
     private static func shown(_ name: String) -> String {

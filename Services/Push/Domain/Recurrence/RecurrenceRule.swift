@@ -72,7 +72,8 @@ extension RecurrenceRule {
         guard spans.allSatisfy({ $0 >= RecurrenceRule.leastSpan }) else {
             throw ServiceError(
                 .invalidRequest,
-                "rule repeats within \(RecurrenceRule.leastSpan) minutes; choose fewer BYHOUR and BYMINUTE")
+                "rule repeats within \(RecurrenceRule.leastSpan) minutes; choose fewer BYHOUR and BYMINUTE",
+                field: "rule")
         }
     }
 }

@@ -24,8 +24,8 @@ extension AccountsAPI {
     /// code.
     ///
     /// - Parameters:
-    /// - email: The new address.
-    /// - proof: Proof that the user asks for this, as in `erase(proof:)`.
+    ///   - email: The new address.
+    ///   - proof: Proof that the user asks for this, as in `erase(proof:)`.
     @discardableResult
     public func changeEmail(to email: String, proof: ErasureProof) async throws(BaliseError) -> SentEmailCode {
         let shown = proof.request

@@ -91,7 +91,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(EcoveloCalls.removePhone)
     }
 
-    // MARK: All that is kept
+    // MARK: Data export
 
     /// In seconds.
     private static let exportTimeout: TimeInterval = 600
@@ -103,8 +103,8 @@ public struct AccountsAPI: Sendable {
     /// few exports an hour fail with `rateLimited`.
     ///
     /// - Parameters:
-    /// - file: The archive to write. Keep it where no other user or app can read it.
-    /// - proof: Proof that the user asks for this, as in `erase(proof:)`.
+    ///   - file: The archive to write. Keep it where no other user or app can read it.
+    ///   - proof: Proof that the user asks for this, as in `erase(proof:)`.
     public func export(to file: URL, proof: ErasureProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")
@@ -116,7 +116,7 @@ public struct AccountsAPI: Sendable {
         _ = try await caller.send(request, as: .session)
     }
 
-    // MARK: The end
+    // MARK: Erasure
 
     /// Erases the account and all its data in every service, for good, and signs out.
     ///

@@ -21,10 +21,10 @@ public struct AnnouncementsAPI: Sendable {
     /// Sends an announcement. The call returns before any user is notified; follow the delivery with ``updates(of:)``.
     ///
     /// - Parameters:
-    /// - announcement: The content and its audience.
-    /// - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes. When an answer is lost, repeat
-    ///   the call with the same key, and no user is notified twice. The same key with another announcement fails with
-    ///   `conflict`.
+    ///   - announcement: The content and its audience.
+    ///   - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes. When an answer is lost, repeat
+    ///     the call with the same key, and no user is notified twice. The same key with another announcement fails with
+    ///     `conflict`.
     public func announce(
         _ announcement: AnnounceRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedAnnouncement {
@@ -54,8 +54,8 @@ public struct AnnouncementsAPI: Sendable {
     /// Every channel of an app, whichever publisher created it. The key needs an operator's scope.
     ///
     /// - Parameters:
-    /// - bundleId: Nil for the configured app.
-    /// - environment: Nil for production, the environment of App Store builds.
+    ///   - bundleId: Nil for the configured app.
+    ///   - environment: Nil for production, the environment of App Store builds.
     public func channels(
         of bundleId: String? = nil, in environment: PushTokenEnvironment? = nil
     ) async throws(BaliseError) -> [BaliseBroadcastChannel] {
@@ -86,8 +86,8 @@ public struct AnnouncementsAPI: Sendable {
     /// A page of announcements, the latest first.
     ///
     /// - Parameters:
-    /// - id: The `id` of the last one on the previous page; nil for the first page.
-    /// - limit: The most announcements, 1 to 100.
+    ///   - id: The `id` of the last one on the previous page; nil for the first page.
+    ///   - limit: The most announcements, 1 to 100.
     public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")
@@ -119,8 +119,8 @@ public struct AnnouncementsAPI: Sendable {
     /// user sees that the question was asked.
     ///
     /// - Parameters:
-    /// - id: The announcement's id, or the publisher's own id of its subject.
-    /// - account: The account's id. An unknown one has the reason `unknownAccount`.
+    ///   - id: The announcement's id, or the publisher's own id of its subject.
+    ///   - account: The account's id. An unknown one has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         try await caller.call(AppCalls.explainRecipient, at: id, account).data
     }

@@ -18,8 +18,8 @@ extension NotificationsAPI {
     /// A page of series, sorted by name.
     ///
     /// - Parameters:
-    /// - name: The name of the last one on the previous page; nil for the first page.
-    /// - limit: The most series, 1 to 20.
+    ///   - name: The name of the last one on the previous page; nil for the first page.
+    ///   - limit: The most series, 1 to 20.
     public func seriesPage(after name: String? = nil, limit: Int = 20) async throws(BaliseError) -> SeriesPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) series, not \(limit)")

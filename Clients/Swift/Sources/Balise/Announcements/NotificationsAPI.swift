@@ -19,8 +19,8 @@ public struct NotificationsAPI: Sendable {
     /// Sends a notification. The call returns before any user is notified.
     ///
     /// - Parameters:
-    /// - notification: The content and its audience.
-    /// - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes.
+    ///   - notification: The content and its audience.
+    ///   - idempotencyKey: The server recognises a repeated call by it, 1 to 255 bytes.
     public func send(
         _ notification: SendNotificationRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedNotification {
@@ -36,9 +36,9 @@ public struct NotificationsAPI: Sendable {
     /// A page of notifications, the latest first.
     ///
     /// - Parameters:
-    /// - id: The `id` of the last one on the previous page; nil for the first page.
-    /// - limit: The most notifications, 1 to 20.
-    /// - state: Their state; nil for all.
+    ///   - id: The `id` of the last one on the previous page; nil for the first page.
+    ///   - limit: The most notifications, 1 to 20.
+    ///   - state: Their state; nil for all.
     public func page(
         before id: String? = nil, limit: Int = 20, in state: AnnouncementProgress? = nil
     ) async throws(BaliseError) -> NotificationPage {

@@ -34,8 +34,8 @@ struct APICaller: Sendable {
     /// Makes a call and reads the body of its answer.
     ///
     /// - Parameters:
-    /// - segments: The values of the path's parameters, not encoded.
-    /// - query: Names and values, not encoded.
+    ///   - segments: The values of the path's parameters, not encoded.
+    ///   - query: Names and values, not encoded.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String)] = [], body: Body,
         idempotencyKey: String? = nil

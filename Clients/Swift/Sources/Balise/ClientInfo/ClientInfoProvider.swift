@@ -40,11 +40,11 @@ public actor ClientInfoProvider {
     /// Creates a provider.
     ///
     /// - Parameters:
-    /// - prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
-    /// - facts: Reads the facts about app and device. It is called once.
-    /// - places: Finds the device's place; nil for no city and no region.
-    /// - time: The clock.
-    /// - pause: The timer. A request waits at most two seconds for a place.
+    ///   - prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
+    ///   - facts: Reads the facts about app and device. It is called once.
+    ///   - places: Finds the device's place; nil for no city and no region.
+    ///   - time: The clock.
+    ///   - pause: The timer. A request waits at most two seconds for a place.
     public init(
         prefix: String = ClientInfoProvider.defaultPrefix,
         facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },

@@ -42,11 +42,11 @@ public struct EcoveloAPI: Sendable {
     /// minutes and for one program, and ends with its session.
     ///
     /// - Parameters:
-    /// - config: The token to exchange, and the program.
-    /// - audience: The server that accepts the new token; nil for this one.
-    /// - cancelsErasure: Whether the user cancels the planned erasure of the account. The token must be of a sign-in
-    ///   within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
-    ///   the user may cancel.
+    ///   - config: The token to exchange, and the program.
+    ///   - audience: The server that accepts the new token; nil for this one.
+    ///   - cancelsErasure: Whether the user cancels the planned erasure of the account. The token must be of a sign-in
+    ///     within the last five minutes. Without this flag the call fails with `erasurePending`, which says until when
+    ///     the user may cancel.
     public func exchange(
         _ config: EcoveloConfig, audience: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> TokenExchangeResponse {

@@ -12,9 +12,9 @@ public struct EcoveloConfig: Hashable, Sendable {
     /// Creates a configuration.
     ///
     /// - Parameters:
-    /// - iamToken: The identity provider's token, with or without the prefix `Bearer`.
-    /// - programId: The program. A blank one is the same as nil.
-    /// - theme: The colours around the web app; nil for the default ones.
+    ///   - iamToken: The identity provider's token, with or without the prefix `Bearer`.
+    ///   - programId: The program. A blank one is the same as nil.
+    ///   - theme: The colours around the web app; nil for the default ones.
     /// - Throws: `invalid` for a blank token, and for characters that a header may not have. The error does not repeat
     ///   the token.
     public init(iamToken: String, programId: String? = nil, theme: EcoveloTheme? = nil) throws(BaliseError) {

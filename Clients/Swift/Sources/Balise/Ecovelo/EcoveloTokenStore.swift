@@ -22,11 +22,11 @@ public struct EcoveloTokenStore: Sendable {
     /// Creates a store in the app's defaults.
     ///
     /// - Parameters:
-    /// - suiteName: The suite of the defaults; nil for the standard ones.
-    /// - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as
-    ///   `CapacitorStorage.ecovelo_iam_token`.
-    /// - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
-    ///   that earlier versions of the app stored are then removed.
+    ///   - suiteName: The suite of the defaults; nil for the standard ones.
+    ///   - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as
+    ///     `CapacitorStorage.ecovelo_iam_token`.
+    ///   - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
+    ///     that earlier versions of the app stored are then removed.
     public init(suiteName: String? = nil, alsoForCapacitor: Bool = false, keepsToken: Bool = true) {
         self.init(
             SystemDefaults(suiteName: suiteName), alsoForCapacitor: alsoForCapacitor, keepsToken: keepsToken)

@@ -18,9 +18,9 @@ public struct InboxAPI: Sendable {
     /// A page of entries, the latest first.
     ///
     /// - Parameters:
-    /// - cursor: The `nextCursor` of the previous page; nil for the first page.
-    /// - limit: The most entries, 1 to 100.
-    /// - unreadOnly: Whether to leave out entries that were read.
+    ///   - cursor: The `nextCursor` of the previous page; nil for the first page.
+    ///   - limit: The most entries, 1 to 100.
+    ///   - unreadOnly: Whether to leave out entries that were read.
     public func page(
         after cursor: String? = nil, limit: Int = 20, unreadOnly: Bool = false
     ) async throws(BaliseError) -> BaliseInboxPage {

@@ -181,9 +181,9 @@ extension InboxAPI {
     /// Opens the outbox of interactions in a file, with the interactions that still wait in it.
     ///
     /// - Parameters:
-    /// - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`. In
-    ///   a container that an app shares with its extensions, do not hold it while the app is suspended.
-    /// - limit: The most interactions that may wait.
+    ///   - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`.
+    ///     In a container that an app shares with its extensions, do not hold it while the app is suspended.
+    ///   - limit: The most interactions that may wait.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func interactionOutbox(at file: URL, limit: Int = 1000) throws(BaliseError) -> InteractionOutbox {
         try InteractionOutbox(file, by: caller, limit: limit, configuration: configuration)

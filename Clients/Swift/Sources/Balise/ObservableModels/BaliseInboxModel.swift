@@ -32,9 +32,9 @@ public final class BaliseInboxModel: AttemptingModel {
     /// Creates a model of a client's inbox.
     ///
     /// - Parameters:
-    /// - client: The client of the signed-in user.
-    /// - unreadOnly: Whether to leave out entries that were read.
-    /// - pageSize: The entries that one call asks for, 1 to 100.
+    ///   - client: The client of the signed-in user.
+    ///   - unreadOnly: Whether to leave out entries that were read.
+    ///   - pageSize: The entries that one call asks for, 1 to 100.
     public init(_ client: BaliseClient, unreadOnly: Bool = false, pageSize: Int = 20) {
         api = client.inbox
         time = client.configuration.time

@@ -294,9 +294,9 @@ extension MiataruAPI {
     /// Opens the outbox in a file, with the places that still wait in it.
     ///
     /// - Parameters:
-    /// - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`. In
-    ///   a container that an app shares with its extensions, do not hold it while the app is suspended.
-    /// - limit: The most places that may wait.
+    ///   - file: The file. It is created with its folder if missing, and a second file of the same name with `.lock`.
+    ///     In a container that an app shares with its extensions, do not hold it while the app is suspended.
+    ///   - limit: The most places that may wait.
     /// - Throws: `storage`, also when another process or outbox has the file.
     public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {
         try LocationOutbox(file, delivering: self, limit: limit, configuration: configuration)

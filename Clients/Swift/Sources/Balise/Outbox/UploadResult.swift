@@ -10,8 +10,8 @@ enum UploadResult: Hashable {
     case deviceRefused
 
     /// - Parameters:
-    /// - error: The failure of an UpdateLocation.
-    /// - batch: The places in that call.
+    ///   - error: The failure of an UpdateLocation.
+    ///   - batch: The places in that call.
     init(_ error: BaliseError, of batch: OutboxBatch) {
         switch error {
         case .refused(let refusal):
@@ -45,8 +45,8 @@ enum DeliveryBackoff {
     /// the server's time plus up to a tenth.
     ///
     /// - Parameters:
-    /// - failures: The rounds in a row that have failed, from 1.
-    /// - random: From 0 up to 1.
+    ///   - failures: The rounds in a row that have failed, from 1.
+    ///   - random: From 0 up to 1.
     static func wait(after error: BaliseError, failures: Int, random: Double) -> Double {
         let own = min(maximum, Double(1 << min(max(0, failures - 1), 16))) * (1 - random / 2)
         guard case .refused(let refusal) = error, let asked = refusal.retryAfter else { return own }

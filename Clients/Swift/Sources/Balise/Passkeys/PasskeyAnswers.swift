@@ -5,8 +5,8 @@ extension RegisterPasskeyRequest {
     /// A new passkey, without a name.
     ///
     /// - Parameters:
-    /// - clientData: The JSON that was signed, byte for byte.
-    /// - attestationObject: The public key and its attestation, in CBOR.
+    ///   - clientData: The JSON that was signed, byte for byte.
+    ///   - attestationObject: The public key and its attestation, in CBOR.
     init(credentialID: Data, clientData: Data, attestationObject: Data) {
         self.init(
             id: credentialID.base64URL,
@@ -21,10 +21,10 @@ extension SignInWithPasskeyRequest {
     /// The use of a passkey.
     ///
     /// - Parameters:
-    /// - clientData: The JSON that was signed, byte for byte.
-    /// - authenticatorData: The domain that it was signed for, and whether the user was verified.
-    /// - signature: The signature of both.
-    /// - userID: The server's identifier of the account.
+    ///   - clientData: The JSON that was signed, byte for byte.
+    ///   - authenticatorData: The domain that it was signed for, and whether the user was verified.
+    ///   - signature: The signature of both.
+    ///   - userID: The server's identifier of the account.
     init(credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data) {
         self.init(
             id: credentialID.base64URL,

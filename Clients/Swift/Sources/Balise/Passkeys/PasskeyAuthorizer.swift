@@ -14,8 +14,8 @@ public protocol PasskeyAuthorizer: Sendable {
     /// Lets the user choose and use a passkey.
     ///
     /// - Parameters:
-    /// - options: The result of `SessionsAPI.beginPasskeySignIn`.
-    /// - prompt: How the system asks the user.
+    ///   - options: The result of `SessionsAPI.beginPasskeySignIn`.
+    ///   - prompt: How the system asks the user.
     /// - Returns: The argument of `SessionsAPI.signInWithPasskey`; nil when the user has cancelled, or has no passkey
     ///   for this server.
     func assert(

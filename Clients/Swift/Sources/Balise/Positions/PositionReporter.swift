@@ -38,9 +38,9 @@ extension PositionsAPI {
     /// A failed report is not repeated: the next place is newer, and is compared with the last reported one.
     ///
     /// - Parameters:
-    /// - source: The source of places.
-    /// - news: When to report a place.
-    /// - onFailure: Called with each failed report.
+    ///   - source: The source of places.
+    ///   - news: When to report a place.
+    ///   - onFailure: Called with each failed report.
     /// - Throws: `signedOut`, since no later report can succeed.
     public func report(
         from source: any LocationFixSource, news: PositionNews = PositionNews(),

@@ -55,8 +55,8 @@ public actor LiveActivityRegistrar {
     /// has ended, and the server is informed. Cancelling the task does not end the activity.
     ///
     /// - Parameters:
-    /// - activity: The name that the app and its publisher use for the activity.
-    /// - activityType: The name of the app's `ActivityAttributes`.
+    ///   - activity: The name that the app and its publisher use for the activity.
+    ///   - activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func follow<Tokens: AsyncSequence>(
         _ activity: String, type activityType: String, _ tokens: sending Tokens
     ) async where Tokens.Element == Data {

@@ -26,10 +26,10 @@ extension PushAPI {
     ///         activity.pushTokenUpdates, of: "match-7", type: "MatchAttributes", on: device)
     ///
     /// - Parameters:
-    /// - tokens: The sequence of tokens.
-    /// - activity: The name that the app and its publisher use for the activity.
-    /// - activityType: The name of the app's `ActivityAttributes`.
-    /// - pushDevice: The description of this device.
+    ///   - tokens: The sequence of tokens.
+    ///   - activity: The name that the app and its publisher use for the activity.
+    ///   - activityType: The name of the app's `ActivityAttributes`.
+    ///   - pushDevice: The description of this device.
     public func register<Tokens: AsyncSequence>(
         _ tokens: Tokens, of activity: String?, type activityType: String, on pushDevice: PushDevice
     ) async throws(BaliseError) where Tokens.Element == Data {

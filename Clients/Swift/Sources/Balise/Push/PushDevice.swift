@@ -19,12 +19,12 @@ public struct PushDevice: Hashable, Sendable {
     /// Creates a description.
     ///
     /// - Parameters:
-    /// - platform: The device's system.
-    /// - environment: By default the sandbox for a debug build, which Xcode installs, and production for any other.
-    /// - deviceID: The app's id of the device, the same for a new token; nil for none.
-    /// - name: The user's name for it; nil for none.
-    /// - appVersion: By default that of the app's bundle, as for `bundleID`.
-    /// - bundleID: By default that of the app's bundle.
+    ///   - platform: The device's system.
+    ///   - environment: By default the sandbox for a debug build, which Xcode installs, and production for any other.
+    ///   - deviceID: The app's id of the device, the same for a new token; nil for none.
+    ///   - name: The user's name for it; nil for none.
+    ///   - appVersion: By default that of the app's bundle, as for `bundleID`.
+    ///   - bundleID: By default that of the app's bundle.
     public init(
         platform: String = "IOS", environment: PushTokenEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,

@@ -24,8 +24,8 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     private(set) var problem: BaliseError?
 
     /// - Parameters:
-    /// - isLast: Whether the key is no longer needed after this token.
-    /// - register: Sends a token.
+    ///   - isLast: Whether the key is no longer needed after this token.
+    ///   - register: Sends a token.
     init(
         tokenStore: SessionTokenStore, pause: any BaliseSleeper, random: any BaliseRandomSource,
         isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register

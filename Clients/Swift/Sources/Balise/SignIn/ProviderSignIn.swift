@@ -20,9 +20,9 @@ extension SessionsAPI {
     /// Begins a sign-in at an identity provider's web page. Nothing is sent yet.
     ///
     /// - Parameters:
-    /// - provider: The operator's name of the provider, such as `google`.
-    /// - redirectURI: One of the addresses that the operator has registered for the app, character for character, such
-    ///   as `com.example.app:/signed-in`.
+    ///   - provider: The operator's name of the provider, such as `google`.
+    ///   - redirectURI: One of the addresses that the operator has registered for the app, character for character,
+    ///     such as `com.example.app:/signed-in`.
     public func beginSignIn(at provider: String, redirectURI: String) throws(BaliseError) -> ProviderSignIn {
         let random = configuration.random
         let verifier = SecretString(hexadecimal(random.bytes(32)))
@@ -48,11 +48,11 @@ extension SessionsAPI {
     /// `duplicate`. Call it again with the password of that account, which links the two, or with `makesAccount`.
     ///
     /// - Parameters:
-    /// - signIn: The result of `beginSignIn`.
-    /// - callback: The address that the user returned with.
-    /// - password: The password of the account that has the e-mail address.
-    /// - makesAccount: Whether to create a separate account although another one has the address.
-    /// - cancelsErasure: As for `signIn`.
+    ///   - signIn: The result of `beginSignIn`.
+    ///   - callback: The address that the user returned with.
+    ///   - password: The password of the account that has the e-mail address.
+    ///   - makesAccount: Whether to create a separate account although another one has the address.
+    ///   - cancelsErasure: As for `signIn`.
     /// - Returns: The user.
     @discardableResult
     public func finish(

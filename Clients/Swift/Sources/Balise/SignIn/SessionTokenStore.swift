@@ -35,8 +35,8 @@ actor SessionTokenStore {
     private var listeners = StreamListeners<BaliseSessionState>()
 
     /// - Parameters:
-    /// - name: The session's name in the secret store.
-    /// - tokens: The identity provider's token for the web app.
+    ///   - name: The session's name in the secret store.
+    ///   - tokens: The identity provider's token for the web app.
     init(secrets: any BaliseSecretStore, name: String, tokens: EcoveloTokenStore, refresh: @escaping Refresh) {
         self.secrets = secrets
         self.name = name

@@ -30,11 +30,11 @@ public struct SessionsAPI: Sendable {
     /// `takeSecondStep` with the `ticket` of the refusal.
     ///
     /// - Parameters:
-    /// - login: The user name, e-mail address or phone number.
-    /// - password: The password, as the user typed it.
-    /// - isRemembered: Whether the session survives a long time without use: by default 365 days instead of 30.
-    /// - cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call fails with
-    ///   `erasurePending`, which says until when the user may cancel.
+    ///   - login: The user name, e-mail address or phone number.
+    ///   - password: The password, as the user typed it.
+    ///   - isRemembered: Whether the session survives a long time without use: by default 365 days instead of 30.
+    ///   - cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call fails with
+    ///     `erasurePending`, which says until when the user may cancel.
     /// - Returns: The user.
     @discardableResult
     public func signIn(
@@ -63,12 +63,12 @@ public struct SessionsAPI: Sendable {
     /// An invalid token fails with `invalidToken`, whatever the reason.
     ///
     /// - Parameters:
-    /// - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
-    /// - nonce: The nonce whose `hashed` value was in the request to Apple; nil if there was none.
-    /// - authorizationCode: Lets the server inform Apple when the account is erased.
-    /// - appleUser: `ASAuthorizationAppleIDCredential.user`. It is stored with the session on this device only, so that
-    ///   ``AppleSignIn`` notices when the user withdraws the consent. Nil to skip that check.
-    /// - cancelsErasure: As for `signIn`.
+    ///   - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
+    ///   - nonce: The nonce whose `hashed` value was in the request to Apple; nil if there was none.
+    ///   - authorizationCode: Lets the server inform Apple when the account is erased.
+    ///   - appleUser: `ASAuthorizationAppleIDCredential.user`. It is stored with the session on this device only, so
+    ///     that ``AppleSignIn`` notices when the user withdraws the consent. Nil to skip that check.
+    ///   - cancelsErasure: As for `signIn`.
     /// - Returns: The user.
     @discardableResult
     public func signInWithApple(
@@ -92,8 +92,8 @@ public struct SessionsAPI: Sendable {
     /// An invalid answer fails with `invalidToken`, whatever the reason.
     ///
     /// - Parameters:
-    /// - passkey: The authenticator's answer. It can be sent a second time after the refusal `erasurePending`.
-    /// - cancelsErasure: As for `signIn`.
+    ///   - passkey: The authenticator's answer. It can be sent a second time after the refusal `erasurePending`.
+    ///   - cancelsErasure: As for `signIn`.
     /// - Returns: The user.
     @discardableResult
     public func signInWithPasskey(
@@ -111,8 +111,8 @@ public struct SessionsAPI: Sendable {
     /// again.
     ///
     /// - Parameters:
-    /// - ticket: The `ticket` of the refusal.
-    /// - code: A code of the authenticator app, or a recovery code.
+    ///   - ticket: The `ticket` of the refusal.
+    ///   - code: A code of the authenticator app, or a recovery code.
     /// - Returns: The user.
     @discardableResult
     public func takeSecondStep(
@@ -137,10 +137,10 @@ public struct SessionsAPI: Sendable {
     /// step, the right code fails with `secondStepNeeded`, as for `signIn`.
     ///
     /// - Parameters:
-    /// - email: The address that the code was sent to.
-    /// - code: The digits, as the user typed them.
-    /// - isRemembered: As for the sign-in with a password.
-    /// - cancelsErasure: As for `signIn`.
+    ///   - email: The address that the code was sent to.
+    ///   - code: The digits, as the user typed them.
+    ///   - isRemembered: As for the sign-in with a password.
+    ///   - cancelsErasure: As for `signIn`.
     /// - Returns: The user.
     @discardableResult
     public func signIn(

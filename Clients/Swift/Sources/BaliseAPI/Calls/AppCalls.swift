@@ -106,7 +106,7 @@ public enum AppCalls {
     /// Changes the profile.
     public static var updateProfile: Call<UpdateProfileRequest, BaliseProfile> { call(.put, "users/profile") }
 
-    // MARK: All that is kept of an account, and its end
+    // MARK: Data export and erasure of an account
 
     /// Exports all data of the user as a ZIP archive, with a proof of the user's identity.
     public static var exportAccount: Call<RequestErasureRequest, NoBody> { call(.post, "users/me/export") }
@@ -147,7 +147,7 @@ public enum AppCalls {
     /// The places of all devices that the user may see, as Server-Sent Events.
     public static var streamPlaces: Question<NoBody> { read("places/stream") }
 
-    // MARK: What people want to hear of
+    // MARK: Preferences
 
     /// The user's notification preferences.
     public static var getPreferences: Question<BalisePreferences> { read("notification-preferences") }
@@ -181,7 +181,7 @@ public enum AppCalls {
         delete("notifications/topics/{topic}")
     }
 
-    // MARK: Where people are
+    // MARK: Positions
 
     /// The stored position, and whether the user allows storing it.
     public static var getPosition: Question<ResponseEnvelope<PositionStatusResponse>> { read("users/me/position") }
@@ -236,7 +236,7 @@ public enum AppCalls {
     /// Reports that a Live Activity has ended.
     public static var removeLiveActivity: Question<DoneResponse> { delete("push/live-activities/{activity}") }
 
-    // MARK: What was told
+    // MARK: Inbox
 
     /// The user's inbox.
     public static var listInbox: Question<BaliseInboxPage> { read("notifications") }
@@ -253,7 +253,7 @@ public enum AppCalls {
     /// Marks one entry as read.
     public static var markRead: Call<NoBody, MarkReadResponse> { call(.post, "notifications/{id}/read") }
 
-    // MARK: What is announced
+    // MARK: Announcements
 
     /// Offers and events.
     public static var findOffers: Question<[ListedAnnouncement]> { read("offers", for: .anybodyOrSession) }

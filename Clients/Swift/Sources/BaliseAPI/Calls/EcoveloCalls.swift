@@ -36,7 +36,7 @@ public enum EcoveloCalls {
         call(.delete, "devices/{token}")
     }
 
-    // MARK: Under the names that the web app has in its bundle
+    // MARK: By the names in the web app's bundle
 
     /// As `getCyclist`, without an error while the profile cannot be read.
     public static var getCyclistAtAnyRate: APICallDefinition<NoBody, EcoveloCyclist> { call(.get, "cyclists") }

@@ -47,7 +47,7 @@ public enum OAuthCalls {
         call(.post, "/oauth/providers/{provider}/callback", answering: [303])
     }
 
-    // MARK: What identity providers tell
+    // MARK: Notices from identity providers
 
     /// Receives the identity provider's report of a sign-out.
     public static var takeLogoutToken: APICallDefinition<LogoutTokenRequest, NoBody> {

@@ -46,10 +46,10 @@ public final class EcoveloWebHost {
     /// Creates the host of a page.
     ///
     /// - Parameters:
-    /// - client: The client of the server that the page calls.
-    /// - page: The first page of the web app.
-    /// - origins: The origins of the pages that may have the token, as `EcoveloInjection` takes them; nil for that of
-    ///   `page` only.
+    ///   - client: The client of the server that the page calls.
+    ///   - page: The first page of the web app.
+    ///   - origins: The origins of the pages that may have the token, as `EcoveloInjection` takes them; nil for that of
+    ///     `page` only.
     /// - Throws: `invalid` for a text that is no origin, and `storage` when the app lacks the package's resources.
     public convenience init(
         _ client: BaliseClient, page: URL, origins: [String]? = nil
@@ -72,8 +72,8 @@ public final class EcoveloWebHost {
     /// Opens the web app, or gives the open page another token.
     ///
     /// - Parameters:
-    /// - config: The token, the program and the colours; nil to open the page signed out.
-    /// - renewing: Called when a token has expired, and when the page needs its first one.
+    ///   - config: The token, the program and the colours; nil to open the page signed out.
+    ///   - renewing: Called when a token has expired, and when the page needs its first one.
     public func launch(_ config: EcoveloConfig?, renewing: TokenSource? = nil) async {
         theme = config?.theme ?? theme
         if let config { await client.ecovelo.start(config, renewing: renewing) }
@@ -144,9 +144,9 @@ public final class EcoveloWebHost {
     /// Handles an event of the page.
     ///
     /// - Parameters:
-    /// - message: The event's name.
-    /// - origin: The page's origin.
-    /// - isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
+    ///   - message: The event's name.
+    ///   - origin: The page's origin.
+    ///   - isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
     public func receive(_ message: String, from origin: String?, isMainFrame: Bool) async {
         guard isMainFrame, let origin, origins.contains(origin) else { return }
         switch message {

@@ -12,9 +12,9 @@ extension MiataruAPI {
     /// ``LocationOutbox`` for places that must arrive, and in order.
     ///
     /// - Parameters:
-    /// - locations: In the order of their recording, the newest last; at most 5,000.
-    /// - device: The device that was there.
-    /// - keeping: How long the server stores them.
+    ///   - locations: In the order of their recording, the newest last; at most 5,000.
+    ///   - device: The device that was there.
+    ///   - keeping: How long the server stores them.
     /// - Throws: `invalid` for a value out of range; nothing was sent then.
     public func update(
         _ locations: [DeviceLocation], of device: MiataruDeviceID, keeping: LocationKeeping

@@ -42,8 +42,8 @@ public struct PushPreparation: Sendable {
     /// Starts to prepare a push.
     ///
     /// - Parameters:
-    /// - push: The push to prepare.
-    /// - deliver: Called once, from any thread: when everything is done, when the time is over, or by `finish()`.
+    ///   - push: The push to prepare.
+    ///   - deliver: Called once, from any thread: when everything is done, when the time is over, or by `finish()`.
     public func begin(
         _ push: ReceivedPush, deliver: @escaping @Sendable (PushChanges) -> Void
     ) -> PushPreparationRun {

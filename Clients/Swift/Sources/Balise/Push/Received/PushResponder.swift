@@ -80,8 +80,8 @@ extension BaliseClient {
     /// Creates the app's responder. Create one and keep it.
     ///
     /// - Parameters:
-    /// - centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
-    /// - reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil to report nothing.
+    ///   - centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
+    ///   - reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil to report nothing.
     @MainActor
     public func pushResponder(
         _ centre: any PushCentre, reporting: (any NotificationInteractionReporting)? = nil

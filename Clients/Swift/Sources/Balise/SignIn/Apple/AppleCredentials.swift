@@ -22,9 +22,9 @@ public struct AppleCredentials: Hashable, Sendable {
     /// Derives the credentials of an Apple user.
     ///
     /// - Parameters:
-    /// - appleUserID: `ASAuthorizationAppleIDCredential.user`.
-    /// - domain: The server's `apple.domain`; nil for the default.
-    /// - salt: The app's suffix of the user id; nil for the default.
+    ///   - appleUserID: `ASAuthorizationAppleIDCredential.user`.
+    ///   - domain: The server's `apple.domain`; nil for the default.
+    ///   - salt: The app's suffix of the user id; nil for the default.
     /// - Throws: `invalid` for an empty user id.
     public init(appleUserID: String, domain: String? = nil, salt: String? = nil) throws(BaliseError) {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }

@@ -42,8 +42,8 @@ public struct AppleSignIn: Sendable {
     /// Signs in with a result that the app got from the system.
     ///
     /// - Parameters:
-    /// - authorization: The system's result.
-    /// - nonce: The nonce whose `hashed` was in the request.
+    ///   - authorization: The system's result.
+    ///   - nonce: The nonce whose `hashed` was in the request.
     @discardableResult
     public func signIn(
         with authorization: AppleIDAuthorization, nonce: AppleNonce
@@ -62,7 +62,7 @@ public struct AppleSignIn: Sendable {
         return .apple(identityToken: authorization.identityToken, nonce: nonce.value)
     }
 
-    // MARK: Whether it still counts
+    // MARK: Validity
 
     /// Ends the session when its sign-in is no longer valid at Apple. It checks now, and whenever the system reports a
     /// revoked credential, until the task is cancelled. Call it at each start of the app, in a task of its own.

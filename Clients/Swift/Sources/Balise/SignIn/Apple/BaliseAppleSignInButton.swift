@@ -18,9 +18,9 @@
         /// Creates a button.
         ///
         /// - Parameters:
-        /// - apple: Signs in.
-        /// - label: The button's label.
-        /// - onResult: Called with the user or the failure. It is not called when the user cancels.
+        ///   - apple: Signs in.
+        ///   - label: The button's label.
+        ///   - onResult: Called with the user or the failure. It is not called when the user cancels.
         public init(
             _ apple: AppleSignIn, label: SignInWithAppleButton.Label = .signIn,
             onResult: @escaping @MainActor (Result<BaliseUser, BaliseError>) -> Void
