@@ -1,16 +1,14 @@
-import Foundation
-import GRDB
-
-/// One step of a schema's history.
+/// One step of a database's history: the first creates the tables of version 1, each later one adds to them.
 ///
-/// Steps are only appended: a released one is never changed, moved or removed, because it has run in existing files.
-/// Each runs in its own transaction, and the file records its name.
+/// Steps are only appended: a released one is never changed, moved or removed, because it has run in existing databases.
+/// Each runs in its own transaction, and the database records its name. Both engines understand its SQL: it compares
+/// what is not a truth value (`flag <> 0`), and has no trigger.
 public struct Migration: Sendable {
-    /// Unique within a database.
+    /// Unique within a database. The first step's name is also unique among services.
     public let name: String
     let body: @Sendable (Connection) throws -> Void
 
-    /// A step with code. Foreign keys are checked at its end, not while it runs.
+    /// A step with code.
     public init(_ name: String, _ body: @escaping @Sendable (Connection) throws -> Void) {
         self.name = name
         self.body = body
@@ -19,86 +17,68 @@ public struct Migration: Sendable {
     public init(_ name: String, sql: SQL) {
         self.init(name) { try $0.execute(sql) }
     }
+
+    /// The names of the steps that a database has run, in their order.
+    ///
+    /// - Throws: `StorageError`.
+    static func applied(in connection: Connection) throws(StorageError) -> [String] {
+        try connection.values("SELECT name FROM migrations ORDER BY number")
+    }
 }
 
 extension [Migration] {
-    /// Runs the missing steps.
+    /// Runs the first missing step in the open transaction, which excludes other processes.
     ///
     /// - Parameters:
-    ///   - base: The start of a new file: one transaction instead of one for each included step.
-    ///   - loss: Thrown for an empty file that had a database.
-    func run(
-        on connection: WriterConnection, base: BaseSchema?, whenNew loss: StorageError?
-    ) throws(StorageError) {
+    ///   - path: The database, for errors.
+    ///   - loss: Thrown if no step has run, although there was a database.
+    /// - Returns: Nil after a step. If none was missing, the steps after these that a newer program has run.
+    func runNext(
+        in connection: Connection, path: String, whenNew loss: @autoclosure () -> StorageError?
+    ) throws -> [String]? {
         if let twice = firstRepeatedName {
-            throw .migrationFailed(name: twice, reason: "two migrations have this name")
+            throw StorageError.migrationFailed(name: twice, reason: "two migrations have this name")
         }
-        var migrator = DatabaseMigrator()
-        for migration in self {
-            migrator.registerMigration(migration.name) { _ in
-                do { try migration.body(Connection(connection.state)) } catch {
-                    throw MigrationFailure(name: migration.name, cause: error)
-                }
-            }
-        }
-        let pool = connection.pool
-        do {
-            let applied = try pool.writeWithoutTransaction { [migrator] in try migrator.appliedIdentifiers($0) }
-            if let loss, applied.isEmpty { throw loss }
-            try check(applied: applied, path: pool.path)
-            if applied.isEmpty, let base {
-                try pool.write { database in
-                    try base.create(in: Connection(connection.state))
-                    // The migrator's table of completed steps.
-                    try database.execute(
-                        sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-                    for name in base.includes {
-                        try database.execute(
-                            sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [name])
-                    }
-                }
-            }
-            try migrator.migrate(pool)
-        } catch let failure as MigrationFailure {
-            throw failure.storageError
-        } catch {
-            throw StorageError(error, path: pool.path)
-        }
+        try connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT")
+        let applied = try Migration.applied(in: connection)
+        let (pending, later) = try compare(with: applied, path: path)
+        if applied.isEmpty, let loss = loss() { throw loss }
+        guard let next = pending.first else { return Array<String>(later) }
+        do { try next.body(connection) } catch { throw MigrationFailure(name: next.name, cause: error) }
+        try connection.run("INSERT INTO migrations (name) VALUES (\(next.name))")
+        return nil
     }
 
-    func check(applied: Set<String>, path: String) throws(StorageError) {
-        let unknown = applied.subtracting(map(\.name))
-        guard unknown.isEmpty else { throw .newerSchema(path: path, unknown: unknown.sorted()) }
-        if let inserted = prefix(applied.count).first(where: { !applied.contains($0.name) }) {
-            throw .migrationFailed(
-                name: inserted.name, reason: "it stands before migrations that have run in this file; append it instead"
-            )
-        }
-    }
-
-    /// The schema must have run a beginning of this list. It may have run later steps that this program does not know,
-    /// because a newer program has added them while this one still runs. Returns these.
+    /// The steps of this list that a database has not run, and those after them that it has run. One of the two is empty.
     ///
-    /// - Parameter applied: In the order of their runs.
-    func checkAllowingLater(applied: [String], path: String) throws(StorageError) -> [String] {
-        let known = Set(map(\.name))
-        let later = applied.drop { known.contains($0) }.map(\.self)
-        try check(applied: Set(applied.prefix(applied.count - later.count)), path: path)
-        if later.isEmpty { return [] }
-        // A known step after them, or a missing one: not this program's history with additions.
-        guard applied.count - later.count == count else {
-            throw .newerSchema(path: path, unknown: later.filter { !known.contains($0) })
+    /// - Parameter applied: The names of the steps that it has run, in their order.
+    /// - Throws: `earlierBuild`, `newerSchema` or `migrationFailed` if its history is another one.
+    func compare(
+        with applied: [String], path: String
+    ) throws(StorageError) -> (pending: ArraySlice<Migration>, later: ArraySlice<String>) {
+        let names = map(\.name)
+        let common = zip(names, applied).prefix { $0 == $1 }.count
+        if common == names.count || common == applied.count {
+            return (dropFirst(common), applied.dropFirst(common))
         }
-        return later
+        if let first = applied.first, !names.contains(first) {
+            throw .earlierBuild(path: path, found: EarlierBuild.history(applied))
+        }
+        let unknown = applied.filter { !names.contains($0) }
+        guard unknown.isEmpty else { throw .newerSchema(path: path, unknown: unknown) }
+        throw .migrationFailed(
+            name: names[common],
+            reason: "it stands before migrations that have run in this database; append it instead")
     }
 
-    var firstRepeatedName: String? {
+    private var firstRepeatedName: String? {
         var seen: Set<String> = []
         return first { !seen.insert($0.name).inserted }?.name
     }
 }
 
-/// An error of a migration with its name, which GRDB does not report.
+/// An error of a migration with its name.
 struct MigrationFailure: Error {
     var name: String
     var cause: any Error

@@ -32,37 +32,36 @@ public final class ServiceDatabase: Sendable {
     /// process at a time migrates.
     ///
     /// - Parameters:
-    ///   - base: The start of a new database; nil for one that runs all migrations.
     ///   - mark: The file that records, outside the database, that there was one. With it, a missing or empty file, and
     ///     a schema without our tables, is not created again.
-    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
-    ///   `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
+    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
+    ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
-        at location: DatabaseLocation, migrations: [Migration], base: BaseSchema? = nil,
-        options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
+        at location: DatabaseLocation, migrations: [Migration], options: StorageOptions = StorageOptions(),
+        mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
         switch location {
         case .file(let url):
             let skipped = SkippedRows()
             let database = try SQLiteDatabase(
-                url, migrations: migrations, base: base, options: options, mark: mark, skipped: skipped)
+                url, migrations: migrations, options: options, mark: mark, skipped: skipped)
             return ServiceDatabase(location, .sqlite(database), options, skipped)
         case .postgreSQL(let address, let schema):
             var server = PostgreSQLOptions()
             server.schema = schema
             server.applicationName = "balise \(schema)"
-            return try open(on: address, server, migrations: migrations, base: base, options: options, mark: mark)
+            return try open(on: address, server, migrations: migrations, options: options, mark: mark)
         }
     }
 
     /// The same with all options of a PostgreSQL and its connections.
     static func open(
-        on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration], base: BaseSchema? = nil,
+        on address: PostgreSQLAddress, _ server: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
         let skipped = SkippedRows()
         let database = try PostgreSQLDatabase(
-            address, server, migrations: migrations, base: base, options: options, mark: mark, skipped: skipped)
+            address, server, migrations: migrations, options: options, mark: mark, skipped: skipped)
         return ServiceDatabase(
             .postgreSQL(address, schema: server.schema ?? ""), .postgreSQL(database), options, skipped)
     }
@@ -294,9 +293,12 @@ public final class ServiceDatabase: Sendable {
     }
 }
 
-// MARK: Backups of files
+// MARK: Files that are not open
 
 extension ServiceDatabase {
+    /// Throws `earlierBuild` for a database file of a build before version 1. Changes nothing in its folder.
+    public static func refuseEarlierBuild(_ database: URL) throws(StorageError) { try EarlierBuild.refuse(database) }
+
     /// Writes a consistent copy of a database file, which any process may have open, to `target`.
     ///
     /// - Parameter progress: Called now and then with the progress.
@@ -310,8 +312,8 @@ extension ServiceDatabase {
     /// Checks the integrity of a backup.
     ///
     /// - Parameter migrations: Those of the program that will use it; nil to skip that check.
-    /// - Throws: `cannotOpen` if it is missing, `corrupt` if it is damaged, `newerSchema` if it is of a later version
-    ///   of the program, other `StorageError`s.
+    /// - Throws: `cannotOpen` if it is missing, `corrupt` if it is damaged, `earlierBuild` or `newerSchema` if it is of
+    ///   another version of the program, other `StorageError`s.
     public static func checkBackup(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
         try Backup.check(backup, migrations: migrations)
     }

@@ -27,6 +27,9 @@ public enum StorageError: Error, Hashable, Sendable {
     case unreadable(column: String, source: String)
     /// The file, its folder or the connection is read-only.
     case readOnly(path: String)
+    /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was changed.
+    /// Start with another database.
+    case earlierBuild(path: String, found: String)
     /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an older
     /// backup.
     case newerSchema(path: String, unknown: [String])
@@ -92,6 +95,11 @@ extension StorageError: CustomStringConvertible {
         case .readOnly(let path):
             "the database \(path) cannot be written; check its owner, mode and mount, and why the system may have made its "
                 + "file system read-only; running programs recover by themselves"
+        case .earlierBuild(let path, let found):
+            "the database \(path) was created by a build before version 1, or by another program (\(found)); this version "
+                + "cannot read it, and has changed nothing. Start with another "
+                + (path.hasPrefix("postgres") ? "database (BALISE_STORAGE)" : "data folder (BALISE_DATA_DIR)")
+                + ", or keep using the build that created it: no later one reads it"
         case .newerSchema(let path, let unknown):
             "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"
                 + " start that version or restore an older backup"

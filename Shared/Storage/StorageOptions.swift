@@ -25,8 +25,6 @@ public struct StorageOptions: Sendable {
     public var logMaximumAge: Duration = .seconds(5)
     /// The empty pages that the file keeps for later use; more are returned to the file system in time.
     public var keptFreePages = 1024
-    /// A file with more pages is not rewritten to enable returning pages.
-    public var maximumRewrittenPages = 65_536
     /// In bytes: less free space counts as too little to continue for long.
     public var freeSpaceReserve: UInt64 = 16 << 20
     /// The time after a successful write before a check tries another one.

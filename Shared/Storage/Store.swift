@@ -8,9 +8,6 @@ public protocol Store: Sendable {
     /// The steps that create the tables. Only appended to.
     static var migrations: [Migration] { get }
 
-    /// The tables after its included migrations; new PostgreSQL databases start with it.
-    static var baseSchema: BaseSchema { get }
-
     /// The name of a secret in `keys/` that the service creates after its database; nil for none.
     static var secretMadeAfter: String? { get }
 
@@ -36,8 +33,7 @@ extension Store {
         // A replica gets a copy of the secret before its first start, so on a server the secret proves nothing.
         let secret: String? = if case .file = location { secretMadeAfter } else { nil }
         return try ServiceDatabase.open(
-            at: location, migrations: migrations, base: baseSchema, options: options,
-            mark: DatabaseMark(of: file, secret: secret))
+            at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
     }
 
     /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database.

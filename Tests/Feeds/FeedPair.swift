@@ -14,7 +14,7 @@ final class FeedPair: Sendable {
     private static let sourceSchema = [Migration("feed") { connection in try feed.create(in: connection) }]
     private static let followerSchema = [
         Migration("copy") { connection in
-            try FeedCursorTable.create(in: connection)
+            try connection.execute(FeedCursorTable.table)
             try connection.execute("CREATE TABLE copy (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT")
         }
     ]

@@ -14,7 +14,7 @@ struct SharedFollowerTests {
     private static let source = [Migration("feed") { try feed.create(in: $0) }]
     /// `applied` counts how often a key was set.
     private static let copy = [
-        Migration("cursors") { try FeedCursorTable.create(in: $0) },
+        Migration("cursors", sql: FeedCursorTable.table),
         Migration(
             "copy",
             sql: """

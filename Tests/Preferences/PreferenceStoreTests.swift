@@ -91,41 +91,6 @@ struct PreferenceStoreTests {
         #expect(try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
     }
 
-    @Test("and tells anew of whoever was told to have chosen the defaults of some day")
-    func upgrade() async throws {
-        let folder = try TemporaryFolder()
-        let file = folder.url.appendingPathComponent("test.sqlite")
-        let before = try ServiceDatabase.open(at: file, migrations: Array(PreferenceSchema.migrations.prefix(1)))
-        let (choices, ada, ben) = (choices, ada, ben)
-        let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
-        try await before.write { connection in
-            for (account, chosen) in [(ada, nil), (ben, choices)] {
-                // As the table was then.
-                try connection.run(
-                    """
-                    INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
-                    quiet_from, quiet_to, time_zone) VALUES (\(account), \(chosen?.notifyNewOffers), \
-                    \(chosen?.notifyNewProNearby), \(chosen?.notifyLocalEvents), \(chosen?.radius), \
-                    \(chosen?.categories.joined(separator: ",")), \(night.start), \(night.end), \(night.timeZone))
-                    """)
-                let told = NotificationPreferences(
-                    choices: chosen ?? .standard(categories: ["FOOD"]), quietHours: night)
-                try PreferenceSchema.feed.record(
-                    account.text, try CBOREncoder().encode(told), at: .start, in: connection)
-            }
-        }
-        let mark = try await PreferenceStore(database: before).readFeed(epoch: nil, after: nil, limit: 1).highWater
-        try before.close()
-        let (store, close) = try StoreKind.sqlite.open(in: folder)
-        #expect(try await store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark + 1)
-        #expect(
-            try await news(of: store) == [
-                "ada": NotificationPreferences(quietHours: night),
-                "ben": NotificationPreferences(choices: choices, quietHours: night),
-            ])
-        try close()
-    }
-
     @Test("until the account is erased, and for no request that comes after", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)

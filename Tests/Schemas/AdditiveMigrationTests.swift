@@ -7,26 +7,58 @@ import Testing
 
 @Suite("Migrations only add", .timeLimit(.minutes(10)))
 struct AdditiveMigrationTests {
-    /// The latest step from before several processes shared a schema; those up to it were free to change anything.
-    private static let latestFree: [ServiceWithDatabase: String] = [
-        .authSession: "name the method of a sign-in as the code does",
-        .identity: "create known networks",
-        .location: "know when positions were erased",
-        .preferences: "tell of no choices where there are none",
-        .push: "find announcements that ended long ago",
-    ]
-
-    @Test("Each step since processes share a schema", arguments: ServiceWithDatabase.allCases)
+    @Test("Each step of each service behind the first", arguments: ServiceWithDatabase.allCases)
     func steps(service: ServiceWithDatabase) throws {
-        let migrations = service.store.migrations
-        let latestFree = try #require(Self.latestFree[service])
-        let first = try #require(migrations.firstIndex { $0.name == latestFree }) + 1
-        var before = try Catalogue(Array(migrations.prefix(first)), texts: service.texts)
-        for count in migrations.indices.dropFirst(first).map({ $0 + 1 }) {
-            let after = try Catalogue(Array(migrations.prefix(count)), texts: service.texts)
+        let (migrations, texts) = (service.store.migrations, try service.texts)
+        var before = try Catalogue(Array(migrations.prefix(1)), texts: texts)
+        for count in migrations.indices.dropFirst().map({ $0 + 1 }) {
+            let after = try Catalogue(Array(migrations.prefix(count)), texts: texts)
             #expect(after.obstacles(toProgramsOf: before) == [], "\(migrations[count - 1].name)")
             before = after
         }
+    }
+
+    /// By a step, and what it would put in the way of programs that do not know it.
+    private static let samples: [(step: SQL, obstacles: [String])] = [
+        ("ALTER TABLE thing ADD COLUMN size INTEGER", []),
+        ("ALTER TABLE thing ADD COLUMN size INTEGER NOT NULL DEFAULT 0", []),
+        ("CREATE TABLE other (name TEXT NOT NULL UNIQUE) STRICT", []),
+        ("CREATE INDEX thing_by_name ON thing (name)", []),
+        ("DROP INDEX thing_by_place", []),
+        ("CREATE UNIQUE INDEX thing_by_name ON thing (name)", ["+ unique index thing_by_name on thing (name)"]),
+        ("ALTER TABLE thing DROP COLUMN note", ["- column thing.note TEXT"]),
+        ("ALTER TABLE thing RENAME COLUMN note TO remark", ["- column thing.note TEXT"]),
+        (
+            "DROP TABLE thing",
+            [
+                "- column thing.name TEXT NOT NULL", "- column thing.note TEXT",
+                "- column thing.number INTEGER NOT NULL", "- column thing.number numbers its rows",
+                "- column thing.place TEXT", "- primary key thing (number)", "- table thing",
+            ]
+        ),
+        (
+            """
+            CREATE TABLE anew (
+                number INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, place TEXT, size INTEGER NOT NULL
+            ) STRICT;
+            DROP TABLE thing;
+            ALTER TABLE anew RENAME TO thing;
+            """, ["+ column thing.size INTEGER NOT NULL"]
+        ),
+    ]
+
+    @Test("What a step may do, and what it may not", arguments: samples.indices)
+    func sample(index: Int) throws {
+        let first = Migration(
+            "first",
+            sql: """
+                CREATE TABLE thing (number INTEGER PRIMARY KEY, name TEXT NOT NULL, note TEXT, place TEXT) STRICT;
+                CREATE INDEX thing_by_place ON thing (place);
+                """)
+        let sample = Self.samples[index]
+        let before = try Catalogue([first], texts: [])
+        let after = try Catalogue([first, Migration("second", sql: sample.step)], texts: [])
+        #expect(after.obstacles(toProgramsOf: before) == sample.obstacles)
     }
 }
 

@@ -60,15 +60,10 @@ struct ExportPageTests {
 
     @Test("and from PostgreSQL", needsPostgreSQL, arguments: [1, 3, 100])
     func onPostgreSQL(_ limit: Int) async throws {
-        let address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
-        var options = PostgreSQLOptions()
-        options.requiresDurability = false
-        let schema = "export_page_\(UInt32.random(in: 0 ... .max))"
-        options.schema = schema
-        let connection = PostgreSQLConnection(address, options: options)
+        let schema = try ServerSchema()
+        try schema.open([Migration("create", sql: Self.script)]).close()
+        let connection = schema.connection()
         defer { connection.close() }
-        try connection.runScript("CREATE SCHEMA \(schema)")
-        try connection.execute(BaseSchema(includes: [], script: Self.script).statements)
         try Self.fill(Connection(connection))
         try Self.check(limit, Connection(connection))
     }

@@ -35,7 +35,7 @@ struct ExportTests {
 
     @Test("has each column of each table, or says why not", arguments: ServiceWithDatabase.allCases)
     func complete(service: ServiceWithDatabase) throws {
-        let facts = try Catalogue(service.store.migrations, texts: service.texts).facts
+        let facts = try Catalogue(service.store.migrations, texts: try service.texts).facts
         var columns: [String: Set<String>] = [:]
         for fact in facts {
             guard let match = fact.firstMatch(of: /^column (\w+)\.(\w+) (INTEGER|TEXT|REAL|BLOB)/) else { continue }
@@ -84,15 +84,10 @@ struct ExportTests {
 
     @Test("is read from PostgreSQL", needsPostgreSQL, arguments: ServiceWithDatabase.allCases)
     func onPostgreSQL(service: ServiceWithDatabase) async throws {
-        let address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
-        var options = PostgreSQLOptions()
-        options.requiresDurability = false
-        let schema = "export_\(UInt32.random(in: 0 ... .max))"
-        options.schema = schema
-        let connection = PostgreSQLConnection(address, options: options)
+        let schema = try ServerSchema()
+        try schema.open(service.store.migrations).close()
+        let connection = schema.connection()
         defer { connection.close() }
-        try connection.runScript("CREATE SCHEMA \(schema)")
-        try connection.execute(service.store.baseSchema.statements)
         try read(service, Connection(connection))
     }
 

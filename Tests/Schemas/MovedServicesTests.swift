@@ -15,21 +15,19 @@ struct MovedServicesTests {
         let file = folder.url.appendingPathComponent("some.sqlite")
         let store = service.store
         try ServiceDatabase.open(at: file, migrations: store.migrations).close()
-        let before = try fill(file, texts: service.texts)
+        let texts = try service.texts
+        let before = try fill(file, texts: texts)
         #expect(before.filter { $0.value.isEmpty && !$0.key.hasPrefix("accounts_") }.map(\.key) == [])
 
-        var options = PostgreSQLOptions()
-        options.requiresDurability = false
-        options.schema = "moved_\(UInt32.random(in: 0 ... .max))"
-        let address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
-        let move = StorageMove(
-            file: file, address: address, options: options, migrations: store.migrations, base: store.baseSchema)
+        let schema = try ServerSchema()
+        let (address, options) = (schema.address, schema.options)
+        let move = StorageMove(file: file, address: address, options: options, migrations: store.migrations)
         guard case .moved(let rows, let kept) = try move.run(.toServer) else {
             Issue.record("it was not moved")
             return
         }
         #expect(rows == before.values.reduce(0) { $0 + $1.count })
-        try ServiceDatabase.open(on: address, options, migrations: store.migrations, base: store.baseSchema).close()
+        try schema.open(store.migrations).close()
         let onServer = try rowsOnServer(address, options, as: file.path == kept ? file : URL(fileURLWithPath: kept))
         for (table, rows) in before { #expect(onServer[table] == rows, "\(table)") }
 
@@ -39,8 +37,8 @@ struct MovedServicesTests {
         for (table, rows) in before { #expect(after[table] == rows, "\(table)") }
         let opened = try ServiceDatabase.open(at: file, migrations: store.migrations)
         try opened.close()
-        let plan = try Catalogue(store.migrations, texts: service.texts)
-        let moved = try Catalogue(sqlite: file, texts: service.texts).without(["grdb_migrations"])
+        let plan = try Catalogue(store.migrations, texts: texts)
+        let moved = try Catalogue(sqlite: file, texts: texts).without(["migrations"])
         let isStructure = { (line: String) in !line.hasPrefix("row ") }
         #expect(moved.filtered(isStructure).differences(from: plan.filtered(isStructure)).prefix(20) == [])
     }
@@ -99,7 +97,7 @@ struct MovedServicesTests {
     private func tables(_ database: Database) throws -> [String] {
         try String.fetchAll(
             database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        ).filter { !["grdb_migrations", "write_check", "feed_lives", "feeds"].contains($0) }
+        ).filter { !["migrations", "write_check", "feed_lives", "feeds"].contains($0) }
     }
 
     /// The rows of each table, in an order of their own, each as it is written in SQL.

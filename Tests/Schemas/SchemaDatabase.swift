@@ -2,6 +2,7 @@
 
 import AuthSession
 import Foundation
+import GRDB
 import Identity
 import Isolation
 import Location
@@ -25,11 +26,20 @@ enum ServiceWithDatabase: String, CaseIterable, Sendable {
         }
     }
 
-    /// The migrations that come after what the base schema includes.
-    var laterMigrations: [Migration] { Array(store.migrations.dropFirst(store.baseSchema.includes.count)) }
-
     /// What columns of texts may hold in conditions.
-    var texts: [String] { store.baseSchema.statements.text.quotedTexts }
+    var texts: [String] {
+        get throws {
+            let folder = try TemporaryFolder()
+            let file = folder.url.appendingPathComponent("some.sqlite")
+            try ServiceDatabase.open(at: file, migrations: store.migrations).close()
+            let queue = try DatabaseQueue(path: file.path)
+            defer { try? queue.close() }
+            let statements = try queue.read {
+                try String.fetchAll($0, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+            }
+            return statements.flatMap { $0.replacing(/--[^\n]*/, with: "").quotedTexts }
+        }
+    }
 }
 
 extension Catalogue {
@@ -39,28 +49,38 @@ extension Catalogue {
         let file = folder.url.appendingPathComponent("some.sqlite")
         try ServiceDatabase.open(at: file, migrations: migrations).close()
         // Which steps the file has seen is its own affair.
-        self = try Catalogue(sqlite: file, texts: texts).without(["grdb_migrations"])
+        self = try Catalogue(sqlite: file, texts: texts).without(["migrations"])
     }
 
-    /// That of a schema of PostgreSQL which these statements make.
-    init(postgreSQL statements: SQL, texts: [String]) throws {
-        let address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
-        var options = PostgreSQLOptions()
-        options.requiresDurability = false
-        let name = "schema_\(UInt32.random(in: 0 ... .max))"
-        options.schema = name
-        let connection = PostgreSQLConnection(address, options: options)
+    /// That of a schema of PostgreSQL in which these migrations run.
+    init(onServer migrations: [Migration], texts: [String]) throws {
+        let schema = try ServerSchema()
+        try schema.open(migrations).close()
+        let connection = schema.connection()
         defer { connection.close() }
-        try connection.runScript("CREATE SCHEMA \(name)")
-        try connection.execute(statements)
-        self = try Catalogue(connection, texts: texts)
+        self = try Catalogue(connection, texts: texts).without(["migrations", "server_identity"])
     }
 
-    /// Without what only SQLite has, what opening a file adds to the schema, and the feeds that have begun.
-    var inBothEngines: Catalogue {
-        without(["write_check", "accounts_doubt", "accounts_kept", "feed_lives"])
-            .filtered { !$0.hasPrefix("file ") && !$0.hasPrefix("row feeds ") }
+    /// Without what only SQLite has, and the lives of the feeds: a file begins another one with each opening.
+    var inBothEngines: Catalogue { filtered { !$0.hasPrefix("file ") && !$0.hasPrefix("row feed_lives ") } }
+}
+
+/// A schema of its own on the server that the tests of a process share.
+struct ServerSchema {
+    let address: PostgreSQLAddress
+    private(set) var options = PostgreSQLOptions()
+
+    init() throws {
+        address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
+        options.requiresDurability = false
+        options.schema = "schema_\(UInt32.random(in: 0 ... .max))"
     }
+
+    func open(_ migrations: [Migration]) throws -> ServiceDatabase {
+        try ServiceDatabase.open(on: address, options, migrations: migrations)
+    }
+
+    func connection() -> PostgreSQLConnection { PostgreSQLConnection(address, options: options) }
 }
 
 /// Needs PostgreSQL, which a developer's Mac may lack.

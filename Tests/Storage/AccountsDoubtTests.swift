@@ -17,8 +17,8 @@ struct AccountsDoubtTests {
                     is_confirmed INTEGER NOT NULL DEFAULT 1
                 ) STRICT
                 """),
-        Migration("cursors") { try FeedCursorTable.create(in: $0) },
-        Migration("erased") { try AccountOwnedRows.createErased(in: $0) },
+        Migration("cursors", sql: FeedCursorTable.table),
+        Migration("erased", sql: AccountOwnedRows.erasedTable),
         Migration("reports", sql: ErasureReportTable.table),
     ]
 

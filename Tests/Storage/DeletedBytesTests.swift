@@ -1,7 +1,6 @@
 // What is deleted is gone from the disk, and its space comes back.
 
 import Foundation
-import GRDB
 import Isolation
 import Storage
 import Testing
@@ -34,25 +33,6 @@ struct DeletedBytesTests {
         #expect(try await eventually { try !isOnDisk(in: folder) })
         writer.cancel()
         try await writer.value
-        try database.close()
-    }
-
-    @Test("A file of an earlier version is rewritten once, without what had been deleted before")
-    func earlier() async throws {
-        let folder = try ScratchFolder()
-        let old = try DatabaseQueue(path: folder.database.path)
-        try await old.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA journal_mode = WAL; CREATE TABLE t (a TEXT)")
-            for number in 0..<100 {
-                try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: ["\(Self.mark) \(number)"])
-            }
-            try database.execute(sql: "DELETE FROM t")
-        }
-        try old.close()
-        #expect(try isOnDisk(in: folder))
-        let database = try folder.open(options)
-        #expect(try !isOnDisk(in: folder))
-        #expect(try await database.read { try $0.number("PRAGMA auto_vacuum") } == 2)
         try database.close()
     }
 

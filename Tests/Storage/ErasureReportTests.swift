@@ -17,8 +17,8 @@ struct ErasureReportTests {
                     is_confirmed INTEGER NOT NULL DEFAULT 1
                 ) STRICT;
                 """)
-            try AccountOwnedRows.createErased(in: connection)
-            try FeedCursorTable.create(in: connection)
+            try connection.execute(AccountOwnedRows.erasedTable)
+            try connection.execute(FeedCursorTable.table)
         },
         Migration("reports", sql: ErasureReportTable.table),
     ]

@@ -13,7 +13,7 @@ struct FeedFollowingTests {
     private static let sourceSchema = [Migration("feed") { try feed.create(in: $0) }]
     private static let followerSchema = [
         Migration("copy", sql: "CREATE TABLE copy (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT"),
-        Migration("cursors") { try FeedCursorTable.create(in: $0) },
+        Migration("cursors", sql: FeedCursorTable.table),
     ]
 
     @Test("After any history of changes, prunings, restarts and restores, both hold the same", arguments: UInt64(1)...8)

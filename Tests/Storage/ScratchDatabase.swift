@@ -28,10 +28,13 @@ struct ScratchDatabase {
 }
 
 extension ScratchSchema {
+    /// How errors name it.
+    var location: String { DatabaseLocation.postgreSQL(address, schema: options.schema ?? "").description }
+
     func open(
-        _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes], base: BaseSchema? = nil
+        _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes]
     ) throws -> ServiceDatabase {
-        try ServiceDatabase.open(on: address, self.options, migrations: migrations, base: base, options: options)
+        try ServiceDatabase.open(on: address, self.options, migrations: migrations, options: options)
     }
 }
 
@@ -96,9 +99,9 @@ final class ScratchFolder: Sendable {
 
     /// Opens the folder's database with a table of notes.
     func open(
-        _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes], base: BaseSchema? = nil
+        _ options: StorageOptions = StorageOptions(), migrations: [Migration] = [.notes]
     ) throws -> ServiceDatabase {
-        try ServiceDatabase.open(at: .file(database), migrations: migrations, base: base, options: options)
+        try ServiceDatabase.open(at: .file(database), migrations: migrations, options: options)
     }
 }
 

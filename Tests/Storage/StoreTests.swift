@@ -21,7 +21,6 @@ struct StoreTests {
     private struct Notes: Store {
         typealias Failure = StoreTests.Failure
         static let migrations: [Migration] = []
-        static let baseSchema = BaseSchema(includes: [], script: "")
         let database: ServiceDatabase
 
         func add(_ text: String, refuses: Bool) async throws(StoreTests.Failure) {

@@ -7,8 +7,8 @@ struct AppleRevocation: Hashable, Sendable {
     /// Its row.
     let number: Int64
     let account: AccountID
-    /// The bundle id or Services id that Apple gave it to; nil for one of a version that kept those of one app alone.
-    let client: String?
+    /// The bundle id or Services id that Apple gave it to.
+    let client: String
     /// See `AppleTokenSeal`.
     let sealed: [UInt8]
     /// How often Apple could not be told.

@@ -5,8 +5,7 @@ import Storage
 
 /// The table `apple_alias`: to whose account a transfer id leads, and the user id that a person has in another team.
 struct AppleAliasTable {
-    /// `id` is derived from what Apple calls the person, as the id of their account was (`AppleAccount`). `transfer_team`
-    /// of a token is the team for which its person's transfer id was asked for.
+    /// `id` is derived from what Apple calls the person, as the id of their account was (`AppleAccount`).
     static let table: SQL = """
         CREATE TABLE apple_alias (
             id TEXT PRIMARY KEY NOT NULL,
@@ -14,7 +13,6 @@ struct AppleAliasTable {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX apple_alias_by_account ON apple_alias (account);
         """
-    static let prepared: SQL = "ALTER TABLE apple_token ADD COLUMN transfer_team TEXT"
 
     let connection: Connection
 

@@ -21,17 +21,13 @@ struct KnownClientTable {
             -- Until its person has been told: what they are told, and when that is tried next.
             notice_id TEXT,
             notice_client TEXT,
-            notice_due_at INTEGER
+            notice_due_at INTEGER,
+            notice_mailed_at INTEGER,
+            notice_locale TEXT
         ) STRICT;
         CREATE UNIQUE INDEX known_client_by_account ON known_client (account, hash);
         CREATE INDEX known_client_by_use ON known_client (used_at);
         CREATE INDEX known_client_by_notice ON known_client (notice_due_at) WHERE notice_due_at IS NOT NULL;
-        """
-
-    /// What came later: push is told, too.
-    static let pushedNotices: SQL = """
-        ALTER TABLE known_client ADD COLUMN notice_mailed_at INTEGER;
-        ALTER TABLE known_client ADD COLUMN notice_locale TEXT;
         """
 
     let connection: Connection
@@ -94,11 +90,8 @@ struct KnownClientTable {
             WHERE notice_due_at <= \(now) ORDER BY notice_due_at, number
             """, limit: limit
         ) { row throws(StorageError) in
-            // A version before kept what the client said of itself.
-            let client: String? = try row["notice_client"]
-            return try SignInNotice(
-                number: row["number"], account: row["account"], id: row["notice_id"],
-                client: client.flatMap(ClientName.init).map { Personal($0.text) },
+            try SignInNotice(
+                number: row["number"], account: row["account"], id: row["notice_id"], client: row["notice_client"],
                 at: row["noticed_at"], mailedAt: row["notice_mailed_at"], locale: row["notice_locale"])
         }
         let next = now.adding(seconds: SignInNotice.claimSeconds)

@@ -1,4 +1,4 @@
-// The tables of the auth-session database, as the steps that make them.
+// The tables of the auth-session database.
 
 import Models
 import Storage
@@ -10,133 +10,41 @@ enum SessionSchema {
 
     /// Only ever appended to.
     static let migrations = [
-        Migration("create sessions") { connection in
-            try connection.execute(createSessions)
+        Migration("auth-session version 1") { connection in
+            try connection.execute(tables)
             try credentials.create(in: connection)
-            try FeedCursorTable.create(in: connection)
-        },
-        Migration("keep tokens of Apple", sql: createAppleTokens),
-        Migration("let sessions show the tokens of identity providers", sql: IssuedSchema.create),
-        Migration("let keys share a publisher", sql: "ALTER TABLE api_key ADD COLUMN publisher TEXT"),
-        Migration("find sessions of nobody in particular", sql: createAnonymousIndex),
-        Migration("tell an answer that was lost from one that was stolen", sql: addRotationUse),
-        Migration("take identity tokens once", sql: createSpentTokens),
-        Migration("notice erased accounts that come back", sql: addReturns),
-        Migration(
-            "name the method of a sign-in as the code does",
-            sql: "ALTER TABLE session RENAME COLUMN door TO sign_in_method"),
-        Migration("know the secret of the sessions", sql: SecretCheck.table),
-        Migration("report what was erased", sql: ErasureReportTable.table),
-        Migration("keep an audit log", sql: auditLog),
-        Migration("find the ended sessions of an account", sql: createEndedIndex),
-        Migration("know the clients of accounts", sql: KnownClientTable.table),
-        Migration("limit what keys publish", sql: limitKeys),
-        Migration("tell push devices of sign-ins", sql: KnownClientTable.pushedNotices),
-        Migration("keep security events", sql: SecurityEventTable.table),
-        Migration("keep passkeys of API keys", sql: APIKeyPasskeyTable.table),
-        Migration("note acts of operators", sql: PerformedActTable.table),
-        Migration("settle acts of operators", sql: BegunActTable.table),
-        Migration("keep tokens of Apple for each client", sql: appleClients),
-        Migration(
-            "keep accounts of Apple when their app moves",
-            sql: "\(AppleAliasTable.table)\n\(AppleAliasTable.prepared)"),
-        Migration(
-            "end sessions with the link by which they began",
-            sql: "ALTER TABLE account ADD COLUMN provider_sessions_end_before INTEGER"),
-        Migration(
-            "end all sessions but one", sql: "ALTER TABLE account ADD COLUMN kept_session TEXT"),
+        }
     ]
 
-    /// An account has a token for each app and web page; the index was unique before.
-    private static let appleClients: SQL = """
-        ALTER TABLE apple_token ADD COLUMN client_id TEXT;
-        DROP INDEX apple_token_by_account;
-        CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+    private static let tables: SQL = """
+        \(sessions)
+        \(issued)
+        \(accounts)
+        \(keys)
+        \(FeedCursorTable.table)
+        \(SecretCheck.table)
+        \(ErasureReportTable.table)
+        \(auditLog)
+        \(KnownClientTable.table)
+        \(SecurityEventTable.table)
+        \(APIKeyPasskeyTable.table)
+        \(PerformedActTable.table)
+        \(BegunActTable.table)
+        \(AppleAliasTable.table)
         """
 
-    /// Names separated by commas; NULL where a key is not limited.
-    private static let limitKeys: SQL = """
-        ALTER TABLE api_key ADD COLUMN kinds TEXT;
-        ALTER TABLE api_key ADD COLUMN topics TEXT;
-        ALTER TABLE api_key ADD COLUMN per_minute INTEGER;
-        """
-
-    /// For exports. Sessions that live stand in `session_by_account`.
-    private static let createEndedIndex: SQL = """
-        CREATE INDEX ended_session_by_account ON session (account) WHERE ended_at IS NOT NULL;
-        """
-
-    /// What operators have done. Rows are only ever added, each with the number behind the one before, and with a hash
-    /// over both (`AuditChain`).
-    static let auditLog: SQL = """
-        CREATE TABLE audit_entry (
-            number INTEGER PRIMARY KEY CHECK (number > 0),
-            at INTEGER NOT NULL,
-            credential TEXT NOT NULL,
-            api_key TEXT,
-            api_key_name TEXT,
-            call TEXT NOT NULL,
-            account TEXT,
-            subject_key TEXT,
-            outcome TEXT NOT NULL,
-            request TEXT NOT NULL,
-            hash BLOB NOT NULL
-        ) STRICT;
-        CREATE INDEX audit_entry_of_account ON audit_entry (account, number) WHERE account IS NOT NULL;
-        """
-
-    /// When the feed, read anew, told of an account that it had told to be erased.
-    private static let addReturns: SQL = """
-        ALTER TABLE account ADD COLUMN returned_at INTEGER;
-        CREATE INDEX account_by_return ON account (returned_at) WHERE returned_at IS NOT NULL;
-        """
-
-    private static let createAnonymousIndex: SQL = """
-        CREATE INDEX session_of_nobody ON session (account) WHERE door = 'anonymous' AND ended_at IS NOT NULL;
-        """
-
-    /// Whether an answer from before this step has arrived nobody knows; without knowing, it counts as arrived.
-    private static let addRotationUse: SQL = """
-        ALTER TABLE session ADD COLUMN rotation_used INTEGER NOT NULL DEFAULT 1 CHECK (rotation_used IN (0, 1));
-        """
-
-    /// Identity tokens with which somebody has signed in, by their names (`IssuedNaming.spent`), until they count no
-    /// more.
-    private static let createSpentTokens: SQL = """
-        CREATE TABLE spent_token (
-            number INTEGER PRIMARY KEY,
-            name BLOB NOT NULL UNIQUE,
-            spent_at INTEGER NOT NULL,
-            kept_until INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX spent_token_by_end ON spent_token (kept_until);
-        """
-
-    /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.
-    private static let createAppleTokens: SQL = """
-        CREATE TABLE apple_token (
-            number INTEGER PRIMARY KEY,
-            account TEXT NOT NULL,
-            sealed BLOB NOT NULL,
-            created_at INTEGER NOT NULL,
-            revoke_at INTEGER,
-            failures INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        CREATE UNIQUE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
-        CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
-        """
-
-    /// Times are milliseconds since 1970. Secrets are stored as hashes.
+    /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
+    /// secret nor generations, any other one of the two.
     ///
     /// `due_at` is when the purge has to look at a session: when it expires, as computed last, or when its row is to be
     /// deleted. Activity does not change it, since that would move an index entry each time; the purge computes the
     /// expiry again.
-    private static let createSessions: SQL = """
+    private static let sessions: SQL = """
         CREATE TABLE session (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             account TEXT NOT NULL,
-            door TEXT NOT NULL,
+            sign_in_method TEXT NOT NULL,
             kind TEXT NOT NULL,
             is_remembered INTEGER NOT NULL CHECK (is_remembered IN (0, 1)),
             authenticated_at INTEGER NOT NULL,
@@ -150,15 +58,21 @@ enum SessionSchema {
             token_hash BLOB,
             previous_hash BLOB,
             rotated_at INTEGER,
+            -- Whether the access token of the present generation has been shown, so that its answer has arrived.
+            rotation_used INTEGER NOT NULL DEFAULT 1 CHECK (rotation_used IN (0, 1)),
             signing_key TEXT,
             CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
-            CHECK ((generation IS NULL) != (secret_hash IS NULL)),
+            CHECK (CASE WHEN kind = 'external' THEN generation IS NULL AND secret_hash IS NULL
+                ELSE (generation IS NULL) <> (secret_hash IS NULL) END),
             CHECK (generation IS NULL
                 OR (token_hash IS NOT NULL AND rotated_at IS NOT NULL AND signing_key IS NOT NULL))
         ) STRICT;
         CREATE INDEX session_by_account ON session (account) WHERE ended_at IS NULL;
+        CREATE INDEX ended_session_by_account ON session (account) WHERE ended_at IS NOT NULL;
         CREATE INDEX session_by_due ON session (due_at);
         CREATE UNIQUE INDEX session_by_secret ON session (secret_hash) WHERE secret_hash IS NOT NULL;
+        CREATE INDEX ended_anonymous_session ON session (account)
+            WHERE sign_in_method = 'anonymous' AND ended_at IS NOT NULL;
 
         -- What the app said of itself; goes when the session ends.
         CREATE TABLE session_client (
@@ -177,16 +91,85 @@ enum SessionSchema {
             ip_address TEXT,
             location TEXT
         ) STRICT;
+        """
 
+    /// Sessions whose tokens come from identity providers. Names are those of `IssuedNames`; `first_issued_at`,
+    /// `last_issued_at` and `issued_up_to` are in seconds since 1970 by the clock of the provider, all other moments in
+    /// milliseconds.
+    private static let issued: SQL = """
+        -- Living sessions only.
+        CREATE TABLE issued_session (
+            session INTEGER PRIMARY KEY REFERENCES session (number),
+            name BLOB NOT NULL UNIQUE,
+            person BLOB NOT NULL,
+            provider_session BLOB,
+            issuer TEXT NOT NULL,
+            first_issued_at INTEGER,
+            last_issued_at INTEGER
+        ) STRICT;
+        CREATE INDEX issued_session_by_person ON issued_session (person);
+        CREATE INDEX issued_session_by_provider_session ON issued_session (provider_session)
+            WHERE provider_session IS NOT NULL;
+
+        -- What a session has been shown with, until it ends.
+        CREATE TABLE issued_token (
+            session INTEGER NOT NULL REFERENCES session (number),
+            name BLOB NOT NULL,
+            ends_at INTEGER NOT NULL,
+            PRIMARY KEY (name, session)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX issued_token_by_session ON issued_token (session);
+        CREATE INDEX issued_token_by_end ON issued_token (ends_at);
+
+        CREATE TABLE sign_out_mark (
+            name BLOB PRIMARY KEY NOT NULL,
+            issued_up_to INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            set_at INTEGER NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sign_out_mark_by_end ON sign_out_mark (kept_until);
+
+        -- Logout tokens, each of which is taken once.
+        CREATE TABLE seen_logout (
+            name BLOB PRIMARY KEY NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX seen_logout_by_end ON seen_logout (kept_until);
+
+        -- Exchanged tokens that were revoked before their end.
+        CREATE TABLE revoked_token (
+            id TEXT PRIMARY KEY NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX revoked_token_by_end ON revoked_token (kept_until);
+
+        -- Identity tokens with which somebody has signed in, until they count no more.
+        CREATE TABLE spent_token (
+            number INTEGER PRIMARY KEY,
+            name BLOB NOT NULL UNIQUE,
+            spent_at INTEGER NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX spent_token_by_end ON spent_token (kept_until);
+        """
+
+    private static let accounts: SQL = """
         -- What the accounts feed says. An erased account is kept for a while, for the sign-in that crosses its erasure.
+        -- It has returned when the feed, read anew, told of an account that it had told to be erased.
         CREATE TABLE account (
             id TEXT PRIMARY KEY NOT NULL,
             status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'erased')),
             sessions_end_before INTEGER,
+            -- The session that goes on although it began before then.
+            kept_session TEXT,
+            provider_sessions_end_before INTEGER,
             erased_at INTEGER,
+            returned_at INTEGER,
             is_confirmed INTEGER NOT NULL CHECK (is_confirmed IN (0, 1)),
             CHECK ((status = 'erased') = (erased_at IS NOT NULL))
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_by_return ON account (returned_at) WHERE returned_at IS NOT NULL;
 
         -- One row while the accounts feed is read again from its beginning.
         CREATE TABLE rereading (
@@ -194,15 +177,37 @@ enum SessionSchema {
             began_at INTEGER NOT NULL
         ) STRICT;
 
+        -- `revoke_at` is when the next try to revoke is due; NULL while the account is there.
+        CREATE TABLE apple_token (
+            number INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            revoke_at INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0,
+            -- The bundle id or Services id that Apple gave it to.
+            client_id TEXT NOT NULL,
+            -- The team for which the transfer id of its person was asked for.
+            transfer_team TEXT
+        ) STRICT;
+        CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
+        """
+
+    private static let keys: SQL = """
         CREATE TABLE api_key (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             name TEXT NOT NULL,
+            publisher TEXT,
             scopes TEXT NOT NULL,
             secret_hash BLOB NOT NULL UNIQUE,
             created_at INTEGER NOT NULL,
             expires_at INTEGER,
-            revoked_at INTEGER
+            revoked_at INTEGER,
+            kinds TEXT,
+            topics TEXT,
+            per_minute INTEGER
         ) STRICT;
 
         CREATE TABLE signing_key (
@@ -211,5 +216,24 @@ enum SessionSchema {
             sealed BLOB NOT NULL,
             active_from INTEGER NOT NULL
         ) STRICT;
+        """
+
+    /// What operators have done. Rows are only ever added, each with the number behind the one before, and with a hash
+    /// over both (`AuditChain`).
+    private static let auditLog: SQL = """
+        CREATE TABLE audit_entry (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            at INTEGER NOT NULL,
+            credential TEXT NOT NULL,
+            api_key TEXT,
+            api_key_name TEXT,
+            call TEXT NOT NULL,
+            account TEXT,
+            subject_key TEXT,
+            outcome TEXT NOT NULL,
+            request TEXT NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_entry_of_account ON audit_entry (account, number) WHERE account IS NOT NULL;
         """
 }

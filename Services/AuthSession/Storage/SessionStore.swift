@@ -14,7 +14,6 @@ import Storage
 struct SessionStore: Store {
     typealias Failure = SessionStoreError
     static let migrations = SessionSchema.migrations
-    static let baseSchema = SessionSchema.base
 
     let database: ServiceDatabase
     let limits: SessionLimits

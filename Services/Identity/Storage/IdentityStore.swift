@@ -10,7 +10,6 @@ import Storage
 struct IdentityStore: Store {
     typealias Failure = IdentityStoreError
     static let migrations = IdentitySchema.migrations
-    static let baseSchema = IdentitySchema.base
     static let secretMadeAfter: String? = "phone-codes.secret"
 
     let database: ServiceDatabase

@@ -27,7 +27,7 @@ struct ProviderLinkTable {
         try connection.all(
             """
             SELECT \(ProviderLinkTable.id) AS id, issuer, linked_at FROM provider_link WHERE account = \(number) \
-            ORDER BY coalesce(linked_at, 0) DESC, subject_hash
+            ORDER BY linked_at DESC, subject_hash
             """
         ) { row throws(StorageError) in
             try LinkedProvider(id: row["id"], issuer: row["issuer"], linkedAt: row["linked_at"])

@@ -17,8 +17,7 @@ struct DeviceKeySecret {
         let holdsKeys = try await LocationStore.holdsKeys(database)
         hasher = DeviceKeyHasher(secret: try file.load(isNeeded: holdsKeys, random: random))
         guard holdsKeys, !FileManager.default.fileExists(atPath: replaced.path) else { return }
-        // A database of an earlier version has no check, and accepts the secret that it finds.
-        guard let check = try await SecretCheck.read(database), check != hasher.check else { return }
+        guard try await SecretCheck.read(database) != hasher.check else { return }
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 

@@ -9,38 +9,33 @@ enum LocationSchema {
 
     /// The steps to create the database. Never change a released step; append new ones.
     static let migrations = [
-        Migration("create locations", sql: createLocations),
-        Migration("create claims") { connection in
-            try connection.execute(createClaims)
-            try FeedCursorTable.create(in: connection)
-        },
-        Migration("create positions") { connection in
-            try connection.execute(createPositions)
+        Migration("location version 1") { connection in
+            try connection.execute(tables)
             try positions.create(in: connection)
-        },
-        Migration("remember which key a claim was made with", sql: addKeyGenerations),
-        Migration("know the secret of the device keys", sql: createSecretCheck),
-        Migration("know which visitors proved who they are", sql: addProofOfVisits),
-        Migration("know when positions were erased", sql: addErasures),
-        Migration("report what was erased", sql: ErasureReportTable.table),
-        Migration("hand devices over", sql: addHandovers),
-        Migration("note acts of operators", sql: PerformedActTable.table),
-        Migration(
-            "end tickets with their sessions", sql: "ALTER TABLE claim ADD COLUMN handover_session TEXT"),
+        }
     ]
 
-    /// Ids are compared byte by byte, like SQLite's BINARY collation does.
-    ///
+    private static let tables: SQL = """
+        \(devices)
+        \(accounts)
+        \(SecretCheck.table)
+        \(AccountOwnedRows.erasedTable)
+        \(FeedCursorTable.table)
+        \(ErasureReportTable.table)
+        \(PerformedActTable.table)
+        """
+
     /// A device's newest row in `location` is its current location. With a history its rows never expire; without one
-    /// it has a single row, which does. So an update writes one row and not two. The sequences in `location` have no
-    /// gaps, so the first and last one are enough to count and trim rows. Those in `visit` have gaps after repeated
-    /// visits.
-    private static let createLocations: SQL = """
+    /// it has a single row, which does. A device's sequences have no gaps in `location`, but may have some in `visit`,
+    /// after a repeated visit. A device's `key_generation` grows with each change of its key; a claim has the
+    /// generation of its time.
+    private static let devices: SQL = """
         CREATE TABLE device (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             key_salt BLOB,
             key_hash BLOB,
+            key_generation INTEGER NOT NULL DEFAULT 0,
             slogan TEXT,
             has_allowed_list INTEGER NOT NULL DEFAULT 0 CHECK (has_allowed_list IN (0, 1)),
             CHECK ((key_salt IS NULL) = (key_hash IS NULL))
@@ -62,11 +57,13 @@ enum LocationSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX location_by_expiry ON location (expires_at) WHERE expires_at IS NOT NULL;
 
+        -- A visit is proven when the visitor has shown its device key, or stood on the allowed list of whom it visited.
         CREATE TABLE visit (
             device INTEGER NOT NULL REFERENCES device (number),
             sequence INTEGER NOT NULL,
             visitor TEXT NOT NULL,
             at INTEGER NOT NULL,
+            is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1)),
             PRIMARY KEY (device, sequence)
         ) STRICT, WITHOUT ROWID;
 
@@ -78,31 +75,29 @@ enum LocationSchema {
             reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
             PRIMARY KEY (device, reader)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
         """
 
-    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the claim's account again.
-    /// `erased_account` stores erased accounts for a while: a claim may still arrive after the feed has reported the
-    /// end of its account.
-    private static let createClaims: SQL = """
+    /// `is_confirmed` is 0 after the accounts feed starts over, until it contains the row's account again. The
+    /// account's number distinguishes its rows from those of an earlier account with the same id. Without a stored
+    /// position its columns are NULL, and the row only says whether the account allows one.
+    private static let accounts: SQL = """
         CREATE TABLE claim (
             device INTEGER PRIMARY KEY REFERENCES device (number),
             account TEXT NOT NULL,
+            account_number INTEGER,
             claimed_at INTEGER NOT NULL,
-            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1))
+            key_generation INTEGER NOT NULL DEFAULT 0,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            -- SHA-256 of the ticket with which another account takes the device over.
+            handover_hash BLOB,
+            -- The session that made the ticket.
+            handover_session TEXT,
+            handover_ends_at INTEGER
         ) STRICT;
         CREATE INDEX claim_by_account ON claim (account, claimed_at);
+        CREATE INDEX claim_by_handover ON claim (handover_hash) WHERE handover_hash IS NOT NULL;
         CREATE INDEX doubted_claim ON claim (device) WHERE is_confirmed = 0;
-
-        CREATE TABLE erased_account (
-            account TEXT PRIMARY KEY,
-            at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// Without a stored position its columns are NULL, and the row only says whether the account allows one.
-    private static let createPositions: SQL = """
-        -- By the number, claims of an account are told from those of one that had its id before.
-        ALTER TABLE claim ADD COLUMN account_number INTEGER;
 
         CREATE TABLE position (
             account TEXT PRIMARY KEY NOT NULL,
@@ -113,36 +108,10 @@ enum LocationSchema {
             longitude REAL,
             accuracy REAL,
             at INTEGER,
+            erased_at INTEGER,
             CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (at IS NULL)),
-            CHECK (is_allowed OR latitude IS NULL)
+            CHECK (is_allowed <> 0 OR latitude IS NULL)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
         """
-
-    /// A device's generation grows with each change of its key by the holder or an operator; a claim has the generation
-    /// of its time.
-    private static let addKeyGenerations: SQL = """
-        ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
-        """
-
-    /// Whether a visitor has shown its device key, or was on the allowed list of the visited device. For earlier visits
-    /// this is unknown.
-    private static let addProofOfVisits: SQL =
-        "ALTER TABLE visit ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1))"
-
-    /// The time of the last deletion or prohibition of a position. Earlier reports are dropped, even if they arrive
-    /// later.
-    private static let addErasures: SQL = "ALTER TABLE position ADD COLUMN erased_at INTEGER"
-
-    /// The SHA-256 of the handover ticket, and its expiry. A device that changes hands is removed from the allowed
-    /// lists of others.
-    private static let addHandovers: SQL = """
-        ALTER TABLE claim ADD COLUMN handover_hash BLOB;
-        ALTER TABLE claim ADD COLUMN handover_ends_at INTEGER;
-        CREATE INDEX claim_by_handover ON claim (handover_hash) WHERE handover_hash IS NOT NULL;
-        CREATE INDEX allowed_device_by_reader ON allowed_device (reader);
-        """
-
-    private static let createSecretCheck = SecretCheck.table
 }

@@ -10,7 +10,6 @@ import Storage
 struct LocationStore: Store {
     typealias Failure = LocationStoreError
     static let migrations = LocationSchema.migrations
-    static let baseSchema = LocationSchema.base
     static let secretMadeAfter: String? = "device-keys.secret"
 
     let database: ServiceDatabase

@@ -1,4 +1,3 @@
-import MessageBus
 import Models
 import Storage
 
@@ -10,54 +9,23 @@ enum PreferenceSchema {
 
     /// Append only.
     static let migrations = [
-        Migration("create preferences") { connection in
-            try connection.execute(createPreferences)
+        Migration("preferences version 1") { connection in
+            try connection.execute(tables)
             try feed.create(in: connection)
-            try AccountOwnedRows.createErased(in: connection)
-            try FeedCursorTable.create(in: connection)
-        },
-        Migration("tell of no choices where there are none", tellOfNoChoices),
-        Migration("report what was erased", sql: ErasureReportTable.table),
-        Migration("keep kinds, topics and tags", sql: keepKinds),
-        Migration("note acts of operators", sql: PerformedActTable.table),
-        Migration("keep whether quiet hours let interruptions through", sql: keepInterruptions),
+        }
     ]
 
-    /// For a user who had only set quiet hours, the feed contained the defaults of that day as if they were chosen.
-    private static func tellOfNoChoices(_ connection: Connection) throws {
-        let accounts: [AccountID] = try connection.values("SELECT account FROM preference WHERE radius IS NULL")
-        for account in accounts {
-            // Such a user had nothing but quiet hours in that version.
-            let hours = try connection.first(
-                "SELECT quiet_from, quiet_to, time_zone FROM preference WHERE account = \(account)"
-            ) { row throws(StorageError) -> QuietHours? in
-                guard let start: Int = try row["quiet_from"] else { return nil }
-                return QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
-            }
-            // The time only matters for tombstones.
-            let moment = UnixTime(milliseconds: 0)
-            let told = NotificationPreferences(quietHours: hours)
-            try feed.record(account.text, FeedValue.write(told), at: moment, in: connection)
-        }
-    }
-
-    /// Names separated by commas; NULL for none.
-    private static let keepKinds: SQL = """
-        ALTER TABLE preference ADD COLUMN kinds_on TEXT;
-        ALTER TABLE preference ADD COLUMN kinds_off TEXT;
-        ALTER TABLE preference ADD COLUMN topics TEXT;
-        ALTER TABLE preference ADD COLUMN given_topics TEXT;
-        ALTER TABLE preference ADD COLUMN tags TEXT;
-        """
-
-    /// NULL for no.
-    private static let keepInterruptions: SQL = """
-        ALTER TABLE preference ADD COLUMN allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1));
+    private static let tables: SQL = """
+        \(preferences)
+        \(AccountOwnedRows.erasedTable)
+        \(FeedCursorTable.table)
+        \(ErasureReportTable.table)
+        \(PerformedActTable.table)
         """
 
     /// The choices are all NULL or none is: a user may have set quiet hours only. The same holds for the quiet hours.
-    /// Categories are separated by commas.
-    private static let createPreferences: SQL = """
+    /// Categories, kinds, topics and tags are separated by commas; the last three are NULL for none.
+    private static let preferences: SQL = """
         CREATE TABLE preference (
             account TEXT PRIMARY KEY NOT NULL,
             account_number INTEGER,
@@ -70,6 +38,12 @@ enum PreferenceSchema {
             quiet_from INTEGER,
             quiet_to INTEGER,
             time_zone TEXT,
+            kinds_on TEXT,
+            kinds_off TEXT,
+            topics TEXT,
+            given_topics TEXT,
+            tags TEXT,
+            allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1)),
             CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
                 AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
             CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))

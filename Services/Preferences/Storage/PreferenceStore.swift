@@ -32,7 +32,6 @@ struct KeptPreferences: Hashable, Sendable {
 struct PreferenceStore: Store {
     typealias Failure = PreferenceStoreError
     static let migrations = PreferenceSchema.migrations
-    static let baseSchema = PreferenceSchema.base
 
     let database: ServiceDatabase
 

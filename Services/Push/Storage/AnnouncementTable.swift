@@ -146,8 +146,8 @@ struct AnnouncementTable {
     func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
-            UPDATE announcement SET first_told = CASE WHEN first_told < \(entries.lowerBound) THEN first_told \
-            ELSE \(entries.lowerBound) END, last_told = CASE WHEN last_told > \(entries.upperBound) THEN last_told \
+            UPDATE announcement SET first_entry = CASE WHEN first_entry < \(entries.lowerBound) THEN first_entry \
+            ELSE \(entries.lowerBound) END, last_entry = CASE WHEN last_entry > \(entries.upperBound) THEN last_entry \
             ELSE \(entries.upperBound) END WHERE number = \(number)
             """)
     }
@@ -157,18 +157,18 @@ struct AnnouncementTable {
     func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
-            SELECT first_told, last_told FROM announcement \
-            WHERE number = \(number) AND state = 'cancelled' AND first_told IS NOT NULL AND first_told <= last_told
+            SELECT first_entry, last_entry FROM announcement \
+            WHERE number = \(number) AND state = 'cancelled' AND first_entry IS NOT NULL AND first_entry <= last_entry
             """
         ) { row throws(StorageError) in
-            let (first, last): (Int64, Int64) = (try row["first_told"], try row["last_told"])
+            let (first, last): (Int64, Int64) = (try row["first_entry"], try row["last_entry"])
             return first...last
         }
     }
 
     /// The entries of an announcement before a number have been looked through; nil for all of them.
     func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
-        try connection.run("UPDATE announcement SET first_told = \(entry) WHERE number = \(number)")
+        try connection.run("UPDATE announcement SET first_entry = \(entry) WHERE number = \(number)")
     }
 
     /// A cancelled announcement of which there may be entries to look through; nil when there is none.
@@ -176,7 +176,7 @@ struct AnnouncementTable {
         try connection.value(
             """
             SELECT number FROM announcement \
-            WHERE state = 'cancelled' AND first_told IS NOT NULL AND first_told <= last_told ORDER BY number LIMIT 1
+            WHERE state = 'cancelled' AND first_entry IS NOT NULL AND first_entry <= last_entry ORDER BY number LIMIT 1
             """)
     }
 

@@ -19,11 +19,11 @@ struct DeliveryTable {
         let passedOver: SQL = passed.isEmpty ? "" : "AND token.number NOT IN \(list: passed)"
         // SQLite takes the tables of a CROSS JOIN in their order, the few entries first.
         return try insert(
-            announcement, "told CROSS JOIN token",
+            announcement, "inbox CROSS JOIN token",
             where: """
-                token.recipient = told.recipient AND told.announcement = \(announcement) \
-                AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \(passedOver)
-                """, order: "told.number, token.number", to: tokens, at: now)
+                token.recipient = inbox.recipient AND inbox.announcement = \(announcement) \
+                AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \(passedOver)
+                """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
     /// Queues a delivery for each push device of an account; nil for none.

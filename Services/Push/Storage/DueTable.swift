@@ -63,8 +63,8 @@ struct DueTable {
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
         announcement.begins_at, announcement.ends_at, announcement.state AS announcement_state, \
         announcement.publisher IS NULL AS is_test, announcement.kind, announcement.is_placed, delivery.recipient, recipient.account, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
-        CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
-        AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
+        CASE WHEN recipient.uses_inbox = 1 THEN (SELECT count(*) FROM inbox WHERE inbox.recipient = delivery.recipient \
+        AND inbox.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
         token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
         token.session, token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language, coalesce(token.languages, token.language) AS languages, token.platform, token.app_version, token.tags \
         FROM delivery JOIN announcement ON announcement.number = delivery.announcement \

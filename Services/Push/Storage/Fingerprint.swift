@@ -13,12 +13,9 @@ protocol Fingerprinted: Encodable {
 
 extension Fingerprinted {
     /// The same for two that say the same.
-    var fingerprint: [UInt8] { get throws { try canonical.digest } }
-
-    /// Of what was written, as versions before this form keep it: their idempotency keys count for a week.
-    var fingerprintAsWritten: [UInt8] { get throws { try digest } }
-
-    private var digest: [UInt8] { get throws { Array(SHA256.hash(data: Data(try CBOREncoder().encode(self)))) } }
+    var fingerprint: [UInt8] {
+        get throws { Array(SHA256.hash(data: Data(try CBOREncoder().encode(canonical)))) }
+    }
 }
 
 extension OutgoingNotification: Fingerprinted {
@@ -70,7 +67,6 @@ extension IdempotencyKey {
             throw ServiceError(
                 .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")
         }
-        self.init(
-            text: text, fingerprint: try content.fingerprint, fingerprintAsWritten: try content.fingerprintAsWritten)
+        self.init(text: text, fingerprint: try content.fingerprint)
     }
 }

@@ -18,7 +18,7 @@ struct IdempotencyTable {
             (fingerprint: try row["fingerprint"] as [UInt8], announcement: try row["announcement"] as Int64)
         }
         guard let made else { return nil }
-        guard key.isOf(made.fingerprint) else { throw Refusal.keyUsed }
+        guard made.fingerprint == key.fingerprint else { throw Refusal.keyUsed }
         return made.announcement
     }
 

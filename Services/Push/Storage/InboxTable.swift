@@ -1,9 +1,9 @@
-// Rows of the table `told`, the older name of the inboxes: who was told of what.
+// Rows of the table `inbox`: who was told of what.
 
 import Models
 import Storage
 
-/// The table `told`.
+/// The table `inbox`.
 struct InboxTable {
     let connection: Connection
 
@@ -13,12 +13,12 @@ struct InboxTable {
     func insert(
         _ recipients: [ResolvedRecipient], _ announcement: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
-        let added = try AddedRows(to: "told", on: connection) { () throws(StorageError) in
+        let added = try AddedRows(to: "inbox", on: connection) { () throws(StorageError) in
             var count = 0
             for one in recipients {
                 count += try connection.run(
                     """
-                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at, read_at) \
+                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at, read_at) \
                     SELECT number, \(announcement), \(one.distance), \(one.radius), \(one.positionAt), \(now), \
                     \(isRead ? now : nil) \
                     FROM recipient WHERE number = \(one.recipient) AND (position_withdrawal IS NULL \
@@ -34,8 +34,8 @@ struct InboxTable {
     func figures(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
-            SELECT distance, radius, position_at FROM told WHERE number = \
-            (SELECT number FROM told WHERE recipient = \(recipient) AND announcement = \(announcement))
+            SELECT distance, radius, position_at FROM inbox WHERE number = \
+            (SELECT number FROM inbox WHERE recipient = \(recipient) AND announcement = \(announcement))
             """
         ) { row throws(StorageError) in
             try ResolvedRecipient(
@@ -47,9 +47,9 @@ struct InboxTable {
     func deleteUntold(of announcement: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
-            DELETE FROM told WHERE number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \
+            DELETE FROM inbox WHERE number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \
             AND announcement = \(announcement) AND NOT EXISTS (SELECT 1 FROM delivery \
-            WHERE delivery.recipient = told.recipient AND delivery.announcement = told.announcement \
+            WHERE delivery.recipient = inbox.recipient AND delivery.announcement = inbox.announcement \
             AND (delivery.state = 'sent' OR delivery.next_at IS NOT NULL))
             """)
     }
@@ -59,7 +59,7 @@ struct InboxTable {
     func deleteUntold(of recipient: Int64, ifCancelled announcement: Int64) throws(StorageError) {
         try connection.run(
             """
-            DELETE FROM told WHERE recipient = \(recipient) AND announcement = \(announcement) \
+            DELETE FROM inbox WHERE recipient = \(recipient) AND announcement = \(announcement) \
             AND EXISTS (SELECT 1 FROM announcement WHERE announcement.number = \(announcement) \
             AND announcement.state = 'cancelled') \
             AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.recipient = \(recipient) \
@@ -73,7 +73,7 @@ struct InboxTable {
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(
             """
-            UPDATE told SET distance = CASE WHEN distance <= radius * 1000 - 2000 THEN 0 ELSE -1 END, \
+            UPDATE inbox SET distance = CASE WHEN distance <= radius * 1000 - 2000 THEN 0 ELSE -1 END, \
             radius = 0, position_at = 0 WHERE recipient = \(recipient) AND distance > 0
             """)
     }
@@ -81,14 +81,14 @@ struct InboxTable {
     // MARK: Inbox
 
     func unread(of recipient: Int64) throws(StorageError) -> Int {
-        try connection.value("SELECT count(*) FROM told WHERE recipient = \(recipient) AND read_at IS NULL") ?? 0
+        try connection.value("SELECT count(*) FROM inbox WHERE recipient = \(recipient) AND read_at IS NULL") ?? 0
     }
 
     func total(of recipient: Int64) throws(StorageError) -> Int {
         try connection.value(
             """
-            SELECT count(*) FROM told WHERE recipient = \(recipient) AND NOT EXISTS (SELECT 1 FROM announcement \
-            WHERE announcement.number = told.announcement AND announcement.is_silent = 1)
+            SELECT count(*) FROM inbox WHERE recipient = \(recipient) AND NOT EXISTS (SELECT 1 FROM announcement \
+            WHERE announcement.number = inbox.announcement AND announcement.is_silent = 1)
             """) ?? 0
     }
 
@@ -96,7 +96,7 @@ struct InboxTable {
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
-            SELECT number FROM told WHERE recipient = \(recipient) \
+            SELECT number FROM inbox WHERE recipient = \(recipient) \
             AND announcement = (SELECT number FROM announcement WHERE id = \(entry))
             """)
     }
@@ -108,15 +108,15 @@ struct InboxTable {
         limit: Int
     ) throws(StorageError) -> [KeptInboxEntry] {
         let which: SQL = withNotifications ? "AND announcement.is_silent = 0" : "AND announcement.kind IS NULL"
-        let unread: SQL = unreadOnly ? "AND told.read_at IS NULL" : ""
+        let unread: SQL = unreadOnly ? "AND inbox.read_at IS NULL" : ""
         return try connection.all(
             """
             SELECT announcement.id, announcement.type, announcement.subject, announcement.is_subject_number, \
-            announcement.title, announcement.body, announcement.kind, announcement.content, told.at, told.read_at \
-            FROM told \
-            JOIN announcement ON announcement.number = told.announcement \
-            WHERE told.recipient = \(recipient) AND told.number < \(number) \(unread) \(which) \
-            ORDER BY told.number DESC LIMIT \(limit) OFFSET \(offset)
+            announcement.title, announcement.body, announcement.kind, announcement.content, inbox.at, inbox.read_at \
+            FROM inbox \
+            JOIN announcement ON announcement.number = inbox.announcement \
+            WHERE inbox.recipient = \(recipient) AND inbox.number < \(number) \(unread) \(which) \
+            ORDER BY inbox.number DESC LIMIT \(limit) OFFSET \(offset)
             """
         ) { row throws(StorageError) in
             let (kind, type): (String?, AnnouncementType?) = (try row["kind"], try row["type"])
@@ -128,11 +128,11 @@ struct InboxTable {
     }
 
     func markRead(_ number: Int64, at now: UnixTime) throws(StorageError) {
-        try connection.run("UPDATE told SET read_at = \(now) WHERE number = \(number) AND read_at IS NULL")
+        try connection.run("UPDATE inbox SET read_at = \(now) WHERE number = \(number) AND read_at IS NULL")
     }
 
     func markAllRead(of recipient: Int64, at now: UnixTime) throws(StorageError) {
-        try connection.run("UPDATE told SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
+        try connection.run("UPDATE inbox SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
     }
 
     /// Deletes the oldest entries of an account beyond `limit`. Of what nobody sees as many as there are may stand between
@@ -140,7 +140,7 @@ struct InboxTable {
     func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """
-            DELETE FROM told WHERE number IN (SELECT entry.number FROM told AS entry \
+            DELETE FROM inbox WHERE number IN (SELECT entry.number FROM inbox AS entry \
             JOIN announcement ON announcement.number = entry.announcement \
             WHERE entry.recipient = \(recipient) AND announcement.is_silent = 0 ORDER BY entry.number DESC \
             LIMIT \(Int64.max) OFFSET \(limit))
@@ -148,6 +148,6 @@ struct InboxTable {
     }
 
     func delete(of recipient: Int64) throws(StorageError) -> Int {
-        try connection.run("DELETE FROM told WHERE recipient = \(recipient)")
+        try connection.run("DELETE FROM inbox WHERE recipient = \(recipient)")
     }
 }

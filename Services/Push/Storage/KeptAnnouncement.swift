@@ -20,9 +20,4 @@ struct KeptAnnouncement: Sendable {
 struct IdempotencyKey: Sendable {
     var text: String
     var fingerprint: [UInt8]
-    /// As a version before has kept it; nil for none.
-    var fingerprintAsWritten: [UInt8]?
-
-    /// Whether a fingerprint that is kept is that of the same content.
-    func isOf(_ kept: [UInt8]) -> Bool { kept == fingerprint || kept == fingerprintAsWritten }
 }

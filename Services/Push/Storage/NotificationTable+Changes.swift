@@ -63,9 +63,9 @@ extension NotificationTable {
         Set(
             try connection.values(
                 """
-                SELECT told.recipient FROM announcement CROSS JOIN told WHERE announcement.number = \(number) \
-                AND told.number BETWEEN announcement.first_told AND announcement.last_told \
-                AND told.announcement = announcement.number
+                SELECT inbox.recipient FROM announcement CROSS JOIN inbox WHERE announcement.number = \(number) \
+                AND inbox.number BETWEEN announcement.first_entry AND announcement.last_entry \
+                AND inbox.announcement = announcement.number
                 """))
     }
 }

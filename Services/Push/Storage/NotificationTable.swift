@@ -107,10 +107,10 @@ struct NotificationTable {
         try connection.all(
             """
             SELECT token.number, recipient.account, \(RecipientTable.preferences), token.platform, token.language, \
-            token.app_version, token.tags FROM told CROSS JOIN token \
+            token.app_version, token.tags FROM inbox CROSS JOIN token \
             JOIN recipient ON recipient.number = token.recipient \
-            WHERE token.recipient = told.recipient AND told.announcement = \(number) \
-            AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
+            WHERE token.recipient = inbox.recipient AND inbox.announcement = \(number) \
+            AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
             """
         ) { row throws(StorageError) in
             guard let account: AccountID = try row["account"] else { return nil }

@@ -32,8 +32,8 @@ struct OldRows {
     func deleteInboxEntries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
-            DELETE FROM told WHERE number IN (SELECT number FROM \
-            (SELECT number, at FROM told ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
+            DELETE FROM inbox WHERE number IN (SELECT number FROM \
+            (SELECT number, at FROM inbox ORDER BY number LIMIT \(limit)) AS first WHERE at < \(moment)) \
             AND at < \(moment)
             """)
     }
@@ -45,8 +45,8 @@ struct OldRows {
             """
             SELECT number FROM announcement AS old \
             WHERE publisher IS NOT NULL AND is_over = 1 AND ends_at < \(moment) AND state IN ('done', 'cancelled') \
-            AND NOT EXISTS (SELECT 1 FROM told WHERE announcement = old.number \
-            AND number BETWEEN old.first_told AND old.last_told) \
+            AND NOT EXISTS (SELECT 1 FROM inbox WHERE announcement = old.number \
+            AND number BETWEEN old.first_entry AND old.last_entry) \
             AND NOT EXISTS (SELECT 1 FROM delivery WHERE announcement = old.number \
             AND number BETWEEN old.first_delivery AND old.last_delivery) \
             AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE announcement = old.number) \

@@ -14,7 +14,7 @@ struct PushCountTable {
         Set(
             try connection.values(
                 """
-                SELECT told.recipient FROM told WHERE \(told(announcement, entries)) \
+                SELECT inbox.recipient FROM inbox WHERE \(isAmong(entries, of: announcement)) \
                 AND \(count(of: kind, since: moment)) >= \(cap)
                 """))
     }
@@ -27,7 +27,7 @@ struct PushCountTable {
         try connection.run(
             """
             INSERT INTO push_count (recipient, kind, announcement, at) \
-            SELECT told.recipient, \(kind), \(announcement), \(now) FROM told WHERE \(told(announcement, entries)) \
+            SELECT inbox.recipient, \(kind), \(announcement), \(now) FROM inbox WHERE \(isAmong(entries, of: announcement)) \
             AND \(count(of: kind, since: moment)) < \(cap)
             """)
     }
@@ -45,15 +45,15 @@ struct PushCountTable {
         try connection.run("DELETE FROM push_count WHERE recipient = \(recipient)")
     }
 
-    private func told(_ announcement: Int64, _ entries: ClosedRange<Int64>) -> SQL {
+    private func isAmong(_ entries: ClosedRange<Int64>, of announcement: Int64) -> SQL {
         """
-        told.announcement = \(announcement) AND told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
+        inbox.announcement = \(announcement) AND inbox.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)
         """
     }
 
     private func count(of kind: String, since moment: UnixTime) -> SQL {
         """
-        (SELECT count(*) FROM push_count WHERE push_count.recipient = told.recipient AND push_count.kind = \(kind) \
+        (SELECT count(*) FROM push_count WHERE push_count.recipient = inbox.recipient AND push_count.kind = \(kind) \
         AND push_count.at > \(moment))
         """
     }

@@ -66,7 +66,7 @@ extension PushSchema {
 
     /// A position of which nothing is kept any more, and that of a notification that asked for none, is kept as 0.
     private static let inbox = ExportedTable(
-        "told", as: "inbox", "Your inbox, with the distances.",
+        "inbox", as: "inbox", "Your inbox, with the distances.",
         [
             .init("announcement_id"), .init("type"), .init("kind"), .init("title"), .init("body"),
             .init("distance", .real),
@@ -78,7 +78,7 @@ extension PushSchema {
         CASE WHEN i.position_at > 0 THEN i.radius END AS radius, \
         CASE WHEN i.position_at > 0 THEN i.position_at END AS position_at, i.at, i.read_at, \
         a.id AS announcement_id, a.type, a.kind, a.title, a.body \
-        FROM told i LEFT JOIN announcement a ON a.number = i.announcement WHERE i.recipient = \(recipient($0))) t \
+        FROM inbox i LEFT JOIN announcement a ON a.number = i.announcement WHERE i.recipient = \(recipient($0))) t \
         WHERE 1 = 1
         """
     }
@@ -139,7 +139,8 @@ extension PushSchema {
                 "number", "publisher", "tested_by", "is_subject_number", "category", "grid_row", "grid_column",
                 "starts_at",
                 "expires_at", "details", "begins_at", "ends_at", "delivery_key", "is_over", "is_barred", "recipients",
-                "decided_at", "decided_after", "first_told", "last_told", "first_delivery", "last_delivery", "accepted",
+                "decided_at", "decided_after", "first_entry", "last_entry", "first_delivery", "last_delivery",
+                "accepted",
                 "sent", "suppressed", "deferred", "failed", "expired", "pending", "kind", "audience", "content",
                 "is_placed", "is_silent", "refusal", "local_start", "local_zone", "next_begin", "has_begun", "series",
                 "page_type", "page_number", "sent_later",

@@ -1,4 +1,4 @@
-// The history of the push database: its migrations in their order. Their SQL stands beside this, by what it is for.
+// The tables of the push database: its people and their push devices. The others stand beside this, by what they are for.
 
 import Storage
 
@@ -8,55 +8,134 @@ enum PushSchema {
     static let accountRows = AccountOwnedRows("recipient")
 
     /// Only ever appended to.
-    static let migrations = [
-        Migration("create push") { connection in
-            for table in [
-                createRecipients, createTokens, createAnnouncements, createTold, createDeliveries, createKeys,
-                createEndedSessions,
-            ] {
-                try connection.execute(table)
-            }
-            try AccountOwnedRows.createErased(in: connection)
-            try FeedCursorTable.create(in: connection)
-        },
-        Migration("keep publishers apart and find announcements by place") { connection in
-            for change in [
-                placeAnnouncements, createProbes, createInquiries, roundDistances, addLanguages, takeBackUnsent,
-            ] {
-                try connection.execute(change)
-            }
-        },
-        Migration("count outages") { try $0.execute(countOutages) },
-        Migration("find what begins together") { try $0.execute(indexBegins) },
-        Migration("keep what may have left") { try $0.execute(keepWhatMayHaveLeft) },
-        Migration("tell what came back from what may have left") { try $0.execute(keepWhatCameBack) },
-        Migration("keep when positions were withdrawn") { try $0.execute(keepWithdrawals) },
-        Migration("number withdrawals of positions") { try $0.execute(numberWithdrawals) },
-        Migration("keep why an announcement for later was cancelled") { try $0.execute(keepBarred) },
-        Migration("take back from inboxes what no push device was told") { try $0.execute(takeBackUntold) },
-        Migration("name columns as the code does") { try $0.execute(renameColumns) },
-        Migration("take back from inboxes without a trigger") { try $0.execute(dropTrigger) },
-        Migration("find announcements that ended long ago") { try $0.execute(indexEnded) },
-        Migration("let one of several processes work") { try $0.execute(DatabaseLease.table) },
-        Migration("report what was erased") { try $0.execute(ErasureReportTable.table) },
-        Migration("send notifications of any kind") { try $0.execute(sendNotifications) },
-        Migration("keep tokens of live activities") { try $0.execute(addActivities) },
-        Migration("keep whom notifications name") { try $0.execute(keepNamedRecipients) },
-        Migration("keep by what notifications for later are judged") { try $0.execute(keepSchedules) },
-        Migration("begin notifications by local times") { try $0.execute(beginByLocalTimes) },
-        Migration("send notifications again and again") { try $0.execute(repeatNotifications) },
-        Migration("count pushes by person and kind") { try $0.execute(countPushes) },
-        Migration("count what people did with notifications") { try $0.execute(countInteractions) },
-        Migration("post events to publishers") { try $0.execute(keepWebhooks) },
-        Migration("find the pages of notifications") { try $0.execute(indexPages) },
-        Migration("keep which API keys were revoked") { try $0.execute(keepRevokedKeys) },
-        Migration("gather what quiet hours held back") { try $0.execute(gatherHeld) },
-        Migration("list notifications by their state") { try $0.execute(indexLists) },
-        Migration("count push devices by their language") { try $0.execute(indexLanguages) },
-        Migration("count what was sent after quiet hours") { try $0.execute(countSentLater) },
-        Migration("note acts of operators") { try $0.execute(PerformedActTable.table) },
-        Migration("keep all languages of push devices") { try $0.execute(keepLanguages) },
-        Migration("keep until when providers want to be left alone") { try $0.execute(keepOutages) },
-        Migration("keep whether quiet hours let interruptions through") { try $0.execute(keepInterruptions) },
-    ]
+    static let migrations = [Migration("push version 1", sql: tables)]
+
+    private static let tables: SQL = """
+        \(recipients)
+        \(tokens)
+        \(announcementTables)
+        \(announcementIndexes)
+        \(planTable)
+        \(seriesTable)
+        \(inboxTable)
+        \(deliveryTables)
+        \(interactionTables)
+        \(publisherTables)
+        \(webhookTables)
+        \(AccountOwnedRows.erasedTable)
+        \(FeedCursorTable.table)
+        \(DatabaseLease.table)
+        \(ErasureReportTable.table)
+        \(PerformedActTable.table)
+        """
+
+    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
+    /// is never given twice. A feed that starts over puts in doubt what it told before, until it tells of it again. Kinds,
+    /// topics and tags are separated by commas, NULL for none.
+    ///
+    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two
+    /// came first.
+    private static let recipients: SQL = """
+        CREATE TABLE recipient (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            account TEXT UNIQUE NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            is_closed INTEGER NOT NULL DEFAULT 0 CHECK (is_closed IN (0, 1)),
+            latitude REAL,
+            longitude REAL,
+            position_at INTEGER,
+            position_withdrawal INTEGER,
+            new_offers INTEGER CHECK (new_offers IN (0, 1)),
+            new_professionals INTEGER CHECK (new_professionals IN (0, 1)),
+            local_events INTEGER CHECK (local_events IN (0, 1)),
+            radius INTEGER,
+            categories TEXT,
+            quiet_from INTEGER,
+            quiet_to INTEGER,
+            time_zone TEXT,
+            is_position_doubted INTEGER NOT NULL DEFAULT 0 CHECK (is_position_doubted IN (0, 1)),
+            are_preferences_doubted INTEGER NOT NULL DEFAULT 0 CHECK (are_preferences_doubted IN (0, 1)),
+            uses_inbox INTEGER NOT NULL DEFAULT 0 CHECK (uses_inbox IN (0, 1)),
+            kinds_on TEXT,
+            kinds_off TEXT,
+            topics TEXT,
+            given_topics TEXT,
+            tags TEXT,
+            allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1)),
+            CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (position_at IS NULL)),
+            CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
+                AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
+            CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))
+        ) STRICT;
+        CREATE INDEX doubted_recipient ON recipient (account) WHERE is_confirmed = 0;
+        CREATE INDEX doubted_position ON recipient (number) WHERE is_position_doubted = 1;
+        CREATE INDEX doubted_preferences ON recipient (number) WHERE are_preferences_doubted = 1;
+
+        CREATE TABLE withdrawal_count (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            last INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO withdrawal_count (one, last) VALUES (1, 0);
+
+        -- Sessions that have ended of late: a request of theirs may still be on its way.
+        CREATE TABLE ended_session (
+            session TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX old_ended_session ON ended_session (at);
+        """
+
+    /// The addresses of push devices. Announcements go to the chosen ones, one a push device, whose index holds all
+    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
+    /// told of.
+    private static let tokens: SQL = """
+        CREATE TABLE token (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT UNIQUE NOT NULL,
+            recipient INTEGER NOT NULL REFERENCES recipient (number),
+            session TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            token TEXT NOT NULL,
+            purpose TEXT NOT NULL,
+            environment TEXT NOT NULL,
+            is_environment_assumed INTEGER NOT NULL CHECK (is_environment_assumed IN (0, 1)),
+            platform TEXT NOT NULL,
+            push_device TEXT,
+            push_device_name TEXT,
+            app_version TEXT,
+            language TEXT,
+            topic TEXT,
+            is_muted INTEGER NOT NULL DEFAULT 0 CHECK (is_muted IN (0, 1)),
+            is_chosen INTEGER NOT NULL DEFAULT 0 CHECK (is_chosen IN (0, 1)),
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            tags TEXT,
+            -- What a token of a Live Activity changes or starts.
+            activity TEXT,
+            activity_type TEXT,
+            -- Where the push device was when its app registered it.
+            time_zone TEXT,
+            -- All that the person reads, `language` first: the one whose texts there are counts.
+            languages TEXT,
+            UNIQUE (provider, token, purpose)
+        ) STRICT;
+        CREATE INDEX token_of_recipient ON token (recipient);
+        CREATE INDEX chosen_token ON token (recipient, number, provider, environment) WHERE is_chosen = 1;
+        CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
+        CREATE INDEX token_of_session ON token (session);
+        CREATE INDEX silent_token ON token (updated_at);
+        CREATE INDEX activity_token ON token (activity) WHERE activity IS NOT NULL;
+        -- Without `is_chosen` among its columns SQLite would read each row to count push devices by their language.
+        CREATE INDEX chosen_language ON token (language, is_chosen) WHERE is_chosen = 1;
+
+        CREATE TABLE former_token (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL,
+            recipient INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX former_token_of_recipient ON former_token (recipient);
+        CREATE INDEX old_former_token ON former_token (at);
+        """
 }

@@ -102,9 +102,9 @@ extension PushStore {
     func queue(
         _ recipients: [ResolvedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        let told = InboxTable(connection: connection)
+        let inbox = InboxTable(connection: connection)
         let kept = try NotificationTable(connection: connection).sent(announcement)
-        guard let entries = try told.insert(recipients, announcement, isRead: kept?.isSilent == true, at: now) else {
+        guard let entries = try inbox.insert(recipients, announcement, isRead: kept?.isSilent == true, at: now) else {
             return
         }
         try AnnouncementTable(connection: connection).setEntries(announcement, entries)

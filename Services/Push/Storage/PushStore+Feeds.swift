@@ -47,7 +47,7 @@ extension PushStore {
         let deliveries = DeliveryTable(connection: connection)
         try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
         counts.add(try deliveries.deleteEnded(of: recipient), of: "delivery")
-        counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "told")
+        counts.add(try InboxTable(connection: connection).delete(of: recipient), of: "inbox")
         counts.add(try InquiryTable(connection: connection).delete(of: recipient), of: "inquiry")
         counts.add(try NamedRecipientTable(connection: connection).erase(recipient), of: "named_recipient")
         counts.add(try PushCountTable(connection: connection).delete(of: recipient), of: "push_count")

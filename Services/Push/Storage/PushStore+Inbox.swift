@@ -9,22 +9,22 @@ extension PushStore {
         try await read { connection in
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: request.account.text) else { return .empty }
-            let told = InboxTable(connection: connection)
+            let inbox = InboxTable(connection: connection)
             var number = Int64.max
             if let before = request.before {
-                guard let found = try told.number(of: recipient, before) else {
+                guard let found = try inbox.number(of: recipient, before) else {
                     throw Refusal.unknownEntry
                 }
                 number = found
             }
-            var entries = try told.entries(
+            var entries = try inbox.entries(
                 of: recipient, before: number, unreadOnly: request.unreadOnly,
                 withNotifications: request.withNotifications == true, offset: request.offset ?? 0,
                 limit: request.limit + 1)
             let hasMore = entries.count > request.limit
             if hasMore { entries.removeLast() }
             return InboxPage(
-                entries: entries, unread: try told.unread(of: recipient), total: try told.total(of: recipient),
+                entries: entries, unread: try inbox.unread(of: recipient), total: try inbox.total(of: recipient),
                 hasMore: hasMore, isInUse: try recipients.usesInbox(recipient))
         }
     }
@@ -55,15 +55,15 @@ extension PushStore {
             let recipients = RecipientTable(connection: connection)
             guard let recipient = try recipients.number(of: account.text) else { return 0 }
             try recipients.useInbox(recipient)
-            let told = InboxTable(connection: connection)
+            let inbox = InboxTable(connection: connection)
             if let entries {
                 for entry in entries {
-                    if let number = try told.number(of: recipient, entry) { try told.markRead(number, at: now) }
+                    if let number = try inbox.number(of: recipient, entry) { try inbox.markRead(number, at: now) }
                 }
             } else {
-                try told.markAllRead(of: recipient, at: now)
+                try inbox.markAllRead(of: recipient, at: now)
             }
-            return try told.unread(of: recipient)
+            return try inbox.unread(of: recipient)
         }
     }
 }

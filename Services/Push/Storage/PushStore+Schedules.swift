@@ -39,8 +39,8 @@ extension PushStore {
         }
     }
 
-    /// By what a notification for later is judged when it begins; nil for an announcement, for one by local times that has
-    /// begun, and for one of an earlier version.
+    /// By what a notification for later is judged when it begins; nil for an announcement, and for one by local times that
+    /// has begun.
     func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
             // An announcement, and what has begun, has a plan for its key alone.

@@ -12,7 +12,6 @@ import Synchronization
 struct PushStore: Store {
     typealias Failure = PushStoreError
     static let migrations = PushSchema.migrations
-    static let baseSchema = PushSchema.base
 
     let database: ServiceDatabase
     /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits,

@@ -66,6 +66,16 @@ struct DataDirectory {
         return descriptor
     }
 
+    /// Throws `earlierBuild` if the folder has a database of a build before version 1. Called before anything in the folder
+    /// is created or changed.
+    static func refuseEarlierBuild(
+        _ folder: URL, of services: [any HostedService.Type]
+    ) throws(StorageError) {
+        for files in services.compactMap({ $0.files }) {
+            try ServiceDatabase.refuseEarlierBuild(folder.appendingPathComponent(files.database))
+        }
+    }
+
     /// Whether a non-empty database exists.
     func holds(_ database: String) -> Bool {
         let path = url.appendingPathComponent(database).path

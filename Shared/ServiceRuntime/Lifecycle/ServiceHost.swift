@@ -40,6 +40,7 @@ public struct ServiceHost: Sendable {
         let hosted = types.map { $0.name }
         guard let first = hosted.first else { throw StartError.settings("the program \(name) has no services") }
         let plan = try BusPlan(settings, hosting: hosted)
+        try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: types)
         try ServiceHost.prepareFolder(settings, plan, for: types)
 
         // The first of the services in a process has the metrics of the process.

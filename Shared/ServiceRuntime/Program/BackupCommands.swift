@@ -41,6 +41,7 @@ extension ServiceProgram {
             throw BackupFailure(
                 description: "\(target.path) is a folder of the program's own data: name a folder elsewhere")
         }
+        try DataDirectory.refuseEarlierBuild(data, of: services)
         try checkUser(of: data)
         for (service, files, _) in kept {
             try UnfinishedRestore(of: service, in: data).check()
@@ -152,6 +153,7 @@ extension ServiceProgram {
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) has no data to back up") }
         try refuseServer(settings)
+        try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         var manifests: [ServiceName: BackupManifest] = [:]
         for (service, files, migrations) in kept {
             try refuseMove(of: settings.dataDirectory.appendingPathComponent(files.database))

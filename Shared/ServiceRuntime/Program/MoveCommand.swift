@@ -38,6 +38,7 @@ extension ServiceProgram {
         }
         try checkUser(of: settings.dataDirectory)
         try refuseEmptyFolder(direction, chosen.map { $0.name }, settings)
+        try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         let data = try DataDirectory(settings.dataDirectory)
         let locks = try chosen.map { try data.lock(for: $0.name) }
         defer { for lock in locks { close(lock) } }

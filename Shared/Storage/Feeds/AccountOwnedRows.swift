@@ -21,11 +21,6 @@ public struct AccountOwnedRows: Sendable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// For a migration.
-    public static func createErased(in connection: Connection) throws(StorageError) {
-        try connection.execute(erasedTable)
-    }
-
     /// Whether an account was erased recently: a request of its user may still be under way.
     public func isErased(_ account: AccountID, in connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")

@@ -12,9 +12,6 @@ public enum FeedCursorTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// For a migration.
-    public static func create(in connection: Connection) throws(StorageError) { try connection.execute(table) }
-
     /// The follower's position in `feed`; nil before its first page.
     public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedCursor? {
         try connection.first("SELECT epoch, sequence FROM feed_cursors WHERE feed = \(feed)") {

@@ -43,7 +43,6 @@ enum FeedLives {
 
     /// Forgets all lives but the current one: earlier followers start over.
     static func forget(in connection: Connection) throws(StorageError) {
-        guard try connection.engine.hasTable("feed_lives") else { return }
         try connection.run("DELETE FROM feed_lives")
     }
 

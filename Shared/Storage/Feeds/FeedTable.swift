@@ -17,34 +17,26 @@ public struct FeedTable: Sendable {
         table = SQL(name: "feed_" + name.rawValue)
     }
 
-    /// For a migration.
-    public func create(in connection: Connection) throws(StorageError) {
-        try connection.execute(tables)
-        try begin(in: connection)
-    }
-
-    /// The statements for the feed's table, and for the one that all feeds of a database share.
+    /// Creates the feed's table, and the one that all feeds of a database share, and starts the feed's first life. For a
+    /// migration.
     ///
     /// The rows are sorted by sequence, the order in which followers read them.
-    var tables: SQL {
-        """
-        CREATE TABLE IF NOT EXISTS feeds (
-            name TEXT PRIMARY KEY NOT NULL,
-            epoch INTEGER NOT NULL,
-            high_water INTEGER NOT NULL,
-            pruned_through INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE \(table) (
-            sequence INTEGER PRIMARY KEY NOT NULL,
-            key TEXT UNIQUE NOT NULL,
-            value BLOB,
-            changed_at INTEGER NOT NULL
-        ) STRICT;
-        """
-    }
-
-    /// Starts the first life of the feed; its tables must exist.
-    func begin(in connection: Connection) throws(StorageError) {
+    public func create(in connection: Connection) throws(StorageError) {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS feeds (
+                name TEXT PRIMARY KEY NOT NULL,
+                epoch INTEGER NOT NULL,
+                high_water INTEGER NOT NULL,
+                pruned_through INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE \(table) (
+                sequence INTEGER PRIMARY KEY NOT NULL,
+                key TEXT UNIQUE NOT NULL,
+                value BLOB,
+                changed_at INTEGER NOT NULL
+            ) STRICT;
+            """)
         try connection.run(
             """
             INSERT INTO feeds (name, epoch, high_water, pruned_through) VALUES (\(name), \(FeedEpochs.random()), 0, 0)

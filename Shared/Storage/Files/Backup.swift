@@ -44,7 +44,9 @@ enum Backup {
             try source.read { database in
                 try checkIntegrity(database)
                 guard let migrations else { return }
-                try migrations.check(applied: DatabaseMigrator().appliedIdentifiers(database), path: backup.path)
+                let applied = try database.lend(backup.path) { try Migration.applied(in: Connection($0)) }
+                let later = try migrations.compare(with: applied, path: backup.path).later
+                guard later.isEmpty else { throw StorageError.newerSchema(path: backup.path, unknown: Array(later)) }
             }
         } catch { throw StorageError(error, path: backup.path) }
     }
@@ -60,10 +62,7 @@ enum Backup {
         var former: URL?
         // The current database and its log stay until the copy is complete: the disk may be full.
         try copy(try openReadOnly(backup), to: database, progress) { copy in
-            guard let handle = copy.sqliteConnection else { throw StorageError.closed }
-            let connection = SQLiteConnection(handle: handle, path: database.path, skipped: SkippedRows())
-            defer { connection.close() }
-            try FeedEpochs.renew(in: Connection(connection))
+            try copy.lend(database.path) { try FeedEpochs.renew(in: Connection($0)) }
         } beforeReplacing: { () throws(StorageError) in
             former = try settle(database, keptAt: moment)
         }
@@ -72,6 +71,7 @@ enum Backup {
 
     /// A separate connection, closed with the copy: an open one would prevent closing the database.
     private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
+        try EarlierBuild.refuse(database)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -143,5 +143,15 @@ enum Backup {
         guard result == "ok" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)
         }
+    }
+}
+
+extension Database {
+    /// Runs `body` with this connection of GRDB's as one of ours.
+    func lend<Value>(_ path: String, to body: (SQLiteConnection) throws -> Value) throws -> Value {
+        guard let handle = sqliteConnection else { throw StorageError.closed }
+        let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())
+        defer { connection.close() }
+        return try body(connection)
     }
 }

@@ -6,7 +6,7 @@ public import Foundation
 /// a database is created only if there was never one, or if an operator allows it.
 public struct DatabaseMark: Sendable {
     public let url: URL
-    /// A secret that the service creates after its database. Versions without marks left it, too.
+    /// A secret that the service creates after its database. It is evidence as well if the mark is missing.
     private let secret: URL?
 
     private static let made = "made\n"

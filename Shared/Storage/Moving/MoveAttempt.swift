@@ -104,10 +104,10 @@ struct MoveAttempt {
         _ source: SQLiteConnection, _ report: (StorageMove.Progress) -> Void
     ) throws -> [MovedTable] {
         let database = Connection(source)
-        guard try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'grdb_migrations'") else {
+        guard try EngineConnection.sqlite(source).hasTable("migrations") else {
             throw refusal("it is no database of this program")
         }
-        try check(applied: try database.values("SELECT identifier FROM grdb_migrations", as: String.self))
+        try check(applied: try Migration.applied(in: database))
         let tables = try MovedTable.all(source)
         for table in tables {
             let rows = MovedRows(table: table)
@@ -124,8 +124,7 @@ struct MoveAttempt {
         guard let mark else { throw StorageError.closed }
         do {
             try connection.beginTransaction(.readCommitted)
-            try PostgreSQLMigrations(connection: connection, migrations: move.migrations, base: move.base)
-                .makeAll()
+            try PostgreSQLMigrations(connection: connection, migrations: move.migrations).makeAll()
             try MoveRecord(id: mark.id, state: .arriving, file: file.path).write(connection)
             let made = try MovedTable.all(connection)
             try MovedTable.compare(tables, made, server: server)
@@ -209,7 +208,7 @@ struct MoveAttempt {
         guard try EngineConnection.postgreSQL(connection).hasTable("migrations") else {
             throw refusal("\(server) has tables of something else")
         }
-        return try Connection(connection).values("SELECT name FROM migrations")
+        return try Migration.applied(in: Connection(connection))
     }
 
     private mutating func copyToFile(_ report: (StorageMove.Progress) -> Void) throws -> Int {
@@ -274,8 +273,9 @@ struct MoveAttempt {
     /// Throws unless exactly this program's migrations have run.
     private func check(applied: [String]) throws(StorageError) {
         let place = direction == .toServer ? file.path : server
-        try move.migrations.check(applied: Set(applied), path: place)
-        guard let next = move.migrations.first(where: { !applied.contains($0.name) }) else { return }
+        let (pending, later) = try move.migrations.compare(with: applied, path: place)
+        guard later.isEmpty else { throw .newerSchema(path: place, unknown: Array(later)) }
+        guard let next = pending.first else { return }
         throw .cannotMove(
             path: place,
             reason: """

@@ -21,7 +21,7 @@ struct MovedSQLite {
         try lending {
             try queue.read { database in
                 try Backup.checkIntegrity(database)
-                return try lend(database, to: body)
+                return try database.lend(path, to: body)
             }
         }
     }
@@ -30,7 +30,7 @@ struct MovedSQLite {
     func write<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try lending {
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-            return try queue.write { try lend($0, to: body) }
+            return try queue.write { try $0.lend(path, to: body) }
         }
     }
 
@@ -43,13 +43,6 @@ struct MovedSQLite {
     }
 
     func close() throws { try lending { try queue.close() } }
-
-    private func lend<Value>(_ database: Database, to body: (SQLiteConnection) throws -> Value) throws -> Value {
-        guard let handle = database.sqliteConnection else { throw StorageError.closed }
-        let connection = SQLiteConnection(handle: handle, path: path, skipped: SkippedRows())
-        defer { connection.close() }
-        return try body(connection)
-    }
 
     private func lending<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError { throw StorageError(error, path: path) }

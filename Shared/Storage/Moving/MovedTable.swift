@@ -16,7 +16,7 @@ struct MovedTable: Hashable, Sendable {
 
     /// The engines' own tables: completed migrations, writability, openings, server, and moves.
     private static let own: Set<String> = [
-        "grdb_migrations", "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
+        "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
     ]
 
     /// The tables of a SQLite file, each after those that it references. `numbered` is the AUTOINCREMENT column.

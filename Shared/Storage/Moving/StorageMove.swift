@@ -43,7 +43,6 @@ public struct StorageMove: Sendable {
     let address: PostgreSQLAddress
     let options: PostgreSQLOptions
     let migrations: [Migration]
-    let base: BaseSchema?
     let mark: DatabaseMark?
     let now: @Sendable () -> Date
     /// Called after each step; an error ends the move there.
@@ -64,16 +63,16 @@ public struct StorageMove: Sendable {
         options.schema = schema
         options.applicationName = "balise \(schema)"
         self.init(
-            file: file, address: server, options: options, migrations: store.migrations, base: store.baseSchema,
+            file: file, address: server, options: options, migrations: store.migrations,
             mark: DatabaseMark(of: file, secret: store.secretMadeAfter))
     }
 
     init(
-        file: URL, address: PostgreSQLAddress, options: PostgreSQLOptions, migrations: [Migration], base: BaseSchema?,
+        file: URL, address: PostgreSQLAddress, options: PostgreSQLOptions, migrations: [Migration],
         mark: DatabaseMark? = nil, now: @escaping @Sendable () -> Date = { .now },
         reached: @escaping @Sendable (Step) throws -> Void = { _ in }
     ) {
-        (self.file, self.address, self.migrations, self.base, self.mark) = (file, address, migrations, base, mark)
+        (self.file, self.address, self.migrations, self.mark) = (file, address, migrations, mark)
         (self.now, self.reached) = (now, reached)
         var options = options.withoutHaste
         options.occupation = .exclusive

@@ -17,14 +17,15 @@ final class PostgreSQLDatabase: Sendable {
 
     /// Checks the server, updates the schema and starts the threads.
     ///
-    /// - Throws: `serverUnavailable`, `unsuitableServer`, `newerSchema`, `migrationFailed`, other `StorageError`s.
+    /// - Throws: `serverUnavailable`, `unsuitableServer`, `earlierBuild`, `newerSchema`, `migrationFailed`, other
+    ///   `StorageError`s.
     init(
-        _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, migrations: [Migration], base: BaseSchema?,
+        _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, migrations: [Migration],
         options: StorageOptions, mark: DatabaseMark? = nil, skipped: SkippedRows
     ) throws(StorageError) {
         var given = given
         given.maximumConnections = PostgreSQLWriter.connections + options.maximumReaders + Self.furtherConnections
-        let (hasFeeds, laterMigrations) = try Self.prepare(address, given, migrations, base, mark)
+        let (hasFeeds, laterMigrations) = try Self.prepare(address, given, migrations, mark)
         self.laterMigrations = laterMigrations
         (self.address, self.options) = (address, given)
         let (notices, listeners) = (FeedNotices(schema: given.schema ?? ""), CommitListeners())
@@ -54,8 +55,7 @@ final class PostgreSQLDatabase: Sendable {
 
     /// Returns whether the database has feeds, and the migrations that this program does not know.
     private static func prepare(
-        _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, _ migrations: [Migration], _ base: BaseSchema?,
-        _ mark: DatabaseMark?
+        _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, _ migrations: [Migration], _ mark: DatabaseMark?
     ) throws(StorageError) -> (hasFeeds: Bool, laterMigrations: [String]) {
         // A migration may rewrite a table, and waits for those of other processes.
         var options = given.withoutHaste
@@ -64,7 +64,7 @@ final class PostgreSQLDatabase: Sendable {
         defer { connection.close() }
         try PostgreSQLMigrations.makeSchema(connection)
         try PostgreSQLSuitability(connection: connection).check()
-        let steps = PostgreSQLMigrations(connection: connection, migrations: migrations, base: base, mark: mark)
+        let steps = PostgreSQLMigrations(connection: connection, migrations: migrations, mark: mark)
         let later = try steps.run()
         try steps.prepare()
         return (try EngineConnection.postgreSQL(connection).hasTable(FeedTable.metadata), later)

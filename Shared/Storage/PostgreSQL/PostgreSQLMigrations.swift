@@ -4,8 +4,6 @@ import Foundation
 struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]
-    /// The start of a new schema; nil if all migrations can run on PostgreSQL.
-    let base: BaseSchema?
     /// Records outside the database that it exists.
     var mark: DatabaseMark?
 
@@ -32,13 +30,10 @@ struct PostgreSQLMigrations {
     /// Runs the missing steps, each in its own transaction. Returns unknown steps that a newer program has run. Steps
     /// only add, so both programs can work.
     ///
-    /// - Throws: `newerSchema`, `migrationFailed`, other `StorageError`s.
+    /// - Throws: `earlierBuild`, `newerSchema`, `migrationFailed`, other `StorageError`s.
     func run() throws(StorageError) -> [String] {
-        if let twice = migrations.firstRepeatedName {
-            throw .migrationFailed(name: twice, reason: "two migrations have this name")
-        }
         while true {
-            if let later = try runNext() { return later }
+            if let later = try inTransaction({ try runNext(in: $0) }) { return later }
         }
     }
 
@@ -75,32 +70,12 @@ struct PostgreSQLMigrations {
         try ServerIdentity.beginLivesIfReplaced(in: connection)
     }
 
-    private func runNext() throws(StorageError) -> [String]? { try inTransaction { try runNext(in: $0) } }
-
-    /// Nil after running a step; otherwise the steps that this program does not know.
     private func runNext(in connection: Connection) throws -> [String]? {
-        try connection.execute(
-            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT")
-        let applied = try connection.values("SELECT name FROM migrations ORDER BY number", as: String.self)
-        let later = try migrations.checkAllowingLater(applied: applied, path: self.connection.path)
-        if applied.isEmpty, let loss = mark?.loss(of: place) { throw loss }
-        if applied.isEmpty, let base {
-            try base.create(in: connection)
-            for name in base.includes { try record(name, in: connection) }
-            return nil
-        }
-        guard let next = migrations.first(where: { !applied.contains($0.name) }) else { return later }
-        do { try next.body(connection) } catch { throw MigrationFailure(name: next.name, cause: error) }
-        try record(next.name, in: connection)
-        return nil
+        try migrations.runNext(in: connection, path: place, whenNew: mark?.loss(of: place))
     }
 
     private var place: String {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
-    }
-
-    private func record(_ name: String, in connection: Connection) throws(StorageError) {
-        try connection.run("INSERT INTO migrations (name) VALUES (\(name))")
     }
 
     /// One process at a time. The lock precedes the first read, so that another process's work is visible.

@@ -15,9 +15,9 @@ final class SQLiteDatabase: Sendable {
 
     /// Opens or creates the file, runs missing migrations, and starts the writer.
     init(
-        _ url: URL, migrations: [Migration], base: BaseSchema?, options: StorageOptions, mark: DatabaseMark?,
-        skipped: SkippedRows
+        _ url: URL, migrations: [Migration], options: StorageOptions, mark: DatabaseMark?, skipped: SkippedRows
     ) throws(StorageError) {
+        try EarlierBuild.refuse(url)
         let loss = mark?.loss(of: url.path)
         let isMissing = DatabaseFiles.isMissing(url)
         if let loss, isMissing { throw loss }
@@ -26,7 +26,7 @@ final class SQLiteDatabase: Sendable {
         hasLostCommits = !isMissing && CommitMark.isCommitLost(from: url)
         let connection = try WriterConnection(path: url.path, lock: lock, options: options, skipped: skipped)
         do throws(StorageError) {
-            try migrations.run(on: connection, base: base, whenNew: loss)
+            try connection.migrate(migrations, whenNew: loss)
             try connection.prepare()
             try mark?.record()
             try connection.leaveTransactionsToBatches()

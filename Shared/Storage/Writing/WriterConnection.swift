@@ -41,7 +41,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     }
 
     /// Removes GRDB's transaction hooks. They serve its observers, which are not used, and expect every COMMIT to be
-    /// GRDB's, unlike those of the batches. Done after the migrations, which use GRDB.
+    /// GRDB's, unlike those of the batches. Done after the migrations, which use GRDB's transactions.
     ///
     /// From here on each commit is recorded in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
@@ -88,8 +88,27 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
     }
 
-    /// Creates the tables that every database has, starts a new life of its feeds, and enables the file to return
-    /// space. Done after the migrations.
+    /// Runs the missing migrations, each in its own transaction.
+    ///
+    /// - Parameter loss: Thrown for an empty file that had a database.
+    func migrate(_ migrations: [Migration], whenNew loss: StorageError?) throws(StorageError) {
+        do {
+            var later: [String]?
+            while later == nil {
+                later = try pool.write { _ in
+                    try migrations.runNext(in: Connection(state), path: state.path, whenNew: loss)
+                }
+            }
+            // Unlike on PostgreSQL, no newer program works on the file now.
+            if let later, !later.isEmpty { throw StorageError.newerSchema(path: state.path, unknown: later) }
+        } catch let failure as MigrationFailure {
+            throw failure.storageError
+        } catch {
+            throw StorageError(error, path: state.path)
+        }
+    }
+
+    /// Creates the tables that every database has, and starts a new life of its feeds. Done after the migrations.
     func prepare() throws(StorageError) {
         do {
             let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -108,19 +127,6 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
             }
         } catch {
             throw StorageError(error, path: state.path)
-        }
-        // Without space for it the file stays as it is; its empty pages are used again in any case.
-        try? rewriteOnce()
-    }
-
-    /// For a file of an earlier version: after it, the file can return space, and contains no trace of deleted data.
-    private func rewriteOnce() throws {
-        try pool.writeWithoutTransaction { database in
-            let mode = try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") ?? 0
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            guard mode == 0, pages <= options.maximumRewrittenPages else { return }
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
-            _ = try database.checkpoint(.truncate)
         }
     }
 
@@ -220,11 +226,19 @@ extension Configuration {
         // A failed rollback leaves its transaction open until the next batch; GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // Only a new file can take the first of these. Deleted data is overwritten. After a rush the log shrinks to
-            // 64 MiB.
+            // A new file can return space, and its header names its program before it has a log.
+            if try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 {
+                try database.execute(
+                    sql: """
+                        BEGIN;
+                        PRAGMA auto_vacuum = INCREMENTAL;
+                        PRAGMA application_id = \(EarlierBuild.applicationID);
+                        COMMIT;
+                        """)
+            }
+            // Deleted data is overwritten. After a rush the log shrinks to 64 MiB.
             try database.execute(
                 sql: """
-                    PRAGMA auto_vacuum = INCREMENTAL;
                     PRAGMA secure_delete = ON;
                     PRAGMA wal_autocheckpoint = \(options.walAutocheckpointPages);
                     PRAGMA journal_size_limit = \(64 << 20);

@@ -203,14 +203,7 @@ struct AppleTokenStoreTests {
         try await store.keepAppleToken([1], of: .anna, client: "app", at: .start)
         try await store.keepAppleToken([2], of: .anna, client: "app", at: .start)
         try await store.keepAppleToken([3], of: .ben, client: "app", at: .start)
-        // As a version before has it.
-        try await store.database.write {
-            try $0.run(
-                """
-                INSERT INTO apple_token (account, sealed, created_at) \
-                VALUES (\(AccountID.ben), \([6] as [UInt8]), 0)
-                """)
-        }
+        try await store.keepAppleToken([6], of: .ben, client: "page", at: .start)
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
         _ = try await store.apply([(.anna, nil)])
         #expect(try await store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2]])
@@ -228,7 +221,7 @@ struct AppleTokenStoreTests {
         #expect(later.map(\.sealed) == [[2]] && later.map(\.failures) == [1])
         _ = try await store.apply([(.ben, nil)], from: 3)
         let bens = try await store.dueAppleRevocations(at: .start, limit: 10)
-        #expect(bens.map(\.sealed) == [[3], [6]] && bens.map(\.client) == ["app", nil])
+        #expect(bens.map(\.sealed) == [[3], [6]] && bens.map(\.client) == ["app", "page"])
     }
 
     @Test("a sealed token opens for its account, with its key, and unaltered only")

@@ -90,7 +90,7 @@ struct ErasureTests {
             let id = try #require(ErasureID("e1"))
             var erasure = Erasure(
                 id: id, subject: "s", askedAt: .start, completedAt: nil,
-                confirmed: [Erasure.Confirmation(service: .push, at: .start, tables: [ErasedTable("told", rows: 2)])])
+                confirmed: [Erasure.Confirmation(service: .push, at: .start, tables: [ErasedTable("inbox", rows: 2)])])
             auth.identity.tell(erasure)
             let early = try await auth.send(GetErasure(id: id, secret: SecretText("opens it")))
             #expect(early.receipt == nil && early.erasure == erasure)
@@ -107,7 +107,7 @@ struct ErasureTests {
                     {"asked_at":\(start),"backups":{"stated":true,"until":\(start + 9 + 86_400)},\
                     "completed_at":\(start + 9),"iat":\(start + 9),"id_until":\(start + 9 + 400 * 86_400),\
                     "iss":"balise","jti":"e1","services":[{"confirmed_at":\(start),"name":"push",\
-                    "tables":[{"name":"told","rows":2}]}],"sub":"s"}
+                    "tables":[{"name":"inbox","rows":2}]}],"sub":"s"}
                     """)
             #expect(try await auth.refusal(SecretText(receipt)) == .invalidToken)
             #expect(try await auth.send(IntrospectToken(token: SecretText(receipt))).token == nil)

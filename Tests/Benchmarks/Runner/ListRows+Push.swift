@@ -94,11 +94,11 @@ extension ListRows {
         let (person, first) = ("1 + (i * 7919) % \(people)", Self.announcements + 1)
         return [
             """
-            INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \(numbers(all)) \
+            INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \(numbers(all)) \
             SELECT \(person), \(first) + (i - 1) / \(Self.told), 0, 0, 0, \(now) FROM n
             """,
             """
-            INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \(numbers(Self.inbox)) \
+            INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \(numbers(Self.inbox)) \
             SELECT \(people / 2), \(first) + i, 0, 0, 0, \(now) FROM n
             """,
             """

@@ -87,8 +87,8 @@ struct ListRows: Sendable {
             "INSERT INTO sign_in_name (name, account) SELECT email, number FROM account ORDER BY number",
             "INSERT INTO sign_in_name (name, account) SELECT username, number FROM account ORDER BY number",
             """
-            INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism) \
-            SELECT number, 1, zeroblob(16), zeroblob(32), 16384, 8, 1 FROM account WHERE number % 10 <> 0
+            INSERT INTO password (account, generation, changed_at, salt, hash, rounds, block_size, parallelism) \
+            SELECT number, 1, \(now), zeroblob(16), zeroblob(32), 16384, 8, 1 FROM account WHERE number % 10 <> 0
             """,
             """
             INSERT INTO passkey (id, account, credential_id, algorithm, public_key, sign_count, is_backup_eligible, \
@@ -96,8 +96,8 @@ struct ListRows: Sendable {
             CAST(id AS BLOB), -7, zeroblob(77), 0, 1, 1, 'internal', 'phone', \(now) FROM account WHERE number % 20 = 0
             """,
             """
-            INSERT INTO provider_link (issuer, subject_hash, account) SELECT 'https://issuer.example', \
-            printf('%064d', number), number FROM account WHERE number % 50 = 0
+            INSERT INTO provider_link (issuer, subject_hash, account, linked_at) SELECT 'https://issuer.example', \
+            printf('%064d', number), number, \(now) FROM account WHERE number % 50 = 0
             """,
             securityLog,
         ]

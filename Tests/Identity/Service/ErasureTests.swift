@@ -50,13 +50,13 @@ struct ErasureTests {
             #expect(erasure.pending == [.push] && erasure.completedAt == nil)
             identity.clock.advance(seconds: 5)
             let rows = ErasedAccountRows(
-                account: ada, sequence: end.sequence, tables: [ErasedTable("told", rows: 7)])
+                account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 7)])
             try await confirm(identity, .push, through: nil, [rows])
             erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
             #expect(erasure.pending.isEmpty && erasure.completedAt == .start.adding(seconds: 5))
-            #expect(erasure.confirmed.last?.tables == [ErasedTable("told", rows: 7)])
+            #expect(erasure.confirmed.last?.tables == [ErasedTable("inbox", rows: 7)])
             // What comes once more changes nothing.
-            let other = ErasedAccountRows(account: ada, sequence: end.sequence, tables: [ErasedTable("told", rows: 9)])
+            let other = ErasedAccountRows(account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 9)])
             try await confirm(identity, .push, through: end, [other])
             #expect(try await identity.send(FindErasure(id: Self.id, secret: Self.secret)) == erasure)
         }

@@ -18,13 +18,13 @@ struct ServerSchema {
 
     /// What one process of a service would open.
     func open(_ store: (some Store).Type) throws -> ServiceDatabase {
-        try open(migrations: store.migrations, base: store.baseSchema)
+        try open(migrations: store.migrations)
     }
 
-    func open(migrations: [Migration], base: BaseSchema? = nil) throws -> ServiceDatabase {
+    func open(migrations: [Migration]) throws -> ServiceDatabase {
         var options = StorageOptions()
         options.maximumReaders = 2
-        return try ServiceDatabase.open(on: address, server, migrations: migrations, base: base, options: options)
+        return try ServiceDatabase.open(on: address, server, migrations: migrations, options: options)
     }
 }
 

@@ -99,7 +99,7 @@ struct PushProcesses: Sendable {
         var options = PostgreSQLOptions()
         (options.schema, options.requiresDurability) = (schema, false)
         let database = try ServiceDatabase.open(
-            on: PostgreSQLAddress(address), options, migrations: PushStore.migrations, base: PushStore.baseSchema)
+            on: PostgreSQLAddress(address), options, migrations: PushStore.migrations)
         var settings = Settings()
         settings.dataDirectory = folder.url.appendingPathComponent(name)
         let bus = try MessageBus(.patient(.push))

@@ -337,7 +337,7 @@ struct CrashTests {
                 count(iif(delivery.state = 'failed', 1, NULL)) AS have_failed, \
                 count(iif(delivery.state = 'expired', 1, NULL)) AS are_expired, \
                 count(iif(delivery.state = 'pending', 1, NULL)) AS are_pending, \
-                (SELECT count(*) FROM told WHERE told.announcement = announcement.number) AS told \
+                (SELECT count(*) FROM inbox WHERE inbox.announcement = announcement.number) AS told \
                 FROM announcement LEFT JOIN delivery ON delivery.announcement = announcement.number \
                 GROUP BY announcement.number
                 """

@@ -46,13 +46,13 @@ struct PlanTests {
             "SEARCH announcement USING COVERING INDEX latest_announcement (type=? AND number<?)",
             "SEARCH announcement USING COVERING INDEX named_announcement (type=? AND subject=?)",
             "SEARCH announcement USING INDEX begin_of_publisher (publisher=? AND begins_at>? AND begins_at<?)",
-            "SCAN announcement USING INDEX untold_announcement",
+            "SCAN announcement USING INDEX cancelled_announcement",
             "SEARCH announcement USING INDEX ending_announcement (ends_at<?)",
             "SEARCH old USING INDEX ended_announcement (ends_at<?)",
             "SEARCH idempotency_key USING COVERING INDEX key_of_announcement (announcement=?)",
-            "SEARCH told USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+            "SEARCH inbox USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
             "SCAN delivery USING INDEX ending_delivery",
-            "SEARCH told USING INDEX told_of_recipient (recipient=?)",
+            "SEARCH inbox USING INDEX inbox_of_recipient (recipient=?)",
             "SEARCH delivery USING INDEX delivery_of_recipient (recipient=? AND announcement=?)",
             "SEARCH delivery USING COVERING INDEX held_delivery (channel=? AND gathering=?",
             "SEARCH delivery USING INDEX held_delivery_of_recipient (recipient=? AND token=?)",
@@ -60,7 +60,7 @@ struct PlanTests {
         ] {
             #expect(plans.contains { $0.hasPrefix(step) }, "\(step)")
         }
-        for table in ["announcement", "delivery", "told"] {
+        for table in ["announcement", "delivery", "inbox"] {
             #expect(!plans.contains("SCAN \(table)"), "\(plans)")
         }
     }

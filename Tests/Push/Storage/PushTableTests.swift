@@ -53,12 +53,12 @@ struct CutInboxTests {
             for announcement in [seen, seen, seen, unseen, unseen, unseen, unseen] {
                 try connection.run(
                     """
-                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
+                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \
                     VALUES (\(recipient), \(announcement), 0, 0, 0, \(UnixTime.start))
                     """)
             }
             try InboxTable(connection: connection).cut(recipient, to: 2)
-            return try connection.values("SELECT announcement FROM told ORDER BY number")
+            return try connection.values("SELECT announcement FROM inbox ORDER BY number")
         }
         #expect(left == [seen, seen, unseen, unseen, unseen, unseen])
     }

@@ -81,7 +81,7 @@ struct RetentionTests {
                 let told = try #require(try AnnouncementTable(connection: connection).find(id: "told", of: nil)).number
                 let entry = try connection.insert(
                     """
-                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
+                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \
                     VALUES (\(recipient), \(told), 1, 10, \(moment), \(moment)) RETURNING number
                     """)
                 try AnnouncementTable(connection: connection).setEntries(told, entry...entry)

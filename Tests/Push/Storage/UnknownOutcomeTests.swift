@@ -24,8 +24,7 @@ struct UnknownOutcomeTests {
         var options = PostgreSQLOptions()
         options.requiresDurability = false
         options.schema = "push"
-        let database = try ServiceDatabase.open(
-            on: address, options, migrations: PushStore.migrations, base: PushStore.baseSchema)
+        let database = try ServiceDatabase.open(on: address, options, migrations: PushStore.migrations)
         let told = Mutex<[Int]>([])
         let store = PushStore(database: database) { changes in
             for case .devices(let devices) in changes.map(\.change) { told.withLock { $0.append(devices.count) } }

@@ -28,7 +28,7 @@ struct FollowedFeedTests {
         let bus = try MessageBus(.patient(.push))
         let database = try ServiceDatabase.open(
             at: folder.url.appendingPathComponent("copy.sqlite"),
-            migrations: [Migration("cursors") { try FeedCursorTable.create(in: $0) }])
+            migrations: [Migration("cursors", sql: FeedCursorTable.table)])
         let copy = Mutex(Copy())
         let followed = FollowedFeed(
             Self.feed, of: .location, through: bus.client(as: .push, endpoints: [.location: endpoint]), from: nil,

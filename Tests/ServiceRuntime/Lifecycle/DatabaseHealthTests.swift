@@ -15,8 +15,6 @@ struct DatabaseHealthTests {
     private struct Notes: Store {
         typealias Failure = StoreFailure<Never>
         static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]
-        static let baseSchema = BaseSchema(
-            includes: ["notes"], script: "CREATE TABLE notes (text TEXT NOT NULL) STRICT;")
         let database: ServiceDatabase
     }
 

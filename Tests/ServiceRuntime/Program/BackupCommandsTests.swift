@@ -131,7 +131,6 @@ struct BackupCommandsTests {
     private struct Kept: Store {
         typealias Failure = StoreFailure<Never>
         static let migrations = [Migration("t", sql: "CREATE TABLE t (text TEXT)")]
-        static let baseSchema = BaseSchema(includes: ["t"], script: "CREATE TABLE t (text TEXT) STRICT;")
         let database: ServiceDatabase
     }
 

@@ -12,8 +12,6 @@ import Testing
 struct MoveCommandTests {
     private struct WordStore: Store {
         static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]
-        static let baseSchema = BaseSchema(
-            includes: ["words"], script: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT;")
         let database: ServiceDatabase
 
         enum Refusal: ServiceRefusal {

@@ -79,7 +79,7 @@ final class ScratchMove: Sendable {
         reached: @escaping @Sendable (StorageMove.Step) throws -> Void = { _ in }
     ) -> StorageMove {
         StorageMove(
-            file: file, address: address, options: options, migrations: migrations, base: nil, mark: mark,
+            file: file, address: address, options: options, migrations: migrations, mark: mark,
             now: { Date(timeIntervalSince1970: 1_800_000_000) }, reached: reached)
     }
 

@@ -32,21 +32,6 @@ struct PostgreSQLOpeningTests {
         try database.close()
     }
 
-    @Test("A new schema begins with the base and runs what came after it; an older one runs the same")
-    func base() async throws {
-        let base = BaseSchema(
-            includes: ["notes", "feed"], feeds: [Self.feed],
-            script: "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, mark TEXT) STRICT;")
-        let schema = try ScratchSchema()
-        for count in [2, 3] {
-            let database = try schema.open(migrations: Array(Self.steps.prefix(count)), base: base)
-            let marks = try await database.read { try $0.values("SELECT mark FROM notes", as: String?.self) }
-            #expect(marks.count == count - 2)
-            #expect(try await database.read { try Self.feed.highWater(in: $0) } == 0)
-            try database.close()
-        }
-    }
-
     @Test("A migration that fails changes nothing and is named; those before it stay")
     func failing() async throws {
         let schema = try ScratchSchema()

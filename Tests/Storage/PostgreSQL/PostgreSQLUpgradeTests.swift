@@ -45,10 +45,36 @@ struct PostgreSQLUpgradeTests {
         let own = Migration("ours") { _ in }
         // One of ours has not run, and others have.
         let missing = storageError { _ = try schema.open(migrations: Self.older + [own]) }
-        #expect(missing == .newerSchema(path: schema.address.description, unknown: ["mark notes", "keep tags"]))
+        #expect(missing == .newerSchema(path: schema.location, unknown: ["mark notes", "keep tags"]))
         // One that is not known stands before one that is.
         let before = storageError { _ = try schema.open(migrations: Self.older + [Self.newer[3]]) }
-        #expect(before == .newerSchema(path: schema.address.description, unknown: ["mark notes"]))
+        #expect(before == .newerSchema(path: schema.location, unknown: ["mark notes"]))
         try schema.open(migrations: Self.newer).close()
+    }
+
+    @Test("A schema of a build from before version 1 is refused and left as it is")
+    func earlierBuild() throws {
+        let schema = try ScratchSchema()
+        let connection = schema.connection()
+        defer { connection.close() }
+        // As these builds had it.
+        try connection.execute(
+            """
+            CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+            INSERT INTO migrations (name) VALUES ('create accounts'), ('create password resets'), ('create documents');
+            CREATE TABLE account (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
+            INSERT INTO account (id) VALUES ('ada');
+            """)
+        let refusal = storageError { _ = try schema.open(migrations: [Migration("identity version 1") { _ in }]) }
+        let found = "its first migration is \"create accounts\""
+        #expect(refusal == .earlierBuild(path: schema.location, found: found))
+        for words in [found, "has changed nothing", "BALISE_STORAGE"] {
+            #expect(refusal?.description.contains(words) == true, "\(words)")
+        }
+        let tables = try connection.texts(
+            "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename")
+        #expect(tables == ["account", "migrations"])
+        #expect(try connection.integers("SELECT count(*) FROM migrations") == [3])
+        #expect(try connection.integers("SELECT count(*) FROM account") == [1])
     }
 }

@@ -55,9 +55,6 @@ struct AppleServices: Sendable {
         self.clock = clock
     }
 
-    /// The app to which tokens belong that were kept without a word of that.
-    var standardClient: String { settings.clientID }
-
     /// Exchanges an authorization code, which counts once and for five minutes, for a refresh token.
     ///
     /// - Parameters:

@@ -188,7 +188,7 @@ final class AppleTokenRevoker: Sendable {
         ]
         do {
             try await apple.revoke(
-                try seal.open(revocation.sealed, of: revocation.account), of: revocation.client ?? apple.standardClient)
+                try seal.open(revocation.sealed, of: revocation.account), of: revocation.client)
             logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
             count(AppleTokenRevoker.revocations, "success")
         } catch AppleServices.Failure.refused {

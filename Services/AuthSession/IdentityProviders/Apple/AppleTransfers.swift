@@ -81,7 +81,7 @@ final class AppleTransfers: Sendable {
 
     /// - Parameter access: The access tokens that Apple has given in this round, by client.
     private func prepare(_ token: AppleRevocation, _ access: inout [String: SecretText]) async throws {
-        let client = token.client ?? apple.standardClient
+        let client = token.client
         do {
             let user = try await apple.user(of: try seal.open(token.sealed, of: token.account), client: client)
             guard try await store.appleAccount(AppleNames(userID: user)) == token.account else {

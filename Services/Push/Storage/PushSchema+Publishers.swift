@@ -1,13 +1,44 @@
-// Where publishers' events are posted, and those that wait for it.
+// The tables of publishers: what bounds them, and where they hear of what became of it.
 
 import Storage
 
 extension PushSchema {
+    /// What bounds how much publishers and operators find out about people: from where publishers counted without
+    /// telling anybody, or took back what they had announced, and who has asked why somebody was or was not told.
+    static let publisherTables: SQL = """
+        CREATE TABLE probe (
+            number INTEGER PRIMARY KEY,
+            publisher TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            latitude REAL NOT NULL,
+            longitude REAL NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX probe_of_publisher ON probe (publisher, kind, at);
+        CREATE INDEX old_probe ON probe (at);
+
+        CREATE TABLE inquiry (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            announcement TEXT NOT NULL,
+            asked_by TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX inquiry_of_recipient ON inquiry (recipient, at);
+        CREATE INDEX old_inquiry ON inquiry (at);
+
+        -- API keys that were revoked: what they have planned is sent no more.
+        CREATE TABLE revoked_key (
+            api_key TEXT PRIMARY KEY NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// `webhook` holds where the events of a publisher go, and how many tokens were found gone since it was last told.
     /// `webhook_event` is the queue: what has a `next_at` waits for it, the rest was given up. `webhook_notification` holds
     /// of which notifications is to be told: whether that they are done, the interactions that were told last, and, of one by
     /// local times, how many tokens were found gone by it until it is done.
-    static let keepWebhooks: SQL = """
+    static let webhookTables: SQL = """
         CREATE TABLE webhook (
             publisher TEXT PRIMARY KEY NOT NULL,
             url TEXT NOT NULL,
@@ -16,6 +47,7 @@ extension PushSchema {
             delivered_at INTEGER,
             gone INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE webhook_event (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL,
@@ -31,6 +63,7 @@ extension PushSchema {
         CREATE INDEX due_webhook_event ON webhook_event (publisher, next_at, number) WHERE next_at IS NOT NULL;
         CREATE INDEX failed_webhook_event ON webhook_event (publisher, number) WHERE next_at IS NULL;
         CREATE INDEX old_webhook_event ON webhook_event (at);
+
         CREATE TABLE webhook_notification (
             announcement INTEGER PRIMARY KEY,
             is_done INTEGER NOT NULL DEFAULT 0 CHECK (is_done IN (0, 1)),

@@ -1,0 +1,119 @@
+// The tables of what people were told, what is on its way to them, and what they did with it.
+
+import Storage
+
+extension PushSchema {
+    /// Who was told of what, with the figures by which they were found.
+    static let inboxTable: SQL = """
+        CREATE TABLE inbox (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            announcement INTEGER NOT NULL,
+            distance REAL NOT NULL,
+            radius INTEGER NOT NULL,
+            position_at INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            read_at INTEGER
+        ) STRICT;
+        CREATE INDEX inbox_of_recipient ON inbox (recipient, number, announcement, read_at);
+        """
+
+    /// What has a `next_at` waits for it, in the channel of its provider; the rest has come to its end. `outages`
+    /// counts how often its provider was not well when it was to be tried, which is no try of it. `is_unconfirmed`
+    /// marks one that may have arrived although no answer came. `end_state` and `end_reason` hold how one ends that was
+    /// to end while it was under way.
+    ///
+    /// `taken_queue` holds how far a channel has read its queue: after a crash, every open delivery up to there may
+    /// have left. `may_have_left` says so of one alone: 0 once it came back unsent, 1 when it is read from the queue
+    /// again, NULL where the place in `taken_queue` counts.
+    ///
+    /// `gathering` says how one that quiet hours held back stands to a digest (`Gathering`), `digest` which one has it: the
+    /// number of a delivery of a notification of that person alone. While it has it, `next_at` is when its own notification
+    /// ends. `was_deferred` stays with what has waited for the end of quiet hours.
+    static let deliveryTables: SQL = """
+        CREATE TABLE delivery (
+            number INTEGER PRIMARY KEY,
+            announcement INTEGER NOT NULL,
+            recipient INTEGER NOT NULL,
+            token INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            reason TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            outages INTEGER NOT NULL DEFAULT 0,
+            next_at INTEGER,
+            at INTEGER NOT NULL,
+            is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1)),
+            may_have_left INTEGER CHECK (may_have_left IN (0, 1)),
+            end_state TEXT,
+            end_reason TEXT,
+            gathering TEXT CHECK (gathering IN ('held', 'gathered', 'digest')),
+            digest INTEGER,
+            was_deferred INTEGER NOT NULL DEFAULT 0 CHECK (was_deferred IN (0, 1)),
+            CHECK ((next_at IS NOT NULL) = (state IN ('pending', 'deferred')))
+        ) STRICT;
+        CREATE INDEX due_delivery ON delivery (channel, next_at, number) WHERE next_at IS NOT NULL;
+        CREATE INDEX deferred_delivery ON delivery (recipient) WHERE state = 'deferred';
+        CREATE INDEX delivery_of_recipient ON delivery (recipient, announcement);
+        CREATE INDEX ending_delivery ON delivery (number) WHERE end_state IS NOT NULL AND next_at IS NOT NULL;
+        CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
+        -- With `gathering` in it, SQLite takes this one and not that of all that is due.
+        CREATE INDEX held_delivery ON delivery (channel, gathering, next_at, recipient, token)
+            WHERE gathering = 'held' AND next_at IS NOT NULL;
+        CREATE INDEX held_delivery_of_recipient ON delivery (recipient, token)
+            WHERE gathering = 'held' AND next_at IS NOT NULL;
+        CREATE INDEX gathered_delivery ON delivery (digest) WHERE gathering = 'gathered' AND next_at IS NOT NULL;
+
+        CREATE TABLE taken_queue (
+            channel INTEGER PRIMARY KEY,
+            next_at INTEGER NOT NULL,
+            number INTEGER NOT NULL
+        ) STRICT;
+
+        -- Until when the provider of a channel is left alone, which it has asked for: a restart keeps to it.
+        CREATE TABLE outage (
+            channel INTEGER PRIMARY KEY,
+            reason TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            until INTEGER NOT NULL,
+            tries INTEGER NOT NULL
+        ) STRICT;
+
+        -- Which pushes count for people who get only so many of a kind. Each notification counts once for a person, on
+        -- however many push devices.
+        CREATE TABLE push_count (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            announcement INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX push_count_of_recipient ON push_count (recipient, kind, at);
+        CREATE INDEX old_push_count ON push_count (at);
+        """
+
+    /// `interaction` holds what each person did, each action once for a notification. `interaction_count` holds how many
+    /// that were: its rows stay when people are erased. Its `link` is empty for none. `people_later` counts those of
+    /// `people` to whom it was sent after quiet hours.
+    static let interactionTables: SQL = """
+        CREATE TABLE interaction (
+            number INTEGER PRIMARY KEY,
+            recipient INTEGER NOT NULL,
+            announcement INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            link TEXT,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX interaction_of_recipient ON interaction (recipient, announcement, action);
+        CREATE INDEX old_interaction ON interaction (at);
+
+        CREATE TABLE interaction_count (
+            announcement INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            link TEXT NOT NULL,
+            people INTEGER NOT NULL,
+            people_later INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (announcement, action, link)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

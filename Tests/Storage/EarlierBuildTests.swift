@@ -1,0 +1,104 @@
+// Files of builds from before version 1, as these builds made and left them.
+
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+@Suite("A file of a build from before version 1", .timeLimit(.minutes(10)))
+struct EarlierBuildTests {
+    private let home: ScratchFolder
+    private var data: URL { home.file("data") }
+    private var file: URL { data.appendingPathComponent("identity.sqlite") }
+
+    init() throws {
+        home = try ScratchFolder()
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    }
+
+    /// Makes one as the identity service did.
+    private func make() throws -> DatabasePool {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("create accounts") { database in
+            try database.execute(
+                sql: "CREATE TABLE account (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT")
+        }
+        migrator.registerMigration("create password resets") { database in
+            try database.execute(sql: "CREATE TABLE password_reset (account INTEGER PRIMARY KEY) STRICT")
+        }
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+        let pool = try DatabasePool(path: home.file("made.sqlite").path, configuration: configuration)
+        try migrator.migrate(pool)
+        try pool.write { try $0.execute(sql: "INSERT INTO account (id) VALUES ('ada')") }
+        return pool
+    }
+
+    /// Puts one into the data folder, as a program leaves it that was stopped, or killed with all of it in the log.
+    private func leave(isKilled: Bool) throws {
+        let pool = try make()
+        if !isKilled { try pool.close() }
+        for suffix in isKilled ? ["", "-wal", "-shm"] : [""] {
+            try FileManager.default.copyItem(
+                atPath: home.file("made.sqlite").path + suffix, toPath: file.path + suffix)
+        }
+        if isKilled { try pool.close() }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+    }
+
+    /// The names, bytes, modes and times of change of what is in the data folder.
+    private func state() throws -> [String: [String]] {
+        var state: [String: [String]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: data.path) {
+            let url = data.appendingPathComponent(name)
+            let facts = try FileManager.default.attributesOfItem(atPath: url.path)
+            state[name] = [
+                try Data(contentsOf: url).base64EncodedString(), "\(facts[.posixPermissions] ?? "")",
+                "\(facts[.modificationDate] ?? "")",
+            ]
+        }
+        return state
+    }
+
+    @Test("It is refused with what was found and what to do; nothing in its folder changes", arguments: [false, true])
+    func refused(isKilled: Bool) throws {
+        try leave(isKilled: isKilled)
+        let before = try state()
+        #expect(before.count == (isKilled ? 3 : 1))
+        let others = home.file("others")
+        let attempts: [() throws -> Void] = [
+            { try ServiceDatabase.refuseEarlierBuild(file) },
+            { try ServiceDatabase.open(at: file, migrations: [.notes]).close() },
+            { try ServiceDatabase.open(at: file, migrations: [.notes], mark: DatabaseMark(of: file)).close() },
+            { try ServiceDatabase.checkBackup(file, migrations: [.notes]) },
+            { try ServiceDatabase.backUp(file, to: others.appendingPathComponent("copy.sqlite")) },
+            { try ServiceDatabase.restore(from: file, to: others.appendingPathComponent("restored.sqlite")) },
+        ]
+        // What stands in the log alone is not read.
+        let found = isKilled ? "it names no version" : "its first migration is \"create accounts\""
+        for (number, attempt) in attempts.enumerated() {
+            let refusal = storageError(attempt)
+            #expect(refusal == .earlierBuild(path: file.path, found: found), "\(number)")
+            for words in [file.path, found, "has changed nothing", "another data folder (BALISE_DATA_DIR)"] {
+                #expect(refusal?.description.contains(words) == true, "\(words)")
+            }
+        }
+        #expect(try state() == before)
+        #expect(!FileManager.default.fileExists(atPath: others.path))
+        // What made it still finds all of it.
+        let again = try DatabasePool(path: file.path)
+        #expect(try again.read { try String.fetchAll($0, sql: "SELECT id FROM account") } == ["ada"])
+        try again.close()
+    }
+
+    @Test("The file of another program is refused in the same way")
+    func otherProgram() throws {
+        let queue = try DatabaseQueue(path: file.path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE notes (a TEXT); PRAGMA application_id = 7") }
+        try queue.close()
+        let before = try state()
+        let refusal = storageError { try ServiceDatabase.open(at: file, migrations: [.notes]).close() }
+        #expect(refusal == .earlierBuild(path: file.path, found: "it names no version"))
+        #expect(try state() == before)
+    }
+}
