@@ -97,9 +97,9 @@ struct NotificationsTests {
     @Test(
         "count before anything is sent",
         arguments: [
-            (#""recipients":12,"deliveries":15"#, "12 people would be told, on 15 devices."),
-            (#""recipients":30"#, "About 30 people would be told."),
-            (#""fewerThan":20"#, "Fewer than 20 people would be told."),
+            (#""recipients":12,"deliveries":15"#, "12 people would be notified, on 15 devices."),
+            (#""recipients":30"#, "About 30 people would be notified."),
+            (#""fewerThan":20"#, "Fewer than 20 people would be notified."),
         ])
     func dryRun(count: String, told: String) async throws {
         let fixture = publisher([

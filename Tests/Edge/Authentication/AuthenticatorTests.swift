@@ -78,7 +78,7 @@ import Testing
             let unknown = await #expect(throws: EdgeError.self) {
                 try await fixture.authenticator.authorize(.showing(apiKey: "unknown"), scope: .publish)
             }
-            #expect(unknown?.textForPeople == "This API key is not known: it may be mistyped, revoked, or over.")
+            #expect(unknown?.textForPeople == "This API key is not known: it may be mistyped, revoked or expired.")
         }
     }
 

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("error=access_denied&error_description=%3Cb%3E", "You have not signed in at the provider."),
+        ("error=access_denied&error_description=%3Cb%3E", "You did not sign in at the provider."),
         ("error=server_error", "The provider did not sign you in"), ("", "Start again."),
     ])
     func saysWhyThereIsNoCode(_ query: String, _ text: String) async throws {
