@@ -92,7 +92,7 @@ struct EdgeMessageTests {
         let files = try #require(FileManager.default.enumerator(at: models, includingPropertiesForKeys: nil))
         return try files.compactMap { file -> Source? in
             guard let file = file as? URL, file.pathExtension == "swift" else { return nil }
-            let text = try String(contentsOf: file, encoding: .utf8)
+            let text = "\n" + (try String(contentsOf: file, encoding: .utf8))
             var source = Source()
             // The senders of a message stand in its declaration, so in the lines up to the next one.
             for part in text.split(separator: "public struct ").dropFirst() {

@@ -1,3 +1,4 @@
+/// Reads the last position of a user, for that user.
 public struct GetPosition: RequestFromEdge {
     public typealias Reply = PositionStatus
     public static let service = ServiceName.location
@@ -14,6 +15,7 @@ public struct GetPosition: RequestFromEdge {
     }
 }
 
+/// What is stored about the position of a user.
 public struct PositionStatus: Codable, Hashable, Sendable {
     /// Nil if none is stored.
     public var position: Position?

@@ -99,7 +99,7 @@ struct DatabaseHealthTests {
             for file in [moved, others] { try Data(count: 1).write(to: file) }
             let note = try #require(await environment.readiness.examine().reason)
             let names = "\(before.lastPathComponent) (4 MiB), \(moved.lastPathComponent) (1 MiB)"
-            #expect(note.contains("with the data of people who were erased since: \(names); delete what"))
+            #expect(note.contains("with the data of users who were erased since: \(names); delete those"))
             for suffix in ["", "-wal"] { try FileManager.default.removeItem(atPath: before.path + suffix) }
             try FileManager.default.removeItem(at: moved)
             #expect(await environment.readiness.examine() == CheckReadiness.Reply(isReady: true))

@@ -16,7 +16,7 @@ extension BadSettingTests {
                 let error = try failure(arguments: arguments)
                 let variable = key.environmentName.replacing("<NAME>", with: "MINE")
                 #expect(error.problems.contains { $0.isUsage && $0.message.hasPrefix(option) })
-                #expect(error.description.contains("every user of this machine can read it"), "\(error)")
+                #expect(error.description.contains("every user of this machine can read a secret there"), "\(error)")
                 #expect(
                     error.description.contains("set \(variable), or \(variable)_FILE or \(option)-file"), "\(error)")
                 #expect(!error.description.contains("pa55w0rd"))

@@ -53,10 +53,10 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("LOG_FORMAT", "xml", #""xml" is none of the allowed words"#),
     ("BUS_LOCATION", "location:7404", #""location:7404" is no endpoint, since it has no ://"#),
     ("BUS_LOCATION", "inproc://location", #""inproc://location" cannot reach another process"#),
-    ("BUS_LOCATION", "tcp://a:7404,,tcp://b:7404", #""tcp://a:7404,,tcp://b:7404" has nothing at place 2 of its list"#),
+    ("BUS_LOCATION", "tcp://a:7404,,tcp://b:7404", #""tcp://a:7404,,tcp://b:7404" has an empty entry at place 2 of its list"#),
     (
         "BUS_LOCATION", "tcp://a:7404,tcp://a:7404",
-        #""tcp://a:7404,tcp://a:7404" names tcp://a:7404 twice, and each replica has an address of its own"#
+        #""tcp://a:7404,tcp://a:7404" names tcp://a:7404 twice; each replica needs its own address"#
     ),
     (
         "BUS_LOCATION", "tcp://a:7404,b:7404",
@@ -79,7 +79,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("APPLE_DOMAIN", "Example.com", #""Example.com" is not a domain"#),
     (
         "MESSAGES_WEBHOOK", "http://134744072/",
-        #""http://134744072/" is not encrypted, so whoever is on the way there reads and changes what is sent; use https"#
+        #""http://134744072/" is not encrypted, so attackers on the network could read and change the data; use https"#
     ),
     (
         "MESSAGES_WEBHOOK", "http://127.0.0.1:65536/",
