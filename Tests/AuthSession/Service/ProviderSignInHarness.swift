@@ -68,7 +68,7 @@ struct ProviderSignInHarness {
     /// What the provider's web page sends back with the person.
     func answer(to begun: BeginProviderSignIn.Reply) throws -> [String: String] {
         let query = begun.location.value.split(separator: "?", maxSplits: 1).last.map(String.init) ?? ""
-        let place = try #require(issuer.codeFlow.answer(query, of: issuer.issuer))
+        let place = try #require(issuer.codeFlow.answer(query, of: issuer.presentIssuer))
         #expect(place.hasPrefix(Self.callback + "?"))
         return CodeFlow.parameters(String(place.dropFirst(Self.callback.count + 1)))
     }
