@@ -259,7 +259,8 @@ import Testing
         }
         let answer = try await withEdge(services) { edge in
             try await withConnection(to: edge.port) { connection in
-                try await connection.send("GET", "/api/v1/notifications/a1/results")
+                try await connection.send(
+                    "GET", "/api/v1/notifications/a1/results", headers: [("X-API-Key", People.publishersKey)])
                 return try await connection.readToEnd()
             }
         }
