@@ -15,6 +15,7 @@ extension RequestValidity {
     public var act: ActMark? { nil }
 }
 
+/// The request that the current task works on. The bus sets it for each handler.
 public enum CurrentRequest {
     /// Nil for a service's own work.
     @TaskLocal public static var validity: (any RequestValidity)?

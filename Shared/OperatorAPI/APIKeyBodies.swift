@@ -101,6 +101,7 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
     }
 }
 
+/// The new API key: the answer of POST /api-keys.
 public struct CreatedAPIKey: JSONConvertible, Hashable {
     @Flattened public var key: APIKeyDescription
     /// The key itself. The server shows it only here.
@@ -112,6 +113,7 @@ public struct CreatedAPIKey: JSONConvertible, Hashable {
     }
 }
 
+/// All API keys: the answer of GET /api-keys.
 public struct APIKeyList: JSONConvertible, Hashable {
     /// Including revoked and expired keys.
     public var keys: [APIKeyDescription]

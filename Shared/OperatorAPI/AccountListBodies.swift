@@ -33,6 +33,7 @@ public struct AccountList: JSONConvertible, Hashable {
     public static let maximumLimit = 200
 }
 
+/// One account on a page of GET /accounts.
 public struct ListedAccount: JSONConvertible, Hashable {
     public var id: String
     /// The number for apps that cannot use a text as id.

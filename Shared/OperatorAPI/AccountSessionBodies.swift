@@ -54,6 +54,7 @@ public struct AccountSession: JSONConvertible, Hashable {
     }
 }
 
+/// The number of ended sessions: the answer of DELETE /accounts/{account}/sessions.
 public struct EndedSessions: JSONConvertible, Hashable {
     /// The number of ended sessions.
     public var ended: Int

@@ -17,6 +17,7 @@ public struct BackupList: JSONConvertible, Hashable {
     }
 }
 
+/// One backup in the backup folder.
 public struct ListedBackup: JSONConvertible, Hashable {
     public var name: String
     /// When its last part was written.

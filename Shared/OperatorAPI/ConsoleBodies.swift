@@ -41,6 +41,7 @@ public struct ConsoleSessionList: JSONConvertible, Hashable {
     public init(sessions: [ConsoleSessionDescription]) { self.sessions = sessions }
 }
 
+/// An operator's session in the console: an item in the answer of GET /console-sessions.
 public struct ConsoleSessionDescription: JSONConvertible, Hashable {
     /// The id for ending it.
     public var id: String

@@ -2,6 +2,7 @@ public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
+/// The passkeys for signing in to the console: the answer of GET /console-passkeys.
 public struct ConsolePasskeyList: JSONConvertible, Hashable {
     /// The latest first.
     public var passkeys: [ConsolePasskey]

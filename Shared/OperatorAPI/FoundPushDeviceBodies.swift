@@ -1,5 +1,6 @@
 public import BaliseJSON
 
+/// The push devices that match a search: the answer of GET /push-devices.
 public struct FoundPushDevices: JSONConvertible, Hashable {
     /// The last registered first, at most 20.
     public var pushDevices: [FoundAccountPushDevice]

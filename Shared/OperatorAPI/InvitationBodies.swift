@@ -26,6 +26,7 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
     }
 }
 
+/// The new account of an invited user: the answer of POST /accounts.
 public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription
     /// The end of the link's validity.

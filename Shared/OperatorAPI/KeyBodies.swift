@@ -15,6 +15,7 @@ public struct DeviceRequest: OperatorRequest, Hashable {
     private enum CodingKeys: CodingKey, CaseIterable { case device }
 }
 
+/// The new key of a device: the answer of POST /devices/reset-key.
 public struct NewDeviceKey: JSONConvertible, Hashable {
     /// The server shows it only here.
     public var deviceKey: SecretString
@@ -22,6 +23,7 @@ public struct NewDeviceKey: JSONConvertible, Hashable {
     public init(deviceKey: SecretString) { self.deviceKey = deviceKey }
 }
 
+/// The public keys that verify access tokens: the answer of GET /signing-keys.
 public struct SigningKeyList: JSONConvertible, Hashable {
     /// The active one first, then the next one, and retired ones whose tokens may still be valid.
     public var keys: [SigningKeyDescription]

@@ -9,6 +9,7 @@ public struct WarningList: JSONConvertible, Hashable {
     public init(warnings: [ListedWarning]) { self.warnings = warnings }
 }
 
+/// A recent warning or error in the log of one service: an item in the answer of GET /warnings.
 public struct ListedWarning: JSONConvertible, Hashable {
     public var service: String
     /// The replica's address, if there are several.

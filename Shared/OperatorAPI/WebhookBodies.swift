@@ -33,6 +33,7 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
     }
 }
 
+/// The new webhook with its secret: the answer of PUT /api-keys/{id}/webhook.
 public struct SetWebhookDescription: JSONConvertible, Hashable {
     public var url: String
     /// The secret that signs each event. The server shows it only here.
@@ -119,6 +120,7 @@ public struct RetryWebhookRequest: OperatorRequest, Hashable {
     private enum CodingKeys: CodingKey, CaseIterable { case event }
 }
 
+/// The number of events to post again: the answer of POST /api-keys/{id}/webhook/retry.
 public struct RetriedEvents: JSONConvertible, Hashable {
     /// Including events that waited for another try.
     public var count: Int

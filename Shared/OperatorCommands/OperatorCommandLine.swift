@@ -3,6 +3,7 @@
 
 import ArgumentParser
 
+/// The parser of the commands that an operator sends to a running Balise.
 public enum OperatorCommandLine {
     /// The words form no command. The description shows the usage.
     public struct Misuse: Error, Hashable, CustomStringConvertible {

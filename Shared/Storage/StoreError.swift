@@ -1,5 +1,6 @@
 public import Models
 
+/// The error of a service's store. All stores share these cases, and each adds the refusals of its service.
 public protocol StoreError: Error {
     /// The service's rules that refuse a request; Never if this error has its own cases for them.
     associatedtype Reason: Error = Never

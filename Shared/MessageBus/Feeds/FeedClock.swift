@@ -6,6 +6,7 @@ public protocol FeedClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
+/// The system's monotonic clock, measured from its first use in the process.
 public struct ContinuousFeedClock: FeedClock {
     private static let start = ContinuousClock.now
 

@@ -39,6 +39,7 @@ public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStri
     }
 }
 
+/// The public and secret key of one service, for CURVE on tcp connections (ZeroMQ RFC 26).
 public struct CurveKeyPair: Sendable {
     public let publicKey: CurvePublicKey
     public let secretKey: CurveSecretKey
@@ -51,6 +52,7 @@ public struct CurveKeyPair: Sendable {
     }
 }
 
+/// The generator of CURVE key pairs.
 public enum CurveKeys {
     /// From the system's secure random source.
     public static func generate() throws(CurveKeyError) -> CurveKeyPair {

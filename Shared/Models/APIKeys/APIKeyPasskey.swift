@@ -1,3 +1,4 @@
+/// A passkey for signing in to the console with an API key's rights, without its public key. Stored by auth-session.
 public struct APIKeyPasskey: Codable, Hashable, Sendable {
     public var id: PasskeyID
     /// The key that the operator acts with after signing in.

@@ -1,3 +1,4 @@
+/// A right of an API key. A key has at least one.
 public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case publish
     /// Send notifications that break through a focus or through silence; in addition to `publish`.

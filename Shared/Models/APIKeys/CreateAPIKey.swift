@@ -42,6 +42,7 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
     }
 }
 
+/// An API key as operators see it, without its secret. Stored by auth-session.
 public struct APIKeySummary: Codable, Sendable {
     public var id: APIKeyID
     public var name: String

@@ -6,6 +6,7 @@ public enum DocumentName: String, Codable, Sendable, CaseIterable {
     case preferences
 }
 
+/// The content of one of an account's documents (`DocumentName`). Stored by identity.
 public struct AccountDocument: Codable, Sendable {
     /// A JSON object (RFC 8259), in UTF-8; at most 16 KiB.
     public var json: Personal<String>

@@ -1,3 +1,4 @@
+/// An account as its user sees it. Stored by identity.
 public struct AccountProfile: Codable, Sendable {
     public var account: AccountID
     /// A number from 1 up, for apps that identify users by number.
@@ -62,6 +63,7 @@ public struct AccountProfile: Codable, Sendable {
     }
 }
 
+/// Whether the user can sign in to an account.
 public enum AccountStatus: String, Codable, Sendable, CaseIterable {
     case active
     /// Closed by an operator, or its erasure is planned and can still be cancelled. Sign-ins are refused, sessions have

@@ -15,6 +15,7 @@ public struct ListProviderLinks: RequestFromEdge {
     public init(account: AccountID) { self.account = account }
 }
 
+/// An account's link to an identity provider, as its user sees it. Stored by identity.
 public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
     /// The `iss` of the provider's tokens.

@@ -40,6 +40,7 @@ public struct VerifyPassword: ServiceRequest {
     }
 }
 
+/// A current or ended session, known by the credential that the app sent with a sign-in.
 public struct SeenSession: Codable, Hashable, Sendable {
     public var account: AccountID
     public var session: SessionID

@@ -68,6 +68,7 @@ public struct Announcement: Codable, Hashable, Sendable {
     }
 }
 
+/// The progress of an announcement or notification, from its schedule to its last delivery.
 public enum AnnouncementState: String, Codable, Sendable, CaseIterable {
     case scheduled
     /// Its audience is being determined.
@@ -109,6 +110,7 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     }
 }
 
+/// A stored announcement with its progress and its delivery counts.
 public struct AnnouncementRecord: Codable, Hashable, Sendable {
     public var id: AnnouncementID
     public var announcement: Announcement

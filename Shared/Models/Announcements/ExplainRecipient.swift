@@ -47,6 +47,7 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
     case undecided
 }
 
+/// The reason why a user was or was not notified, and the result on each of the user's push devices.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
     /// The reason for people: `about 3 km away, radius 10 km`.

@@ -1,3 +1,4 @@
+/// The kind of credential that an operator's call used, as the audit log records it.
 public enum AuditCredential: String, Codable, Sendable, CaseIterable {
     /// The token in the data folder.
     case operatorToken = "operator-token"
@@ -48,6 +49,7 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     }
 }
 
+/// A row of the audit log. auth-session stores it; its hash covers the rows before it.
 public struct AuditEntry: Codable, Hashable, Sendable {
     /// From 1 up, without gaps.
     public var number: Int64

@@ -34,6 +34,7 @@ public struct FeedCursor: Hashable, Sendable {
     public static let beginning = FeedCursor(epoch: FeedEpoch(rawValue: 0), sequence: 0)
 }
 
+/// One key of a feed with the state after its latest change.
 public struct FeedChange: Codable, Hashable, Sendable {
     /// Increases with every change, and never repeats within an epoch.
     public var sequence: UInt64

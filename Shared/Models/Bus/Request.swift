@@ -95,6 +95,7 @@ extension Request where Reply: DirectlyCoded {
     public static func readReplyDirectly(_ bytes: UnsafeRawBufferPointer) -> Reply? { Reply.read(bytes) }
 }
 
+/// A request that exactly one service answers, and that only some services may send.
 public protocol ServiceRequest: Request {
     static var service: ServiceName { get }
 

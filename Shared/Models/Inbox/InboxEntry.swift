@@ -1,3 +1,4 @@
+/// An announcement or notification in a user's inbox. Stored by push.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
     /// Nil for a notification.

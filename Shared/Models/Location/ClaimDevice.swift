@@ -22,6 +22,7 @@ public struct ClaimDevice: RequestFromEdge {
     }
 }
 
+/// A device that an account has claimed (`ClaimDevice`). Stored by location.
 public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime

@@ -38,6 +38,7 @@ public struct ListResults: RequestFromEdge {
     }
 }
 
+/// The result of a notification's delivery to one push device.
 public struct DeliveryResult: Codable, Hashable, Sendable {
     public var account: AccountID
     /// Nil for one that was given up long ago.

@@ -37,6 +37,7 @@ public enum NotificationPriority: String, Codable, Sendable, CaseIterable {
     case low
 }
 
+/// The sound that a push device plays when a notification arrives.
 public struct NotificationSound: Codable, Hashable, Sendable {
     /// A file in the app, or `default`.
     public var name: String
@@ -51,6 +52,7 @@ public struct NotificationSound: Codable, Hashable, Sendable {
     }
 }
 
+/// The change of the number on the app's icon when a notification arrives.
 public enum NotificationBadge: Hashable, Sendable {
     /// The number of unread inbox entries.
     case unread

@@ -28,6 +28,7 @@ public struct NotificationSeries: Codable, Hashable, Sendable {
     public static let maximumOfPublisher = 1000
 }
 
+/// A stored series of repeated notifications, with the time of its next occurrence.
 public struct SeriesRecord: Codable, Hashable, Sendable {
     /// The publisher's name of it.
     public var name: String

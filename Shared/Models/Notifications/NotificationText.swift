@@ -30,6 +30,7 @@ public struct NotificationArgument: Codable, Hashable, Sendable {
     }
 }
 
+/// A button that the push device shows under a notification.
 public struct NotificationAction: Codable, Hashable, Sendable {
     /// The app's id of the button.
     public var id: String

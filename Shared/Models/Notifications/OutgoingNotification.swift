@@ -30,6 +30,7 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     }
 }
 
+/// A stored notification with its progress and its delivery counts.
 public struct NotificationRecord: Codable, Hashable, Sendable {
     /// Notifications and announcements share one set of ids.
     public var id: AnnouncementID

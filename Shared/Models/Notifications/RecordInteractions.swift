@@ -23,6 +23,7 @@ public struct RecordInteractions: RequestFromEdge {
     }
 }
 
+/// A user's tap on a notification or on one of its buttons, or its dismissal, as the app reports it.
 public struct NotificationInteraction: Codable, Hashable, Sendable {
     /// A tap on the notification itself.
     public static let opened = "opened"

@@ -30,6 +30,7 @@ public struct SummarizeResults: RequestFromEdge {
     }
 }
 
+/// The number of sent pushes for one provider and language.
 public struct ResultGroup: Codable, Hashable, Sendable {
     /// Nil for the rest.
     public var provider: PushProvider?

@@ -15,6 +15,7 @@ public struct ReadWarnings: Request {
     }
 }
 
+/// A recent warning or error in a service's log. The process keeps a copy in memory for operators.
 public struct LoggedWarning: Codable, Hashable, Sendable {
     public var at: UnixTime
     /// `warning`, `error` or `critical`.

@@ -41,6 +41,7 @@ extension [APIKeyScope] {
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
+/// The account and the API key that an operator's act concerns, for the audit log. Either can be nil.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
@@ -51,6 +52,7 @@ public struct AuditedSubject: Hashable, Sendable {
     }
 }
 
+/// The list of all acts that an operator can perform, by service.
 public enum OperatorActs {
     public static let all: [any OperatorAct.Type] = [
         // auth-session

@@ -26,6 +26,7 @@ public struct KindSwitches: Codable, Hashable, Sendable {
     }
 }
 
+/// A kind of notifications, and whether the user receives it. Shown in the app's settings.
 public struct KindSwitch: Codable, Hashable, Sendable {
     public var name: String
     public var isOn: Bool

@@ -34,6 +34,7 @@ public struct FindPushDevices: RequestFromEdge {
     }
 }
 
+/// A push token, and the session that registered it. Shown to operators who search for a device.
 public struct FoundPushDevice: Codable, Hashable, Sendable {
     public var token: PushToken
     public var session: SessionID

@@ -1,3 +1,4 @@
+/// The service that delivers a push to the device: Apple's APNs or Google's FCM.
 public enum PushProvider: String, Codable, Sendable, CaseIterable {
     case apns
     case fcm
@@ -89,6 +90,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     }
 }
 
+/// The reason and time of a failed push.
 public struct PushFailure: Codable, Hashable, Sendable {
     /// The provider's reason, or one of ours.
     public var reason: String

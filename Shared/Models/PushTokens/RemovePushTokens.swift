@@ -1,3 +1,4 @@
+/// The push tokens of one account that a request removes.
 public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
     case token(SecretText)

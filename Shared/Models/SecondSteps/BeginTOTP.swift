@@ -23,6 +23,7 @@ public struct BeginTOTP: RequestFromEdge {
     }
 }
 
+/// The new secret that a user enters in an authenticator app (TOTP, RFC 6238), by hand or as a QR code.
 public struct TOTPEnrolment: Codable, Sendable {
     /// In base32 (RFC 4648, section 6) without padding, for typing.
     public var secret: SecretText

@@ -38,6 +38,7 @@ public struct SignIn: RequestFromEdge {
     }
 }
 
+/// The result of a sign-in: the account, the new session and its tokens.
 public struct SignedIn: Codable, Sendable {
     public var profile: AccountProfile
     public var session: SessionSummary

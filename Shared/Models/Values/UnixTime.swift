@@ -41,6 +41,7 @@ public protocol WallClock: Sendable {
     func now() -> UnixTime
 }
 
+/// The system's wall clock. Unlike a monotonic clock, it can jump.
 public struct SystemClock: WallClock {
     public init() {}
     public func now() -> UnixTime { UnixTime(Date()) }

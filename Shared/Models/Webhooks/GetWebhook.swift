@@ -56,6 +56,7 @@ public struct GetWebhook: RequestFromEdge {
     }
 }
 
+/// A webhook event that push no longer tries to deliver. An operator can retry it.
 public struct FailedWebhookEvent: Codable, Hashable, Sendable {
     /// The value of `webhook-id`.
     public var id: String

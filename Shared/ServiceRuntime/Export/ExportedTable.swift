@@ -40,6 +40,7 @@ public struct ExportedTable: Sendable {
     public var exported: [String] { columns.map { "\($0.name)" } }
 }
 
+/// A column of an exported table, and the form of its values in the export.
 public struct ExportedColumn: Sendable {
     let name: StaticString
     let form: ExportedForm

@@ -6,6 +6,7 @@ import Foundation
     import Musl
 #endif
 
+/// The name by which other processes and operators know this process, for example as the holder of a lease.
 public enum ProcessName {
     /// The machine and the process for operators; different for every process, including past ones.
     public static func unique() -> String {

@@ -1,5 +1,6 @@
 public import Logging
 
+/// The settings of the log: the lowest level, and the format of its lines.
 public struct LogSettings: SettingsSection {
     public enum Format: String, Sendable, CaseIterable {
         /// One line of text, for people.
