@@ -1,21 +1,20 @@
-// What tells one request of a publisher from another.
-
 import CBOR
 import Crypto
 import Foundation
 import Models
 
-/// What a publisher sends, of which it counts what it says and not how it was written.
+/// A publisher's request that is compared by its meaning, not by its spelling.
 protocol Fingerprinted: Encodable {
-    /// The same with all JSON in it in one form (`CanonicalJSON`).
+    /// The same request with all JSON in canonical form (`CanonicalJSON`).
     var canonical: Self { get }
 }
 
 extension Fingerprinted {
-    /// The same for two that say the same.
+    /// Equal for two requests with the same meaning.
     var fingerprint: [UInt8] { get throws { try canonical.digest } }
 
-    /// Of what was written, as versions before this form keep it: their idempotency keys count for a week.
+    /// The fingerprint of the request as spelled. Earlier versions stored it, and idempotency keys are valid for a
+    /// week.
     var fingerprintAsWritten: [UInt8] { get throws { try digest } }
 
     private var digest: [UInt8] { get throws { Array(SHA256.hash(data: Data(try CBOREncoder().encode(self)))) } }
@@ -49,7 +48,7 @@ extension Announcement: Fingerprinted {
 extension NotificationContent {
     fileprivate var canonical: NotificationContent {
         var canonical = self
-        // They came as the members of an object.
+        // They arrived as the members of an object, so their order has no meaning.
         canonical.arguments.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         canonical.data = data.map(CanonicalJSON.text)
         canonical.apns = apns.map(CanonicalJSON.text)
@@ -63,7 +62,7 @@ extension NotificationContent {
 }
 
 extension IdempotencyKey {
-    /// The key of a request, with what tells its content from another.
+    /// The key of a request, with the fingerprint of its content.
     init(_ text: String, of content: some Fingerprinted) throws {
         let length = Announce.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {

@@ -1,4 +1,4 @@
-// The whole schema of the push database as of today, for new databases that do not run its history.
+// The complete current schema of the push database. New databases use it instead of running the migrations.
 
 import Storage
 
@@ -47,11 +47,10 @@ extension PushSchema {
             \(PerformedActTable.table)
             """)
 
-    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
-    /// is never given twice. A feed that starts over puts in doubt what it told before, until it tells of it again.
+    /// The known users, their last position and their preferences; NULL if they set none. A number is never reused.
+    /// When a feed starts over, its former rows are in doubt until it repeats them.
     ///
-    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two
-    /// came first.
+    /// Withdrawals of positions are numbered in the order of their transactions. Times cannot order two withdrawals.
     private static let recipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -103,9 +102,8 @@ extension PushSchema {
         CREATE INDEX old_ended_session ON ended_session (at);
         """
 
-    /// The addresses of push devices. Announcements go to the chosen ones, one a push device, whose index holds all
-    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
-    /// told of.
+    /// The addresses of push devices. Announcements go to the chosen token of each push device. Its index contains all
+    /// columns that queueing needs. The id of a deleted token is kept, because deliveries are reported under it.
     private static let tokens: SQL = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -152,16 +150,18 @@ extension PushSchema {
         CREATE INDEX old_former_token ON former_token (at);
         """
 
-    /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
-    /// commit. The deliveries of an announcement have numbers from `first_delivery` to `last_delivery`, its entries in
-    /// inboxes from `first_told` to `last_told`; those of others lie between them. From a cancelled one `first_told`
-    /// goes once its entries have been looked through. The id of a delivery is made of its number and `delivery_key`.
-    /// The moment `decided_at` is when the audience was resolved, knowing of the withdrawals up to `decided_after`.
-    /// A notification has a `kind`; its type and its subject are none, and its title and body those of one language.
-    /// `is_placed` says whether who is told depends on the place, `is_silent` whether there is nothing to read of it.
-    /// `is_barred` says that an announcement for later was cancelled since its publisher had taken back too much.
-    /// `refusal` says to the publisher why a notification for later was cancelled when it was to begin. One with a
-    /// `local_start` begins several times (`beginByLocalTimes`).
+    /// Counts change in the transaction that changes a delivery. At every commit, `accepted` is the sum of the other
+    /// six. The numbers of an announcement's deliveries lie between `first_delivery` and `last_delivery`, those of its
+    /// inbox entries between `first_told` and `last_told`. Other announcements can have numbers in between.
+    /// `first_told` of a cancelled announcement becomes NULL once its entries are checked. A delivery's id is derived
+    /// from its number and `delivery_key`. `decided_at` is the time of resolution, which accounts for the withdrawals
+    /// up to `decided_after`.
+    ///
+    /// A notification has a `kind`. Its type and subject are placeholders, its title and body those of one language.
+    /// `is_placed`: the audience depends on the place. `is_silent`: it has no text to read. `is_barred`: a scheduled
+    /// announcement was cancelled because its publisher had cancelled too many. `refusal`: the reason, shown to the
+    /// publisher, why a scheduled notification was cancelled at its begin. With `local_start` it begins several times
+    /// (`beginByLocalTimes`).
     private static let announcements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -239,8 +239,8 @@ extension PushSchema {
         CREATE INDEX key_of_announcement ON idempotency_key (announcement);
         """
 
-    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
-    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
+    /// Current announcements have indexes of their own: by grid cell (`AnnouncementGrid`), by number and by subject.
+    /// Each contains all columns that a search needs.
     private static let announcementIndexes: SQL = """
         CREATE INDEX placed_announcement ON announcement
             (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher,
@@ -266,7 +266,7 @@ extension PushSchema {
         \(indexLists)
         """
 
-    /// Who was told of what, with the figures by which they were found.
+    /// The inbox: the recipients of each announcement, with the figures of their selection.
     private static let inbox: SQL = """
         CREATE TABLE told (
             number INTEGER PRIMARY KEY,
@@ -281,17 +281,16 @@ extension PushSchema {
         CREATE INDEX told_of_recipient ON told (recipient, number, announcement, read_at);
         """
 
-    /// What has a `next_at` waits for it, in the channel of its provider; the rest has come to its end. `outages`
-    /// counts how often its provider was not well when it was to be tried, which is no try of it. `is_unconfirmed`
-    /// marks one that may have arrived although no answer came. `end_state` and `end_reason` hold how one ends that was
-    /// to end while it was under way.
+    /// A row with `next_at` waits for that time in the channel of its provider; other rows have ended. `outages` counts
+    /// provider outages, which do not use up attempts. `is_unconfirmed`: the push may have arrived without an answer.
+    /// `end_state` and `end_reason` contain the end of a delivery that was ended in flight.
     ///
-    /// `taken_queue` holds how far a channel has read its queue: after a crash, every open delivery up to there may
-    /// have left. `may_have_left` says so of one alone: 0 once it came back unsent, 1 when it is read from the queue
-    /// again, NULL where the place in `taken_queue` counts.
+    /// `taken_queue` contains how far a channel has read its queue. After a crash, every open delivery up to there may
+    /// have left. `may_have_left` overrides this for one delivery: 0 after it came back unsent, 1 when it is read
+    /// again, NULL if `taken_queue` applies.
     ///
-    /// `gathering` and `digest` say what quiet hours held back, and which digest has it (`gatherHeld`).
-    /// `was_deferred` stays with what has waited for the end of quiet hours.
+    /// `gathering` and `digest` tell what quiet hours held back and which digest has it (`gatherHeld`). `was_deferred`
+    /// stays set after a wait for the end of quiet hours.
     private static let queue: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -328,8 +327,8 @@ extension PushSchema {
         ) STRICT;
         """
 
-    /// What bounds how much publishers and operators find out about people: from where publishers counted without
-    /// telling anybody, or took back what they had announced, and who has asked why somebody was or was not told.
+    /// These tables limit what publishers and operators can learn about users: publishers' counts and cancellations by
+    /// place, and inquiries about deliveries.
     private static let bounds: SQL = """
         CREATE TABLE probe (
             number INTEGER PRIMARY KEY,

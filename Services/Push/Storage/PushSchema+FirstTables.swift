@@ -1,10 +1,8 @@
-// The tables with which the push database began.
-
 import Storage
 
 extension PushSchema {
-    /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number
-    /// is never given twice. A feed that starts over puts in doubt what it told before, until it tells of it again.
+    /// The known users, their last position and their preferences; NULL if they set none. A number is never reused.
+    /// When a feed starts over, its former rows are in doubt until it repeats them.
     static let createRecipients: SQL = """
         CREATE TABLE recipient (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,9 +34,8 @@ extension PushSchema {
         CREATE INDEX doubted_preferences ON recipient (number) WHERE are_preferences_doubted = 1;
         """
 
-    /// The addresses of push devices. Announcements go to the chosen ones, one a push device, whose index holds all
-    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
-    /// told of.
+    /// The addresses of push devices. Announcements go to the chosen token of each push device. Its index contains all
+    /// columns that queueing needs. The id of a deleted token is kept, because deliveries are reported under it.
     static let createTokens: SQL = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -75,11 +72,11 @@ extension PushSchema {
         CREATE INDEX old_former_token ON former_token (at);
         """
 
-    /// The counts change in the transaction that changes a delivery: `accepted` is the sum of the other six at every
-    /// commit. The deliveries of an announcement have numbers from `first_delivery` to `last_delivery`; deliveries of
-    /// others lie between them. `undecided` (later `waiting_recipient`) holds the recipients until they are in `told`.
-    /// The id of a delivery is made of its number and `delivery_key`. The moment `decided_at` is when the audience was
-    /// resolved; the column has the word of the state `deciding`, which publishers see.
+    /// Counts change in the transaction that changes a delivery. At every commit, `accepted` is the sum of the other
+    /// six. The numbers of an announcement's deliveries lie between `first_delivery` and `last_delivery`; others can
+    /// lie between them. `undecided` (later `waiting_recipient`) contains the recipients until they are in `told`. A
+    /// delivery's id is derived from its number and `delivery_key`. `decided_at` is the time of resolution. The column
+    /// is named after the state `deciding`, which publishers see.
     static let createAnnouncements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -129,8 +126,8 @@ extension PushSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The inbox (`InboxTable`): who was told of what, with the figures by which they were found. The table, on which
-    /// indexes hang, keeps its name.
+    /// The inbox (`InboxTable`): the recipients of each announcement, with the figures of their selection. The
+    /// table keeps its name, because indexes depend on it.
     static let createTold: SQL = """
         CREATE TABLE told (
             number INTEGER PRIMARY KEY,
@@ -145,7 +142,7 @@ extension PushSchema {
         CREATE INDEX told_of_recipient ON told (recipient, number, announcement, read_at);
         """
 
-    /// The queue: what has a `next_at` waits for it, in the channel of its provider; the rest has come to its end.
+    /// The queue. A row with `next_at` waits for that time in the channel of its provider; other rows have ended.
     static let createDeliveries: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,
@@ -177,7 +174,7 @@ extension PushSchema {
         CREATE INDEX old_idempotency_key ON idempotency_key (at);
         """
 
-    /// Sessions that have ended of late: a request of theirs may still be on its way.
+    /// Recently ended sessions. One of their requests may still be under way.
     static let createEndedSessions: SQL = """
         CREATE TABLE ended_session (
             session TEXT PRIMARY KEY NOT NULL,

@@ -1,9 +1,7 @@
-// How entries leave the inbox when their announcement is taken back.
-
 import Storage
 
 extension PushSchema {
-    /// What was taken back leaves the inbox of whoever no push device has shown it to, whichever way its delivery ends.
+    /// A cancelled announcement disappears from the inbox of every user whose push devices have not shown it.
     static let takeBackUnsent: SQL = """
         CREATE TRIGGER take_back_unsent AFTER UPDATE OF state ON delivery
             WHEN NEW.state = 'suppressed' AND NEW.reason = 'cancelled'
@@ -16,10 +14,10 @@ extension PushSchema {
         END;
         """
 
-    /// What was taken back leaves the inbox of whoever no push device was told, in whichever order it is taken back and
-    /// their deliveries end: `first_told` and `last_told` are the numbers between which its entries lie, among those of
-    /// others. From a cancelled one `first_told` goes once its entries have been looked through; those whose
-    /// deliveries end later are seen when they end.
+    /// A cancelled announcement disappears from the inbox of every user whose push devices have not shown it. The order
+    /// of the cancellation and the ends of deliveries does not matter. Its entries lie between `first_told` and
+    /// `last_told`, possibly among others. `first_told` becomes NULL once the entries are checked. Deliveries that end
+    /// later are checked when they end.
     static let takeBackUntold: SQL = """
         ALTER TABLE announcement ADD COLUMN first_told INTEGER;
         ALTER TABLE announcement ADD COLUMN last_told INTEGER;
@@ -40,7 +38,7 @@ extension PushSchema {
         END;
         """
 
-    /// What the trigger did stands beside the statements by which deliveries end (`DeliveryTable.takeBackIfCancelled`):
-    /// triggers have other words on PostgreSQL.
+    /// `DeliveryTable.takeBackIfCancelled` does the trigger's work next to the statements that end deliveries.
+    /// PostgreSQL has another syntax for triggers.
     static let dropTrigger: SQL = "DROP TRIGGER take_back_unsent"
 }

@@ -1,10 +1,8 @@
-// What people did with notifications.
-
 import Storage
 
 extension PushSchema {
-    /// `interaction` holds what each person did, each action once for a notification. `interaction_count` holds how many
-    /// that were: its rows stay when people are erased. Its `link` is empty for none.
+    /// `interaction` contains each user's actions, one row per action and notification. `interaction_count` contains
+    /// their sums. Its rows stay when users are erased. An empty `link` means none.
     static let countInteractions: SQL = """
         CREATE TABLE interaction (
             number INTEGER PRIMARY KEY,
@@ -25,7 +23,7 @@ extension PushSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `people_later` counts those of `people` to whom it was sent after quiet hours.
+    /// `people_later` is the part of `people` who received the notification after quiet hours.
     static let countInteractionsLater: SQL =
         "ALTER TABLE interaction_count ADD COLUMN people_later INTEGER NOT NULL DEFAULT 0;"
 }

@@ -1,9 +1,7 @@
-// What bounds how much publishers and operators find out about people.
-
 import Storage
 
 extension PushSchema {
-    /// From where publishers counted without telling anybody, or took back what they had announced.
+    /// The places at which publishers counted users without a push, or cancelled announcements.
     static let createProbes: SQL = """
         CREATE TABLE probe (
             number INTEGER PRIMARY KEY,
@@ -17,7 +15,7 @@ extension PushSchema {
         CREATE INDEX old_probe ON probe (at);
         """
 
-    /// Who has asked why somebody was or was not told.
+    /// The inquiries about why a user was or was not notified.
     static let createInquiries: SQL = """
         CREATE TABLE inquiry (
             number INTEGER PRIMARY KEY,
@@ -30,13 +28,12 @@ extension PushSchema {
         CREATE INDEX old_inquiry ON inquiry (at);
         """
 
-    /// The announcements of one publisher that begin together are counted; this index finds them.
+    /// Finds the announcements of one publisher that begin together.
     static let indexBegins: SQL = """
         CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
         """
 
-    /// Whether an announcement for later was cancelled when it was to begin, since its publisher had taken back too
-    /// much.
+    /// Whether a scheduled announcement was cancelled because its publisher had cancelled too many others.
     static let keepBarred: SQL =
         "ALTER TABLE announcement ADD COLUMN is_barred INTEGER NOT NULL DEFAULT 0 CHECK (is_barred IN (0, 1))"
 }

@@ -1,9 +1,7 @@
-// Columns and tables that were named anew, as the code and the field call them.
-
 import Storage
 
 extension PushSchema {
-    /// A new name changes the schema alone: it takes as long for one row as for millions.
+    /// Renaming changes only the schema, so it takes constant time.
     static let renameColumns: SQL = """
         ALTER TABLE token RENAME COLUMN handset TO push_device;
         ALTER TABLE token RENAME COLUMN handset_name TO push_device_name;

@@ -1,10 +1,8 @@
-// What notifications of any kind are kept by, beside announcements.
-
 import Storage
 
 extension PushSchema {
-    /// A notification is a row of `announcement` with a `kind`: its type, `NOTIFICATION`, is none that announcements have,
-    /// so that nothing that looks for those finds it. `audience` and `content` hold what was sent. Its place is that of its
+    /// A notification is a row of `announcement` with a `kind`. No announcement has its type, `NOTIFICATION`, so
+    /// searches for announcements skip it. `audience` and `content` contain the request. Its place is that of its
     /// circle, or none. Names are separated by commas.
     static let sendNotifications: SQL = """
         ALTER TABLE announcement ADD COLUMN kind TEXT;
@@ -20,7 +18,7 @@ extension PushSchema {
         ALTER TABLE token ADD COLUMN tags TEXT;
         """
 
-    /// Which notifications are for people whom they name, and for nobody else: what these said goes with the last of them.
+    /// The notifications that are only for users they name. Their content is deleted with the last of these users.
     static let keepNamedRecipients: SQL = """
         CREATE TABLE named_recipient (
             recipient INTEGER NOT NULL,
@@ -30,8 +28,8 @@ extension PushSchema {
         CREATE INDEX recipient_named_by_announcement ON named_recipient (announcement);
         """
 
-    /// The first page of a list is read from its end, however few of all rows belong to it: notifications of a state, and
-    /// announcements where nearly all rows are notifications.
+    /// The first page of a list is read from the end of an index, even if few rows match: notifications in one state,
+    /// and announcements among many notifications.
     static let indexLists: SQL = """
         CREATE INDEX notification_in_state ON announcement (state, number)
             WHERE publisher IS NOT NULL AND kind IS NOT NULL;

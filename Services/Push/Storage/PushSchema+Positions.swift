@@ -1,18 +1,15 @@
-// What is kept of where people were, and that a position was withdrawn.
-
 import Storage
 
 extension PushSchema {
-    /// Of those who were told before, too, nothing more exact is kept than is told (`CoarsePlace`).
+    /// Existing rows also lose the precision that `CoarsePlace` does not show.
     static let roundDistances: SQL = "UPDATE told SET distance = max(1000.0, round(distance / 1000) * 1000)"
 
-    /// When the position of somebody was last erased, or could not be kept any more: what was decided before does not
-    /// count.
+    /// When a user's position was last erased or could no longer be stored. Audiences resolved before that are invalid.
     static let keepWithdrawals: SQL = "ALTER TABLE recipient ADD COLUMN position_withdrawn_at INTEGER"
 
-    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two
-    /// came first. A decision knows of those up to `decided_after`. What was decided before this step and is still
-    /// being queued knows of none.
+    /// Withdrawals of positions are numbered in the order of their transactions. Times cannot order two withdrawals. An
+    /// audience accounts for those up to `decided_after`. Audiences from before this migration that are still being
+    /// queued account for none.
     static let numberWithdrawals: SQL = """
         CREATE TABLE withdrawal_count (
             one INTEGER PRIMARY KEY CHECK (one = 1),

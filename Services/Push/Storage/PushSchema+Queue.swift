@@ -1,14 +1,12 @@
-// What the queue knows of tries, and of what may have left.
-
 import Storage
 
 extension PushSchema {
-    /// How often its provider was not well when a delivery was to be tried, which is no try of it.
+    /// The number of provider outages during a delivery's attempts. Outages do not use up attempts.
     static let countOutages: SQL = "ALTER TABLE delivery ADD COLUMN outages INTEGER NOT NULL DEFAULT 0"
 
-    /// `is_unconfirmed` marks a delivery that may have arrived although no answer came. `end_state` and `end_reason`
-    /// hold how a delivery ends that was to end while it was under way. `taken_queue` holds how far a channel has read
-    /// its queue: after a crash, every open delivery up to there may have left.
+    /// `is_unconfirmed`: the push may have arrived without an answer. `end_state` and `end_reason`: the end of a
+    /// delivery that was ended in flight. `taken_queue`: how far a channel has read its queue. After a crash, every
+    /// open delivery up to there may have left.
     static let keepWhatMayHaveLeft: SQL = """
         ALTER TABLE delivery ADD COLUMN is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1));
         ALTER TABLE delivery ADD COLUMN end_state TEXT;
@@ -21,22 +19,22 @@ extension PushSchema {
         ) STRICT;
         """
 
-    /// `may_have_left` says whether a delivery may have left: 0 once it came back unsent, 1 when it is read from the
-    /// queue again. While it is NULL, as for every delivery that was never tried, the place in `taken_queue` counts.
+    /// `may_have_left` is 0 after a delivery came back unsent, and 1 when it is read again. While it is NULL, as before
+    /// the first attempt, the place in `taken_queue` applies.
     static let keepWhatCameBack: SQL = """
         ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
         """
 
-    /// `gathering` says how a delivery stands to a digest (`Gathering`), `digest` which one has it: the number of a delivery
-    /// of a notification of that person alone. While it has it, `next_at` is when its own notification ends.
+    /// `gathering` is a delivery's role in a digest (`Gathering`). `digest` is the number of the digest's own delivery.
+    /// While a digest has a delivery, `next_at` is the end of the delivery's own notification.
     static let gatherHeld: SQL = """
         ALTER TABLE delivery ADD COLUMN gathering TEXT CHECK (gathering IN ('held', 'gathered', 'digest'));
         ALTER TABLE delivery ADD COLUMN digest INTEGER;
         \(indexHeld)
         """
 
-    /// `was_deferred` marks a delivery that has waited for the end of quiet hours, and `sent_later` counts those of `sent`.
+    /// `was_deferred` marks a delivery that waited for the end of quiet hours. `sent_later` counts the sent ones.
     static let countSentLater: SQL = """
         ALTER TABLE delivery ADD COLUMN was_deferred INTEGER NOT NULL DEFAULT 0 CHECK (was_deferred IN (0, 1));
         ALTER TABLE announcement ADD COLUMN sent_later INTEGER NOT NULL DEFAULT 0;
@@ -45,7 +43,7 @@ extension PushSchema {
         AND (state = 'deferred' OR gathering IN ('held', 'gathered'));
         """
 
-    /// With `gathering` in it, SQLite takes the first of these and not that of all that is due.
+    /// With `gathering` in it, SQLite prefers the first index to the one of all due deliveries.
     static let indexHeld: SQL = """
         CREATE INDEX held_delivery ON delivery (channel, gathering, next_at, recipient, token)
             WHERE gathering = 'held' AND next_at IS NOT NULL;
@@ -54,12 +52,12 @@ extension PushSchema {
         CREATE INDEX gathered_delivery ON delivery (digest) WHERE gathering = 'gathered' AND next_at IS NOT NULL;
         """
 
-    /// NULL for no.
+    /// NULL means no.
     static let keepInterruptions: SQL = """
         ALTER TABLE recipient ADD COLUMN allows_interruptions INTEGER CHECK (allows_interruptions IN (0, 1))
         """
 
-    /// Until when the provider of a channel is left alone, which it has asked for: a restart keeps to it.
+    /// How long the provider of a channel has asked for a pause. It is stored, so that a restart respects it.
     static let keepOutages: SQL = """
         CREATE TABLE outage (
             channel INTEGER PRIMARY KEY,

@@ -1,20 +1,18 @@
-// What is kept of notifications for later, until they begin.
-
 import Storage
 
 extension PushSchema {
-    /// By what a notification for later is judged again when it begins: the key that sent it, and what that is limited to.
-    /// The row goes when the notification begins or is taken back. `refusal` says to its publisher why a notification was
-    /// cancelled when it was to begin.
+    /// The permissions for the second check of a scheduled notification, at its begin: its API key and that key's
+    /// limits. The row is deleted when the notification begins or is cancelled. `refusal` is the reason, shown to the
+    /// publisher, why it was cancelled at its begin.
     static let keepSchedules: SQL = """
         \(notificationPlans)
         ALTER TABLE announcement ADD COLUMN refusal TEXT;
         """
 
-    /// `local_start` is the date and time, in minutes since 1970 by the clock, at which each person is told, and `local_zone`
-    /// the time zone of those of whom none is known. Such a notification begins several times: `has_begun` says that it
-    /// has once, and `next_begin` holds the next time while people of the latest are being queued. `time_zone` is where a
-    /// push device was when its app registered it.
+    /// `local_start` is the local date and time, in minutes since 1970, at which each recipient is notified.
+    /// `local_zone` is the time zone for recipients without a known one. Such a notification begins several times.
+    /// `has_begun` is set after the first begin. `next_begin` is the next time while recipients of the latest begin are
+    /// being queued. `time_zone` is the zone of a push device at registration.
     static let beginByLocalTimes: SQL = """
         ALTER TABLE announcement ADD COLUMN local_start INTEGER;
         ALTER TABLE announcement ADD COLUMN local_zone TEXT;
@@ -23,9 +21,9 @@ extension PushSchema {
         ALTER TABLE token ADD COLUMN time_zone TEXT;
         """
 
-    /// What is told again and again: `series` holds what and when, `next_at` when it comes next, NULL when no more. `changed_at`
-    /// is when its publisher changed it, `at` when that was or it came last. A notification names in `series` the one that
-    /// it came from. `is_of_named` says that it is for people whom it names, and for nobody else.
+    /// Repeated notifications. `series` contains the content and the rule, `next_at` the next begin; NULL after the
+    /// last. `changed_at` is the publisher's last change, `at` the later of that and the last begin. A notification's
+    /// column `series` names its origin. `is_of_named`: it is only for users it names.
     static let repeatNotifications: SQL = """
         \(notificationSeries)
         ALTER TABLE announcement ADD COLUMN series TEXT;
@@ -49,8 +47,8 @@ extension PushSchema {
         CREATE INDEX due_series ON notification_series (next_at) WHERE next_at IS NOT NULL;
         """
 
-    /// Which pushes count for people who get only so many of a kind. Each notification counts once for a person, on however
-    /// many push devices.
+    /// The pushes that count towards a user's cap per kind. A notification counts once per user, on any number of push
+    /// devices.
     static let countPushes: SQL = """
         CREATE TABLE push_count (
             number INTEGER PRIMARY KEY,
@@ -63,7 +61,7 @@ extension PushSchema {
         CREATE INDEX old_push_count ON push_count (at);
         """
 
-    /// API keys that were revoked: what they have planned is sent no more.
+    /// Revoked API keys. The notifications that they scheduled are not sent.
     static let keepRevokedKeys: SQL = """
         CREATE TABLE revoked_key (
             api_key TEXT PRIMARY KEY NOT NULL,

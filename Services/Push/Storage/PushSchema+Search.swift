@@ -1,10 +1,8 @@
-// How announcements are found by their place and subject.
-
 import Storage
 
 extension PushSchema {
-    /// Announcements that are not over stand in indexes of their own, by the cell of a grid in which they are
-    /// (`AnnouncementGrid`), by their number, and by their subject; each holds all that it takes to look for something.
+    /// Current announcements have indexes of their own: by grid cell (`AnnouncementGrid`), by number and by subject.
+    /// Each contains all columns that a search needs.
     static let placeAnnouncements: SQL = """
         ALTER TABLE announcement ADD COLUMN is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1));
         ALTER TABLE announcement ADD COLUMN grid_row INTEGER NOT NULL DEFAULT 0;
@@ -26,15 +24,15 @@ extension PushSchema {
         CREATE INDEX announcement_of_publisher ON announcement (publisher, number) WHERE publisher IS NOT NULL;
         """
 
-    /// What is opened by a notification that has `details`: an offer, an event or a professional, by its number. `subject` is
-    /// the notification's own id, so that no search for announcements finds it.
+    /// The page that a notification with `details` opens: an offer, an event or a professional, by its number.
+    /// `subject` is the notification's own id, so that searches for announcements do not find it.
     static let indexPages: SQL = """
         ALTER TABLE announcement ADD COLUMN page_type TEXT;
         ALTER TABLE announcement ADD COLUMN page_number INTEGER;
         CREATE INDEX page_announcement ON announcement (page_number, number) WHERE page_number IS NOT NULL;
         """
 
-    /// What ended long ago is deleted; these find it, and the keys that still name an announcement.
+    /// Indexes for deleting announcements that ended long ago, and for the keys that still name one.
     static let indexEnded: SQL = """
         CREATE INDEX ended_announcement ON announcement (ends_at) WHERE publisher IS NOT NULL AND is_over = 1;
         CREATE INDEX key_of_announcement ON idempotency_key (announcement);

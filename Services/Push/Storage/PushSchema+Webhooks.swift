@@ -1,12 +1,10 @@
-// Where publishers' events are posted, and those that wait for it.
-
 import Storage
 
 extension PushSchema {
-    /// `webhook` holds where the events of a publisher go, and how many tokens were found gone since it was last told.
-    /// `webhook_event` is the queue: what has a `next_at` waits for it, the rest was given up. `webhook_notification` holds
-    /// of which notifications is to be told: whether that they are done, the interactions that were told last, and, of one by
-    /// local times, how many tokens were found gone by it until it is done.
+    /// `webhook` contains the address for a publisher's events, and the number of dead tokens since the last event
+    /// about them. `webhook_event` is the queue: a row with `next_at` waits, other rows were given up.
+    /// `webhook_notification` contains the notifications with future events: whether the event of their end is queued,
+    /// the interactions last reported, and the dead tokens of a notification by local times until it ends.
     static let keepWebhooks: SQL = """
         CREATE TABLE webhook (
             publisher TEXT PRIMARY KEY NOT NULL,

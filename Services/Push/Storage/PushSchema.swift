@@ -1,10 +1,7 @@
-// The history of the push database: its migrations in their order. Their SQL stands beside this, by what it is for.
-
 import Storage
 
-/// The schema of the push database.
 enum PushSchema {
-    /// What goes with its account. Everything else of a person hangs on the row here.
+    /// The rows that are deleted with an account. All other data of a user refers to them.
     static let accountRows = AccountOwnedRows("recipient")
 
     /// Only ever appended to.
