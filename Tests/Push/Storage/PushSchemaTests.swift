@@ -1,5 +1,3 @@
-// The schema's history: a database of every earlier version comes up to date with its tokens and its queue.
-
 import Foundation
 import Isolation
 import Models
@@ -10,11 +8,11 @@ import Testing
 
 @Suite("The push schema", .timeLimit(.minutes(10)))
 struct PushSchemaTests {
-    /// Those in which columns have the names from before the eleventh step.
+    /// Versions with the column names from before the eleventh migration.
     private static let olderVersions = 1...10
 
-    /// What a database of some version holds: a push device, an announcement that waits for it, and one whose audience
-    /// is resolved and not queued yet.
+    /// Fills a database of some version with a push device, a queued announcement, and a resolved one that is not
+    /// queued yet.
     private static func fill(_ connection: Connection, version: Int) throws {
         let (now, end) = (UnixTime.start, UnixTime.start.adding(seconds: 3600))
         try connection.run("INSERT INTO recipient (account) VALUES ('ada')")
@@ -63,7 +61,7 @@ struct PushSchemaTests {
         let (store, close) = try StoreKind.sqlite.open(in: folder)
         let token = try #require(try await store.tokens(of: AccountID("ada")!).first)
         #expect(token.pushDevice == "phone" && token.pushDeviceName?.value == "Pocket")
-        // Of what had been read from the queue it is not known whether it left, so taken back it counts as sent.
+        // It is unknown whether deliveries that were read have left, so cancelled ones count as sent.
         try await store.recover(limit: 10, at: .start)
         while try await store.queueNext(2, at: .start) {}
         let due = try await store.due(.apnsSandbox, at: .start, after: nil, limit: 10)
@@ -73,7 +71,7 @@ struct PushSchemaTests {
         while try await store.suppressCancelled(1, limit: 10, at: .start) {}
         let counts = try #require(try await store.announcement("first")).record.counts
         #expect((counts.sent, counts.suppressed) == (version >= 5 ? (1, 0) : (0, 1)))
-        // PostgreSQL has other words for them, so what they would do stands in the store.
+        // PostgreSQL has another syntax for triggers, so the store does their work.
         let triggers = try await store.database.read { connection in
             try connection.values("SELECT name FROM sqlite_master WHERE type = 'trigger'") as [String]
         }
