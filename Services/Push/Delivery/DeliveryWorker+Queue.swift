@@ -69,7 +69,7 @@ extension DeliveryWorker {
                 state.place = last
                 state.underWay += deliveries.count
                 if state.portions != nil, !deliveries.isEmpty { state.portions = 0 }
-                // The queue may contain more, whatever was found out beside this.
+                // More may follow, even if a concurrent check found the queue dry.
                 if !deliveries.isEmpty { state.isDry = false }
             }
             if !deliveries.isEmpty { return deliveries }

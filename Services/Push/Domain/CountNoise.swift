@@ -8,7 +8,8 @@ import Foundation
 /// answers multiply, so each answer has its own error, and their number is limited (`CountRules.probes`).
 ///
 /// A constant error for each place and day would reveal more. A publisher could vary the number of its own accounts in
-/// a few dry runs, find the distance to the next step, and then see each further user appear and disappear.
+/// a few dry runs, and so find the distance to the next step. From then on it would see each further user appear and
+/// disappear.
 enum CountNoise {
     /// The natural logarithm of the factor for one answer and one user.
     static let leak = 0.1

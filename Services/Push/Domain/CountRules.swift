@@ -49,8 +49,8 @@ enum CountRules {
 extension AnnouncementRecord {
     /// The record as its publisher sees it, with the number of sent pushes if enough users received one.
     ///
-    /// The other counts and the size of the audience stay hidden, because a publisher could learn them without users
-    /// noticing: a cancelled or expired announcement has an audience, but sends nothing. A sent push is visible.
+    /// The other counts and the size of the audience stay hidden, because a publisher could learn them unnoticed. A
+    /// cancelled or expired announcement has an audience, but sends nothing. A sent push is visible.
     func shown(isOperator: Bool) -> AnnouncementRecord {
         var shown = self
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
@@ -86,8 +86,8 @@ extension NotificationRecord {
         return shown
     }
 
-    /// The record for its publisher, or for an operator if nil. A key that only views gets the publisher's counts and
-    /// the publisher's name.
+    /// The record for its publisher, or for an operator if nil. A key that only views gets the same counts as the
+    /// publisher, and the publisher's name.
     func shown(
         to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns
     ) -> NotificationRecord {

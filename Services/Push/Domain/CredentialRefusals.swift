@@ -16,7 +16,7 @@ struct CredentialRefusals {
         case own
     }
 
-    /// Above this number, the oldest knowledge is dropped.
+    /// The limit of each collection. Further suspects are not recorded; too many known targets are forgotten.
     private static let capacity = 10_000
 
     /// The refused push devices since the last acceptance, with their apps.
@@ -43,7 +43,7 @@ struct CredentialRefusals {
         if ownTopics.count > CredentialRefusals.capacity { ownTopics = [] }
     }
 
-    /// Whether there were no refusals, so that acceptances need not be recorded.
+    /// Whether nothing is known about any target, so that acceptances need not be recorded.
     var isEmpty: Bool { suspects.isEmpty && ownTokens.isEmpty && ownTopics.isEmpty }
 
     /// Whether trying this target gives new information: another app, or another push device if only one was refused.

@@ -20,7 +20,7 @@ struct AnnouncementGrid {
         let rows: ClosedRange<Int>
         let columns: [ClosedRange<Int>]
 
-        /// - Parameter radius: in metres.
+        /// - Parameter radius: In metres.
         init(around place: Coordinate, radius: Double) {
             let height = min(180, radius / GreatCircle.earthRadius * 180 / .pi * 1.001)
             let (south, north) = (max(-90, place.latitude - height), min(90, place.latitude + height))

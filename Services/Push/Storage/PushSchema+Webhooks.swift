@@ -3,8 +3,9 @@ import Storage
 extension PushSchema {
     /// `webhook` contains the address for a publisher's events, and the number of dead tokens since the last event
     /// about them. `webhook_event` is the queue: a row with `next_at` waits, other rows were given up.
-    /// `webhook_notification` contains the notifications with future events: whether the event of their end is queued,
-    /// the interactions last reported, and the dead tokens of a notification by local times until it ends.
+    /// `webhook_notification` contains the notifications with future events. It stores whether the event of their end
+    /// is queued, and the interactions last reported. For a notification by local times it counts the dead tokens until
+    /// it ends.
     static let keepWebhooks: SQL = """
         CREATE TABLE webhook (
             publisher TEXT PRIMARY KEY NOT NULL,

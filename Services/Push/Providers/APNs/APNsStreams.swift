@@ -246,7 +246,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     private func answered(_ stream: HTTP2StreamID) {
         guard let open = streams.removeValue(forKey: stream) else { return }
-        // The rest is not needed.
+        // The unsent rest of the body is not needed.
         if open.rest != nil { reset(stream) }
         guard let headers = open.headers, let status = headers.first(name: ":status").flatMap({ Int($0) }) else {
             return add(open.exchange, .failure(.lost))
