@@ -2,8 +2,7 @@ import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// All settings, in the order of the reference. Every program knows them all, so that one file can configure them
-    /// all.
+    /// All settings, in the order of the reference. Every program knows them, so that one file can configure all.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self,

@@ -5,8 +5,8 @@ public import ServiceRuntime
 
 /// The sign-in with Apple and the addresses of its servers.
 public struct AppleSettings: SettingsSection {
-    /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages. If empty, the sign-in
-    /// with Apple is off.
+    /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages; empty disables the
+    /// sign-in.
     public var audiences: [String]
     /// The `iss` of Apple's tokens.
     public var issuer: String
@@ -80,7 +80,6 @@ public struct AppleSettings: SettingsSection {
         }
     }
 
-    /// An address at Apple. The path must be valid.
     private static func standard(_ path: String) -> URL {
         var parts = URLComponents()
         parts.scheme = "https"

@@ -2,7 +2,6 @@ import Foundation
 import Models
 import ServiceRuntime
 
-/// All identity providers whose tokens are accepted.
 struct IssuerList: SettingsSection {
     var issuers: [IssuerSettings]
 
@@ -161,7 +160,6 @@ extension IssuerSettings {
 }
 
 extension SettingsReader {
-    /// Reads the name of a claim; the word `none` disables it.
     fileprivate mutating func claim(_ name: String, default standard: String?, _ what: String) -> String? {
         read(name, .claim, default: standard, "The claim that holds \(what).")
     }
@@ -179,8 +177,7 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// An issuer identifier (OpenID Connect Core 1.0, section 2). It is not normalized, because tokens must match it
-    /// letter for letter.
+    /// An issuer identifier (OpenID Connect Core 1.0, section 2). It is not normalized: tokens repeat it exactly.
     fileprivate static let issuer = ValueForm.single(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         read: { (text) throws(InvalidValue) in
@@ -192,7 +189,6 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == [IssuerSettings.Algorithm] {
-    /// At least one signature algorithm.
     fileprivate static let algorithms = {
         let words = IssuerSettings.Algorithm.allCases.map(\.rawValue).joined(separator: ", ")
         let list = ValueForm.list("words", of: "one of \(words)") {

@@ -96,8 +96,7 @@ public struct IssuerSettings: Sendable, Equatable {
     /// Nil if its users do not sign in through this server.
     public var signIn: SignIn?
 
-    /// The placeholder for the tenant's id in the issuer of Microsoft Entra. The claim `tid` of a token contains the
-    /// id.
+    /// The placeholder for the tenant's id in the issuer of Microsoft Entra; the claim `tid` contains the id.
     public static let tenantPlace = "{tenantid}"
 
     public init(

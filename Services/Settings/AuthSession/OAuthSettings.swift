@@ -25,8 +25,8 @@ public struct OAuthSettings: SettingsSection {
 }
 
 extension ValueForm where Value == [String] {
-    /// Addresses of apps (RFC 6749, section 3.1.2): with their own scheme, or https. Plain http is only for this
-    /// machine (RFC 8252, section 7.3).
+    /// Apps' own schemes or https (RFC 6749, section 3.1.2). Plain http is only for this machine (RFC 8252, section
+    /// 7.3).
     fileprivate static let redirectURIs = ValueForm.list(
         "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
     ) { text -> String? in
@@ -36,8 +36,7 @@ extension ValueForm where Value == [String] {
         switch scheme {
         case "https": return parts.host?.isEmpty == false ? text : nil
         case "http": return ["localhost", "127.0.0.1", "[::1]"].contains(parts.host ?? "") ? text : nil
-        // An app's own scheme is a reversed domain name (RFC 8252, section 7.1), or at least not one of the web's
-        // schemes.
+        // An app's scheme is a reversed domain name (RFC 8252, section 7.1), or at least not one of the web's.
         default: return parts.path.isEmpty && parts.host == nil ? nil : text
         }
     } write: {

@@ -49,8 +49,7 @@ public struct SessionSettings: SettingsSection {
 }
 
 extension SessionSettings {
-    /// Reports an issuer that differs from the address of its metadata. Clients reject metadata whose issuer is not the
-    /// address they asked (RFC 8414, section 3.3).
+    /// Clients reject metadata whose issuer is not the address they asked (RFC 8414, section 3.3).
     private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
         let address = url.absoluteString.withoutSlash

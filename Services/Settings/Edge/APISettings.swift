@@ -6,8 +6,7 @@ public struct APISettings: SettingsSection {
     public var allowedOrigins: [String]
     /// The maximum number of wrong secrets per address and minute.
     public var failuresPerMinute: Int
-    /// The maximum number, per address and minute, of new accounts, name changes, password links and codes, each
-    /// counted separately.
+    /// Per address and minute, separately for new accounts, name changes, password links and codes.
     public var registrationsPerMinute: Int
     /// The maximum number of callers that the edge caches between requests.
     public var cachedPrincipals: Int

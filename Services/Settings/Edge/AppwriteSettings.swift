@@ -53,7 +53,6 @@ public struct AppwriteSettings: SettingsSection {
 }
 
 extension ValueForm where Value == String {
-    /// A text that a cookie's name can contain.
     fileprivate static let projectName = ValueForm.single(
         "text", allowed: "1 to 36 letters, digits, dots, hyphens and underscores",
         read: { (text) throws(InvalidValue) in

@@ -139,7 +139,6 @@ extension ValueForm where Value == [ClientAddressHeader] {
 }
 
 extension ValueForm where Value == String {
-    /// The prefix of an HTTP header's name.
     fileprivate static let headerPrefix = ValueForm.single(
         "text", allowed: "letters, digits and hyphens, ending with a hyphen",
         read: { (text) throws(InvalidValue) in

@@ -18,7 +18,6 @@ public struct PagesSettings: SettingsSection {
 }
 
 extension ValueForm where Value == String {
-    /// A text for one line of a page.
     static let pageLine = ValueForm.single(
         "text", allowed: "a line of 1 to 200 characters",
         read: { (text) throws(InvalidValue) in

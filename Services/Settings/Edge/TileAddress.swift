@@ -1,8 +1,7 @@
 import Models
 import ServiceRuntime
 
-/// The address of map tiles, with `{z}`, `{x}` and `{y}` as tile servers use it (Web Mercator, 256 pixels, the first
-/// row in the north).
+/// Tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, the first row in the north).
 public struct TileAddress: Hashable, Sendable {
     /// The address as configured.
     public let template: String
@@ -50,7 +49,6 @@ public struct TileAddress: Hashable, Sendable {
 }
 
 extension ValueForm where Value == TileAddress {
-    /// Tiles of one host.
     static let tiles = ValueForm.single(
         "tiles", allowed: "an address such as https://tiles.example/{z}/{x}/{y}.png",
         read: { (text) throws(InvalidValue) in try TileAddress(text) }, write: { $0.template })

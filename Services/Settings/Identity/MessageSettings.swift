@@ -3,14 +3,13 @@ public import ServiceRuntime
 
 /// The delivery of messages to users, and their links.
 public struct MessageSettings: SettingsSection {
-    /// The recipient of outgoing messages.
+    /// The transport of messages.
     public enum Sender: String, Sendable, CaseIterable {
         /// A file in the data folder, for an operator to read.
         case log
         /// A program of the operator, over HTTP.
         case webhook
-        /// A mail server. Text messages to phones are posted to the webhook if it is set, and otherwise written to the
-        /// file.
+        /// A mail server. Messages to phones are posted to the webhook if it is set, else written to the file.
         case smtp
     }
 
@@ -27,16 +26,14 @@ public struct MessageSettings: SettingsSection {
     /// The key that signs each webhook call; required with a webhook.
     public var webhookSecret: Secret?
     public var smtp: SMTPSettings
-    /// The page for a new password, with `{token}`: the operator's, or else this server's own. Nil if the server does
-    /// not know its address.
+    /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
     public var resetLink: String?
     /// This server's account page; only its path if the server does not know its address.
     public var accountLink: String
-    /// An operator's page or app for codes from mails, with `{token}` for the code, and optionally `{kind}` and
-    /// `{address}`; nil for none.
+    /// The operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are optional; nil for
+    /// none.
     public var codeLink: String?
-    /// This server's page for codes from mails, without its query. Nil if the server does not know its address; then
-    /// mails contain only the code.
+    /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?
     /// The language for users whose own is unknown or has no texts.
     public var defaultLanguage: String
@@ -45,7 +42,6 @@ public struct MessageSettings: SettingsSection {
 
     private static let accountPath = "/account"
 
-    /// This server's account page, at the public address `address`.
     private static func ownPage(at address: URL) -> String {
         var text = address.absoluteString
         while text.last == "/" { text.removeLast() }
@@ -104,7 +100,6 @@ extension ValueForm where Value == String {
             return text
         }, write: { $0 })
 
-    /// A link with a placeholder for a token.
     fileprivate static let linkWithToken = ValueForm.single(
         "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",
         read: { (text) throws(InvalidValue) in

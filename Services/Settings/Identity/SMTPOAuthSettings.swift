@@ -8,7 +8,7 @@ public struct SMTPOAuthSettings: Sendable {
     public var clientID: String
     /// Nil for a client without a secret, which needs a refresh token.
     public var clientSecret: Secret?
-    /// The permission of the mailbox's owner; nil if the client requests tokens for itself (client credentials).
+    /// The mailbox owner's refresh token; nil if the client requests tokens for itself (client credentials).
     public var refreshToken: Secret?
     public var scope: String?
 

@@ -13,7 +13,6 @@ public struct SMTPSettings: Sendable {
         /// No encryption; only to a server on this machine.
         case none
 
-        /// The default port.
         var usualPort: Int {
             switch self {
             case .tls: 465
@@ -76,7 +75,6 @@ public struct SMTPSettings: Sendable {
         if isNeeded { report(in: &reader) }
     }
 
-    /// Reports conflicts between the settings.
     private func report(in reader: inout SettingsReader) {
         if host == nil || senderAddress == nil {
             reader.report(

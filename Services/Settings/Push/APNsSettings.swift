@@ -113,7 +113,6 @@ public struct APNsSettings: Sendable, Equatable {
     }
 }
 
-/// An address over https. The host must be valid.
 func address(_ host: String, port: Int? = nil) -> URL {
     var parts = URLComponents()
     parts.port = port

@@ -1,8 +1,7 @@
 public import Models
 public import ServiceRuntime
 
-/// The kinds of notifications beside those of announcements, the open topics, and the tags that apps may give push
-/// devices.
+/// The kinds of notifications beside announcements, the open topics, and the tags that apps may give push devices.
 public struct NotificationSettings: SettingsSection {
     /// All kinds, those of announcements first.
     public var kinds: NotificationKinds

@@ -3,8 +3,7 @@ import Models
 import ServiceRuntime
 
 extension PushSettings {
-    /// The texts of a digest in one language. `{count}` is replaced by the number of notifications, `{kinds}` by the
-    /// number of each kind.
+    /// A digest in one language. `{count}` is the number of notifications, `{kinds}` the number of each kind.
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
         public var body: String
@@ -64,7 +63,6 @@ extension PushSettings {
         return digests
     }
 
-    /// Reports unknown placeholders.
     private static func check(_ text: String, _ setting: String, _ reader: inout SettingsReader) {
         let rest = text.replacingOccurrences(of: "{count}", with: "").replacingOccurrences(of: "{kinds}", with: "")
         guard rest.contains("{") || text.utf8.count > maximumText else { return }

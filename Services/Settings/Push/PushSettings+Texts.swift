@@ -2,7 +2,6 @@ import Models
 import ServiceRuntime
 
 extension PushSettings {
-    /// The built-in texts of one kind of announcement.
     private struct Kind {
         let name: String
         /// The kind's name in the descriptions of settings.
