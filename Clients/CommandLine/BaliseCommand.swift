@@ -1,10 +1,8 @@
-// The command line's table of contents.
-
 import ArgumentParser
 
 @main
 struct BaliseCommand: AsyncParsableCommand {
-    /// The same as of the server's programs.
+    /// The same as the server programs' version.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(

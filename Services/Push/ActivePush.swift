@@ -1,5 +1,3 @@
-// Push at work: who is told what, and the way there. One process of the service has it at a time.
-
 import Foundation
 import Logging
 import MessageBus
@@ -8,7 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// What push works with, as the database stood when it was made: the audience in memory, the feeds, the workers.
+/// The working part of the push service: the audience in memory, the feeds and the workers. It starts from the current
+/// state of the database.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -26,11 +25,11 @@ struct ActivePush: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
-    ///   - lease: by which this process works; nil where there is no other one.
-    ///   - gateway: the way to the providers.
-    ///   - rotation: replaces its credentials; nil where they stay.
-    ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
-    ///   - pause: returns after the given time.
+    ///   - lease: The lease of this process; nil without other processes.
+    ///   - gateway: The gateway to the providers.
+    ///   - rotation: Replaces the gateway's credentials; nil if they are fixed.
+    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
+    ///   - pause: Returns after the given time.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,
@@ -96,7 +95,7 @@ struct ActivePush: Sendable {
         handlers.on(FindPushDevices.self, FindPushDevicesHandler(service: service).handle)
         handlers.on(MutePushToken.self, MutePushTokenHandler(service: service).handle)
         handlers.on(RemovePushTokens.self, RemovePushTokensHandler(service: service).handle)
-        // A dry run looks at everybody who may be told.
+        // A dry run examines all users.
         handlers.onPool(Announce.self, AnnounceHandler(service: service).handle)
         handlers.on(GetAnnouncement.self, GetAnnouncementHandler(service: service).handle)
         handlers.onPool(ListAnnouncements.self, ListAnnouncementsHandler(service: service).handle)
@@ -115,7 +114,7 @@ struct ActivePush: Sendable {
         handlers.on(ListInquiries.self, ListInquiriesHandler(service: service).handle)
         handlers.onPool(CountPushLanguages.self, CountPushLanguagesHandler(service: service).handle)
         handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(service: service).handle)
-        // An audience may be everybody who may be told.
+        // An audience may contain all users.
         handlers.onPool(SendNotification.self, SendNotificationHandler(service: service).handle)
         handlers.on(GetNotification.self, GetNotificationHandler(service: service).handle)
         handlers.onPool(SummarizeResults.self, SummarizeResultsHandler(service: service).handle)
@@ -143,11 +142,11 @@ struct ActivePush: Sendable {
         return handlers
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent, lets another
-    /// process work and closes the database.
+    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes, releases the lease and
+    /// closes the database.
     func run() async throws {
         await delivery.recover()
-        // Whatever changes from now on is told to the audience.
+        // The audience receives all changes from now on.
         try await audience.load(from: store)
         try await environment.run(
             handlers, on: database, missingAccounts: subscriptions.accounts.missing,
@@ -157,7 +156,6 @@ struct ActivePush: Sendable {
             ], drained: { await releaseLease() })
     }
 
-    /// Takes other credentials when they are replaced, until its task is cancelled.
     private func rotateCredentials() async {
         guard let rotation else { return }
         await rotation.run {
@@ -167,7 +165,7 @@ struct ActivePush: Sendable {
         }
     }
 
-    /// Nothing more is sent or written. Where this fails the others wait until the lease has run out.
+    /// Called when nothing more is sent or written. If it fails, other processes wait until the lease expires.
     private func releaseLease() async {
         do { try await lease?.release() } catch {
             environment.logger.warning(

@@ -1,12 +1,10 @@
-// The push service: how devices are reached, who is told what, and what became of it.
-
 import Foundation
 public import Models
 public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows how devices are reached, resolves who is told of an announcement, and delivers it. Answers the messages of
+/// Registers push devices, resolves the audience of announcements, and delivers them. Answers the messages of
 /// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
 public struct PushService: PersistentService {
     public static let name = ServiceName.push
@@ -15,17 +13,19 @@ public struct PushService: PersistentService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    /// By which one of several processes works; nil where there is one alone.
+    /// Elects one working process of several; nil with a single one.
     private let lease: DatabaseLease?
-    /// Makes what works. With a lease only once that is taken, since it begins where the database stands.
+    /// Creates the working part. With a lease, this happens only after the lease is acquired, because it reads the
+    /// current database.
     private let makeActive: @Sendable () async throws -> ActivePush
-    /// What works, where it need not wait.
+    /// The working part if it does not wait for a lease.
     private let active: ActivePush?
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// Opens the database `push.sqlite` in the data folder, or the schema of push where `storage` names a PostgreSQL.
+    /// Opens the database `push.sqlite` in the data folder, or the push schema of the PostgreSQL in `storage`.
     ///
-    /// Throws when it cannot be used, or a credential of a provider cannot be read; the description says what to do.
+    /// Throws if the database cannot be used or a provider's credential cannot be read; the description contains the
+    /// remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         let gateways = try PushGateways(
             environment.settings.push,
@@ -40,11 +40,11 @@ public struct PushService: PersistentService {
     }
 
     /// - Parameters:
-    ///   - gateway: the way to the providers.
-    ///   - rotation: replaces its credentials; nil where they stay.
-    ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
-    ///   - lease: how long this process may work after it was last heard of, where there are several.
-    ///   - pause: returns after the given time.
+    ///   - gateway: The gateway to the providers.
+    ///   - rotation: Replaces the gateway's credentials; nil if they are fixed.
+    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
+    ///   - lease: How long a silent process keeps its lease, if several exist.
+    ///   - pause: Returns after the given time.
     init(
         _ environment: ServiceEnvironment, gateway: any PushGateway, rotation: CredentialRotation? = nil,
         countError: (@Sendable () -> Int)? = nil, lease options: LeaseOptions = LeaseOptions(),
@@ -63,8 +63,8 @@ public struct PushService: PersistentService {
         active = lease == nil ? try await makeActive() : nil
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the
-    /// database. Where several processes have the database open it stands by before that until no other one works.
+    /// Runs until the graceful shutdown. Then it finishes open requests, records the outcomes and closes the database.
+    /// If several processes share the database, it waits until no other one works.
     public func run() async throws {
         if let active { return try await active.run() }
         guard let lease else { return }

@@ -1,5 +1,3 @@
-// The sections of the services' settings, each by its name.
-
 public import ServiceRuntime
 
 extension Settings {
@@ -9,13 +7,13 @@ extension Settings {
         set { self[HTTPSettings.self] = newValue }
     }
 
-    /// How long people stay signed in, and with what.
+    /// The lifetimes of sessions and their tokens.
     public var sessions: SessionSettings {
         get { self[SessionSettings.self] }
         set { self[SessionSettings.self] = newValue }
     }
 
-    /// What receipts of erasures say of backups.
+    /// The retention of backups, for the receipts of erasures.
     public var backups: BackupSettings {
         get { self[BackupSettings.self] }
         set { self[BackupSettings.self] = newValue }
@@ -27,91 +25,91 @@ extension Settings {
         set { self[MiataruSettings.self] = newValue }
     }
 
-    /// How long the positions of signed-in people are kept.
+    /// The retention of the positions of signed-in users.
     public var positions: PositionSettings {
         get { self[PositionSettings.self] }
         set { self[PositionSettings.self] = newValue }
     }
 
-    /// What the pages of this server say of it.
+    /// The server's description on its own pages.
     public var pages: PagesSettings {
         get { self[PagesSettings.self] }
         set { self[PagesSettings.self] = newValue }
     }
 
-    /// Where the console for operators is reached.
+    /// The console for operators.
     public var console: ConsoleSettings {
         get { self[ConsoleSettings.self] }
         set { self[ConsoleSettings.self] = newValue }
     }
 
-    /// Who may call the API of the apps, and how often.
+    /// The access to the API of the apps, and its limits.
     public var api: APISettings {
         get { self[APISettings.self] }
         set { self[APISettings.self] = newValue }
     }
 
-    /// Who may call the Appwrite account API, how often, and what its cookies look like.
+    /// The access to the Appwrite account API, its limits and its cookies.
     public var appwrite: AppwriteSettings {
         get { self[AppwriteSettings.self] }
         set { self[AppwriteSettings.self] = newValue }
     }
 
-    /// How accounts keep their passwords.
+    /// Accounts and their passwords.
     public var identity: IdentitySettings {
         get { self[IdentitySettings.self] }
         set { self[IdentitySettings.self] = newValue }
     }
 
-    /// For which domain passkeys are made.
+    /// The domain of passkeys.
     public var passkeys: PasskeySettings {
         get { self[PasskeySettings.self] }
         set { self[PasskeySettings.self] = newValue }
     }
 
-    /// Who may sign in with Apple.
+    /// The sign-in with Apple.
     public var apple: AppleSettings {
         get { self[AppleSettings.self] }
         set { self[AppleSettings.self] = newValue }
     }
 
-    /// Whose tokens count here beside Balise's own, and Apple's.
+    /// The identity providers whose tokens are accepted beside Balise's own and Apple's.
     public var issuers: [IssuerSettings] {
         get { self[IssuerList.self].issuers }
         set { self[IssuerList.self].issuers = newValue }
     }
 
-    /// What tokens may be exchanged for.
+    /// The token exchange.
     public var oauth: OAuthSettings {
         get { self[OAuthSettings.self] }
         set { self[OAuthSettings.self] = newValue }
     }
 
-    /// Who may call the Ecovelo API.
+    /// The access to the Ecovelo API.
     public var ecovelo: EcoveloSettings {
         get { self[EcoveloSettings.self] }
         set { self[EcoveloSettings.self] = newValue }
     }
 
-    /// What people can want to hear of.
+    /// The choices in users' notification preferences.
     public var preferences: PreferencesSettings {
         get { self[PreferencesSettings.self] }
         set { self[PreferencesSettings.self] = newValue }
     }
 
-    /// How devices are reached, and what they are told.
+    /// The delivery of pushes, and their standard texts.
     public var push: PushSettings {
         get { self[PushSettings.self] }
         set { self[PushSettings.self] = newValue }
     }
 
-    /// Which kinds of notifications there are, and what people and apps may say of themselves.
+    /// The kinds of notifications, the open topics and the tags of push devices.
     public var notifications: NotificationSettings {
         get { self[NotificationSettings.self] }
         set { self[NotificationSettings.self] = newValue }
     }
 
-    /// How messages reach people.
+    /// The delivery of messages to users.
     public var messages: MessageSettings {
         get { self[MessageSettings.self] }
         set { self[MessageSettings.self] = newValue }

@@ -1,10 +1,8 @@
-// All settings that there are: the sections of the services and those of the runtime, in the order of the reference.
-
 import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// The settings of Balise. Every program knows them all, so that one file can configure all of them.
+    /// All settings, in the order of the reference. Every program knows them, so that one file can configure all.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self,
@@ -38,15 +36,15 @@ extension Settings {
     /// Read once: hundreds of settings cost tens of milliseconds in a debug build.
     private static let defaults = Settings(defaultsOf: .balise)
 
-    /// Nothing but defaults.
+    /// Only defaults.
     public init() { self = Settings.defaults }
 
     /// Loads the settings of Balise from the command line, the environment, the YAML file that one of them names, and
     /// the defaults.
     ///
     /// - Parameters:
-    ///   - arguments: The options behind the program's name and command.
-    ///   - environment: The environment variables; only those that begin with `BALISE_` are looked at.
+    ///   - arguments: The options after the program's name and command.
+    ///   - environment: The environment variables; only those with the prefix `BALISE_` are read.
     public static func load(arguments: [String], environment: [String: String]) throws(SettingsError) -> Settings {
         try load(.balise, arguments: arguments, environment: environment)
     }

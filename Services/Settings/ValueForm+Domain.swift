@@ -1,12 +1,10 @@
-// Names of domains.
-
 import Models
 import ServiceRuntime
 
 extension ValueForm where Value == String {
-    /// The name of a domain, which need not be one that can be reached.
+    /// The name of a domain, which need not exist.
     ///
-    /// - Parameter takesLocalhost: Whether it may be that of this machine, on which browsers ask for no TLS.
+    /// - Parameter takesLocalhost: Whether to accept the name of this machine. Browsers require no TLS for it.
     static func domain(orLocalhost takesLocalhost: Bool = false) -> ValueForm {
         .single(
             "domain", allowed: "a domain in lower case such as example.com",

@@ -1,9 +1,6 @@
-// balise-cli register, sign-out and whoami.
-
 import ArgumentParser
 import Balise
 
-/// Makes an account.
 struct Register: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Create an account and sign in to it.",
@@ -20,7 +17,7 @@ struct Register: ClientCommand {
     var lastName: String?
 
     func run(_ context: CommandContext) async throws {
-        // Nobody could sign out of the former session on this computer any more.
+        // Otherwise the former session could no longer be ended from this computer.
         if case .signedIn = try await context.client.sessions.state {
             throw BaliseError.invalid("you are signed in on this computer; sign out first: balise-cli sign-out")
         }
@@ -33,7 +30,6 @@ struct Register: ClientCommand {
     }
 }
 
-/// Signs out.
 struct SignOut: ClientCommand {
     static let configuration = CommandConfiguration(abstract: "Sign out on this computer.")
 
@@ -50,7 +46,6 @@ struct SignOut: ClientCommand {
     }
 }
 
-/// Shows who is signed in.
 struct WhoAmI: ClientCommand {
     static let configuration = CommandConfiguration(commandName: "whoami", abstract: "Show who is signed in.")
 

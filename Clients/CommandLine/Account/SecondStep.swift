@@ -1,9 +1,6 @@
-// balise-cli second-step: the second step of signing in.
-
 import ArgumentParser
 import Balise
 
-/// The second step of the person's sign-ins.
 struct SecondStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set up, show and remove the second step of signing in.",
@@ -85,7 +82,7 @@ struct SecondStep: AsyncParsableCommand {
     }
 }
 
-/// By what a person shows that it is they who ask; the password where nothing else is said.
+/// The user's proof of identity; by default the password.
 struct ProofOptions: ParsableArguments {
     @Flag(help: "Use a code sent to the account's confirmed e-mail address instead of the password.")
     var byMail = false
@@ -96,7 +93,6 @@ struct ProofOptions: ParsableArguments {
         guard !(byMail && justSignedIn) else { throw ValidationError("Give either --by-mail or --just-signed-in.") }
     }
 
-    /// Has the person show it.
     fileprivate func shown(in context: CommandContext) async throws -> ErasureProof {
         if justSignedIn { return .recentSignIn }
         guard byMail else { return .password(try context.terminal.readSecret("Password")) }
@@ -106,7 +102,7 @@ struct ProofOptions: ParsableArguments {
 }
 
 extension CommandContext {
-    /// Prints recovery codes, which the server shows this once.
+    /// Prints recovery codes, which the server shows only once.
     fileprivate func show(recoveryCodes codes: [SecretString]) {
         show(RecoveryCodeList(recoveryCodes: codes)) {
             codes.map { $0.value.printable }.joined(separator: "\n")

@@ -1,11 +1,8 @@
-// balise-cli server: which server it is.
-
 import ArgumentParser
 import Balise
 import BaliseJSON
 import Foundation
 
-/// Keeps or shows the server's address.
 struct Server: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Store the server's address for later calls, or show the one in use.")

@@ -1,9 +1,6 @@
-// balise-cli sessions: where you are signed in.
-
 import ArgumentParser
 import Balise
 
-/// Where the person is signed in.
 struct Sessions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show and end your sessions on all devices.", subcommands: [List.self, End.self],

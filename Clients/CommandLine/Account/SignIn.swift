@@ -1,9 +1,6 @@
-// balise-cli sign-in: by a password or a code by mail, in one step or two.
-
 import ArgumentParser
 import Balise
 
-/// Signs in.
 struct SignIn: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sign in.",
@@ -31,17 +28,17 @@ struct SignIn: ClientCommand {
             return try await context.client.sessions.signIn(login, password: password, cancelsErasure: keepAccount)
         }
         try await context.client.sessions.requestCode(email: login)
-        // Whether an account has the address, nobody is told.
+        // The server does not reveal whether an account has this address.
         let code = try context.terminal.readSecret("Code from the mail, if you got one")
         return try await context.client.sessions.signIn(email: login, code: code, cancelsErasure: keepAccount)
     }
 }
 
 extension CommandContext {
-    /// How often somebody who types may show a code for one sign-in.
+    /// The maximum number of codes that a user can enter for one sign-in.
     private static let tries = 3
 
-    /// Signs in by the first step, and by a second one where the account takes two.
+    /// Signs in by the first step, and by the second one if the account requires it.
     fileprivate func takingSecondStep(
         after firstStep: () async throws -> BaliseUser
     ) async throws -> BaliseUser {
@@ -61,7 +58,7 @@ extension CommandContext {
                 return try await client.sessions.takeSecondStep(ticket: ticket, SecondStepCode(typed))
             } catch {
                 guard case .refused(let refusal) = error else { throw error }
-                // The ticket counts no more, and no session began.
+                // The ticket has expired, and no session began.
                 if refusal.code == .invalidToken { throw BaliseError.signedOut }
                 guard [.codeMismatch, .invalidRequest].contains(refusal.code), left > 0 else { throw error }
                 terminal.writeError("balise-cli: \(error.advice)\n")
@@ -71,7 +68,7 @@ extension CommandContext {
 }
 
 extension SecondStepCode {
-    /// What somebody typed: a code of the app has no letters.
+    /// Codes of an authenticator app contain no letters.
     fileprivate init(_ typed: SecretString) {
         self = typed.value.contains(where: \.isLetter) ? .recovery(typed) : .app(typed)
     }

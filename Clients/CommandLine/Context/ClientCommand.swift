@@ -1,10 +1,7 @@
-// What all commands have in common: their options, and what becomes of an error.
-
 import ArgumentParser
 import Balise
 import Foundation
 
-/// The options that every command takes.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The server's address, https://balise.example.", valueName: "address"),
@@ -19,12 +16,11 @@ struct CommonOptions: ParsableArguments {
 protocol ClientCommand: AsyncParsableCommand {
     var common: CommonOptions { get }
 
-    /// Throws a `ValidationError` for options that do not go together.
+    /// Throws a `ValidationError` for options that exclude each other.
     ///
-    /// `validate` of the parser would do so before the parser looks for unknown options, and hide a misspelt one.
+    /// The parser calls `validate` before it finds unknown options, and so would hide a misspelled one.
     func check() throws
 
-    /// Does what the command says.
     func run(_ context: CommandContext) async throws
 }
 
@@ -46,16 +42,16 @@ extension ClientCommand {
 }
 
 extension BaliseError {
-    /// What happened, and what to type about it.
+    /// The error and its remedy.
     ///
     /// - Parameter server: The server that was called.
     func advice(calling server: URL?) -> String {
-        // Whatever the system calls it, an answer in plain HTTP is no handshake.
+        // A server without TLS fails the handshake with various system errors.
         guard case .unreachable = self, server?.scheme?.lowercased() == "https" else { return advice }
         return advice + " If it speaks plain HTTP, its address begins with http://."
     }
 
-    /// What happened, and what to type about it, whatever server was called.
+    /// The error and its remedy, for any server.
     var advice: String {
         switch self {
         case .signedOut: return "You are not signed in. To sign in: balise-cli sign-in."
@@ -64,15 +60,14 @@ extension BaliseError {
             // The SDK names its own calls.
             refusal.message.replace("keys.", with: "balise-cli key ")
             return "\(BaliseError.refused(refusal))"
-        // The SDK continues or ends a session that does not count, and throws `signedOut` then. So this is the
-        // publisher's key.
+        // The SDK renews or ends an invalid session, and then throws `signedOut`. So this is the publisher's key.
         case .refused(let refusal) where refusal.code == .invalidToken:
             return "\(self). The key in BALISE_API_KEY is not valid here: ask the server's operator for one."
         default: return "\(self)"
         }
     }
 
-    /// The exit status that tells a script what kind of failure it was, in the numbers of sysexits.h.
+    /// The exit status tells scripts the kind of failure, with the numbers of sysexits.h.
     var exitStatus: Int32 {
         switch self {
         case .refused(let refusal): [401, 403].contains(refusal.status) ? 77 : 1

@@ -1,27 +1,25 @@
-// What a command works with.
-
 import Balise
 import BaliseJSON
 import Foundation
 
-/// What a command works with: the client, the terminal, and what this program keeps.
+/// The client, the terminal and the stored settings of a command.
 struct CommandContext: Sendable {
     let client: BaliseClient
     let terminal: any Terminal
     let settings: SettingsStore
-    /// The folder for what is kept beside secrets.
+    /// The folder for files beside the secrets.
     let folder: URL
-    /// Whether scripts read what is printed.
+    /// Whether the output is for scripts.
     let json: Bool
 
     var time: any BaliseClock { client.configuration.time }
 
-    /// The device that is meant: the named one, or this computer's own, which gets its id when it is needed first.
+    /// The named device, or this computer's own, whose id is created on first use.
     func device(_ named: MiataruDeviceID?) async throws(BaliseError) -> MiataruDeviceID {
         if let named { return named }
         if let own = try await self.settings.load().ownDevice { return own }
-        // Of two first commands at once, the second takes the id that the first one made: what is shared under another
-        // would belong to nobody.
+        // Of two first commands at once, the second must use the first one's id. Otherwise places under the other id
+        // would be lost.
         let lock = try await SettingsLock(in: folder)
         defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()
@@ -32,19 +30,18 @@ struct CommandContext: Sendable {
         return own
     }
 
-    /// Prints a body as JSON, or what `text` makes of it for people.
+    /// Prints a body as JSON, or the result of `text` for people.
     func show(_ body: some JSONWritable, _ text: () -> String) {
         terminal.write((json ? String(decoding: body.json.bytes, as: UTF8.self) : text()) + "\n")
     }
 
-    /// Prints a list as a JSON array, or as a table.
     func show<Body: JSONWritable>(_ bodies: [Body], _ table: ([Body]) -> TextTable) {
         guard json else { return terminal.write(table(bodies).text) }
         let items = bodies.map { String(decoding: $0.json.bytes, as: UTF8.self) }
         terminal.write("[" + items.joined(separator: ",") + "]\n")
     }
 
-    /// What a person answers to a question; where nobody can be asked, it has to be said beforehand.
+    /// Asks a yes-or-no question. Without a keyboard, the answer must be given as an option.
     func confirms(_ question: String) throws(BaliseError) -> Bool {
         guard terminal.isTypedOn else {
             throw .invalid("this cannot be undone, and there is no terminal to confirm it: add --yes")
@@ -53,17 +50,16 @@ struct CommandContext: Sendable {
         return ["y", "yes"].contains(terminal.readLine()?.lowercased())
     }
 
-    /// Says that something was done; a script sees that by the exit status.
+    /// Prints a confirmation for people; scripts use the exit status.
     func say(_ text: String) {
         if !json { terminal.write(text + "\n") }
     }
 }
 
 extension CommandContext {
-    /// The server of whoever has just started Balise and said nothing.
+    /// The default address of a newly started Balise.
     private static let localServer = "http://127.0.0.1:8080"
 
-    /// The context of a command that somebody has typed.
     static func ofThisProcess(_ options: CommonOptions) async throws(BaliseError) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
         let folder = BaliseConfiguration.privateFolder(environment)
@@ -78,7 +74,7 @@ extension CommandContext {
             json: options.json)
     }
 
-    /// The server that counts: the option, then the environment, then what is kept, then this machine.
+    /// The server from the option, then the environment, then the settings, then this machine.
     static func server(
         _ option: ServerAddress?, _ environment: [String: String], _ settings: Settings
     ) throws(BaliseError) -> URL {

@@ -1,16 +1,14 @@
-// The address of a server, as somebody types it.
-
 import ArgumentParser
 import Foundation
 
-/// An address of a server. It may have a path, where the server stands behind a proxy under one.
+/// The address of a server. It can have a path, if a proxy serves Balise under one.
 struct ServerAddress: Hashable, Sendable {
     let url: URL
 
-    /// What is wrong with a text that is none, in words that follow `is`.
+    /// The problem with a text, in words that follow `is`.
     struct Fault: Error, Hashable { let reason: String }
 
-    /// An address with slashes at its end is the same without them.
+    /// Slashes at the end are removed.
     init(_ text: String) throws(Fault) {
         guard text.firstRange(of: /^[A-Za-z]+:\/\//) != nil else {
             throw Fault(reason: "without http:// or https:// before it, as in https://balise.example")
@@ -28,7 +26,6 @@ struct ServerAddress: Hashable, Sendable {
         self.url = url
     }
 
-    /// The address in an argument.
     static func read(_ argument: String) throws -> ServerAddress {
         do throws(Fault) { return try ServerAddress(argument) } catch {
             throw ValidationError("\(argument) is \(error.reason).")

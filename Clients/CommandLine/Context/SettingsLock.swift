@@ -1,5 +1,3 @@
-// The lock under which commands that run at once change the settings one after the other.
-
 import Balise
 import Foundation
 
@@ -11,12 +9,12 @@ import Foundation
     import Musl
 #endif
 
-/// The lock under which commands change the settings, also those of other processes. It is held as long as this is there,
-/// and ends with its process.
+/// Serializes changes of the settings, also between processes. The lock is held while this object exists, and ends with
+/// its process.
 final class SettingsLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits until no other command has the lock. Makes the folder where there is none.
+    /// Waits until no other command has the lock. Creates the folder if necessary.
     init(in folder: URL) async throws(BaliseError) {
         let file = folder.appendingPathComponent("settings.lock", isDirectory: false)
         do {
@@ -27,7 +25,7 @@ final class SettingsLock: Sendable {
         }
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .storage("\(file.path) cannot be opened: error \(errno)") }
-        // Not by waiting in the system, which would hold up a thread that the holder may need.
+        // A blocking call would hold up a thread that the holder may need.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR else {

@@ -1,26 +1,23 @@
-// What this program remembers that is no secret.
-
 import Balise
 import Foundation
 
-/// What this program remembers that is no secret.
+/// The stored values that are not secret.
 struct Settings: Codable, Hashable, Sendable {
-    /// The server's address.
     var server: String?
     /// The id of this computer as a Miataru device.
     var device: String?
 
-    /// The same as an id; nil before the first command that needs one.
+    /// Nil before the first command that needs an id.
     var ownDevice: MiataruDeviceID? { device.flatMap { MiataruDeviceID($0) } }
 }
 
-/// Keeps the settings beside the secrets: a device's id lets others see where it is.
+/// Stores the settings beside the secrets: a device's id lets others see where it is.
 struct SettingsStore: Sendable {
     private static let name = "settings"
 
     let secrets: any BaliseSecretStore
 
-    /// The settings; empty ones where there are none.
+    /// Returns empty settings if none are stored.
     func load() async throws(BaliseError) -> Settings {
         guard let data = try await secrets.read(Self.name) else { return Settings() }
         do {
@@ -32,7 +29,6 @@ struct SettingsStore: Sendable {
         }
     }
 
-    /// Keeps settings in place of the former ones.
     func save(_ settings: Settings) async throws(BaliseError) {
         let data: Data
         do { data = try JSONEncoder().encode(settings) } catch { throw .storage("the settings cannot be written") }

@@ -1,11 +1,8 @@
-// balise-cli announce and announcement: what a publisher does.
-
 import ArgumentParser
 import Balise
 import BaliseJSON
 import Foundation
 
-/// Announces something.
 struct Announce: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Announce an offer, an event or a professional, and watch the delivery.",
@@ -77,7 +74,6 @@ struct Announce: ClientCommand {
     }
 }
 
-/// What became of an announcement.
 struct Announcement: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show, explain and take back announcements.",
@@ -148,7 +144,7 @@ struct Announcement: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    /// The calls of a publisher, for whoever has the key.
+    /// The publisher's calls. Throws without a key.
     fileprivate var publisher: AnnouncementsAPI {
         get throws(BaliseError) {
             guard client.configuration.apiKey != nil else {
@@ -158,13 +154,13 @@ extension CommandContext {
         }
     }
 
-    /// Shows an announcement's way: on a terminal in one line that changes, else a line for each change.
+    /// Shows the progress of an announcement: on a terminal in one changing line, otherwise in a line for each change.
     fileprivate func watch(_ id: String) async throws {
         let overwrites = terminal.isWatched && !json
         for try await record in try publisher.updates(of: id) {
             if overwrites {
-                // To the line's beginning, and erase what stood there (ECMA-48, sections 8.3.15 and 8.3.41).
-                // A line that is broken could not be overwritten.
+                // Moves to the start of the line and erases it (ECMA-48, sections 8.3.15 and 8.3.41). A wrapped line
+                // could not be overwritten.
                 let line = ProgressBar.line(record).prefix(max(1, (terminal.columns ?? .max) - 1))
                 terminal.write("\r\u{1B}[2K" + line)
             } else {
@@ -175,7 +171,7 @@ extension CommandContext {
     }
 }
 
-/// A moment, as somebody types it.
+/// A date and time as an argument.
 struct MomentArgument: ExpressibleByArgument, Hashable {
     let date: Date
 

@@ -1,9 +1,6 @@
-// balise-cli inbox: what you were told.
-
 import ArgumentParser
 import Balise
 
-/// What the person was told.
 struct Inbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show your inbox, and mark entries as read.", subcommands: [List.self, Read.self],

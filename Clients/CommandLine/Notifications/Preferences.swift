@@ -1,9 +1,6 @@
-// balise-cli preferences: what you want to hear of.
-
 import ArgumentParser
 import Balise
 
-/// What the person wants to hear of.
 struct Preferences: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show and change your notification preferences.", subcommands: [Show.self, Change.self],

@@ -1,9 +1,6 @@
-// balise-cli push: the devices on which you are reached.
-
 import ArgumentParser
 import Balise
 
-/// The devices on which the person is reached.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show your devices, and send them a test.",
@@ -81,7 +78,6 @@ struct Push: AsyncParsableCommand {
     }
 }
 
-/// A kind of announcement, as somebody types it.
 enum KindArgument: String, ExpressibleByArgument, CaseIterable {
     case offer, event, professional
 
@@ -94,7 +90,7 @@ enum KindArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What a publisher calls something, as somebody types it: digits alone are a number.
+/// A publisher's name for a subject; digits alone are a number.
 struct SubjectArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {
     let subject: AnnouncementSubject
 
@@ -102,7 +98,7 @@ struct SubjectArgument: ExpressibleByArgument, Hashable, CustomStringConvertible
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        // 007 is no number: its zeros would be lost.
+        // 007 is not a number, because its zeros would be lost.
         if let number = Int64(argument), String(number) == argument {
             subject = .number(number)
         } else {

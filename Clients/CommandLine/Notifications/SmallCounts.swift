@@ -1,9 +1,7 @@
-// What is shown of counts that a server keeps to itself since they are of few people.
-
-/// Below which number a server counts nobody, where its answer does not say.
+/// The limits below which a server hides counts, if its answer does not state them.
 enum SmallCounts {
-    /// The people of an announcement.
+    /// The number of recipients of an announcement.
     static let announcement = 10
-    /// The people of a dry run.
+    /// The answer to a dry run.
     static let dryRun = 20
 }

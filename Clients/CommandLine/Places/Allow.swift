@@ -1,9 +1,6 @@
-// balise-cli allow: who may see a device.
-
 import ArgumentParser
 import Balise
 
-/// Who may see a device.
 struct Allow: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Set the devices that may see a device of yours. Without arguments, list them.",
@@ -33,7 +30,7 @@ struct Allow: ClientCommand {
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
         let miataru = context.client.miataru
-        // An empty list lets everybody see it.
+        // An empty list lets all readers see it.
         let readers = nobody ? [device] : readers
         if everybody || !readers.isEmpty {
             try await miataru.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
@@ -49,7 +46,7 @@ struct Allow: ClientCommand {
         }
     }
 
-    /// Commands read in the name of this computer's own device, which the list keeps out like any other.
+    /// Commands read as this computer's own device, which the list excludes like any other.
     private func warnOfOwnReading(
         of device: MiataruDeviceID, by readers: [MiataruDeviceID], _ context: CommandContext
     ) async throws {

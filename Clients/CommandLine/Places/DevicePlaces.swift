@@ -1,11 +1,8 @@
-// balise-cli locate, history, visitors and delete: what the server knows of a device.
-
 import ArgumentParser
 import Balise
 import BaliseJSON
 import Foundation
 
-/// Shows where devices are.
 struct Locate: ClientCommand {
     static let configuration = CommandConfiguration(abstract: "Show where devices are.")
 
@@ -32,7 +29,6 @@ struct Locate: ClientCommand {
     }
 }
 
-/// Shows where a device has been.
 struct History: ClientCommand {
     static let configuration = CommandConfiguration(abstract: "Show where a device has been, the newest place first.")
 
@@ -59,7 +55,6 @@ struct History: ClientCommand {
     }
 }
 
-/// Shows who looked.
 struct Visitors: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the visitors of a device of yours.",
@@ -70,7 +65,6 @@ struct Visitors: ClientCommand {
     @Option(help: "The maximum number of visits.")
     var limit: Int = 20
 
-    /// A visit as one JSON object.
     private struct Line: JSONWritable {
         let visit: MiataruVisit
 
@@ -92,7 +86,6 @@ struct Visitors: ClientCommand {
     }
 }
 
-/// Takes back what a device has told.
 struct Delete: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Erase where a device of yours is and was, and who looked.",

@@ -1,10 +1,8 @@
-// balise-cli follow: a device's places as they come.
-
 import ArgumentParser
 import Balise
 import Foundation
 
-/// Shows a device's places as they come: by a stream, and where the server has none by asking again and again.
+/// Shows a device's places as they arrive: by a stream, or by polling if the server has none.
 struct Follow: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Follow a device's place until you interrupt the command.",
@@ -42,7 +40,7 @@ struct Follow: ClientCommand {
                 }
                 pace.succeed()
             } catch {
-                // An older server, and those of others, have no streams.
+                // Older servers, and servers of others, have no streams.
                 if streams, case .refused(let refusal) = error, [404, 405].contains(refusal.status) {
                     streams = false
                     continue
@@ -56,7 +54,7 @@ struct Follow: ClientCommand {
         }
     }
 
-    /// Shows what comes by a stream, until that is over or enough has come.
+    /// Shows places from a stream, until it ends or enough are shown.
     private func follow(
         _ reader: MiataruDeviceID, _ context: CommandContext, _ shown: inout ShownPlaces
     ) async throws(BaliseError) {
@@ -77,13 +75,13 @@ struct Follow: ClientCommand {
     }
 }
 
-/// What has been shown of a device, each place once.
+/// The places shown so far; each is shown once.
 private struct ShownPlaces {
     let device: MiataruDeviceID
     let context: CommandContext
     private var latest: DeviceLocation?
     private var isHidden = false
-    /// How many places it were.
+    /// The number of places.
     private(set) var count = 0
 
     init(device: MiataruDeviceID, context: CommandContext) {
@@ -106,17 +104,17 @@ private struct ShownPlaces {
     }
 }
 
-/// How long to wait before the next look. Pure.
+/// The time until the next poll. Pure.
 struct FollowPace: Equatable {
-    /// The longest wait that failures lead to, in seconds; a server may ask for more.
+    /// The maximum wait after failures, in seconds; a server may ask for more.
     static let maximum = 120.0
 
-    /// Between two looks while all is well, in seconds.
+    /// The time between two successful polls, in seconds.
     let interval: Double
-    /// Before the next look, in seconds.
+    /// The current wait, in seconds.
     private(set) var wait: Double
 
-    /// The wait in whole seconds, a day at most: no pause is longer, whatever a person or a server says.
+    /// The wait in whole seconds, at most a day, whatever a user or a server asks for.
     var seconds: Int { Int(min(wait, 86_400)) }
 
     init(interval: Double) {
@@ -124,10 +122,9 @@ struct FollowPace: Equatable {
         wait = interval
     }
 
-    /// A look that got an answer.
     mutating func succeed() { wait = interval }
 
-    /// A look that got none: the next wait is twice as long, or what the server asks for.
+    /// Doubles the wait, or uses the time that the server asks for.
     mutating func fail(_ error: BaliseError) {
         wait = max(interval, min(wait * 2, Self.maximum))
         if case .refused(let refusal) = error, let told = refusal.retryAfter { wait = max(wait, Double(told)) }

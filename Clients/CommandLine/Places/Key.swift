@@ -1,11 +1,8 @@
-// balise-cli key: the secret of a device, on this computer and on the server.
-
 import ArgumentParser
 import Balise
 import BaliseJSON
 import Foundation
 
-/// The key of a device.
 struct Key: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Protect a device by a key.",

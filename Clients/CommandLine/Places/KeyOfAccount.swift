@@ -1,5 +1,3 @@
-// balise-cli key claim, claimed, reset, remove and release: what an account can do for its devices.
-
 import ArgumentParser
 import Balise
 
@@ -81,7 +79,7 @@ extension Key {
     }
 }
 
-/// Does what only the account may do that has claimed a device, and says so where it has not.
+/// Runs a call that only the account with the claim may make, and explains its failure.
 private func askingAboutClaim<Result>(
     to device: MiataruDeviceID, _ work: () async throws(BaliseError) -> Result
 ) async throws(BaliseError) {

@@ -1,6 +1,4 @@
-// Places and devices, as somebody types them.
-
-// A conformance of a public type counts as public, whoever adds it.
+// Conformances of public types are public, even in this program.
 public import ArgumentParser
 public import Balise
 
@@ -9,7 +7,7 @@ struct Coordinate: Hashable, Sendable {
     let latitude: Double
     let longitude: Double
 
-    /// What was typed, or an error that says what may be.
+    /// Throws an error that names the expected form.
     static func read(_ argument: String) throws -> Coordinate {
         if let coordinate = Coordinate(argument: argument) { return coordinate }
         throw ValidationError(
@@ -30,11 +28,10 @@ struct Coordinate: Hashable, Sendable {
 }
 
 extension MiataruDeviceID: @retroactive ExpressibleByArgument {
-    /// A device's id, as somebody types it.
     public init?(argument: String) { self.init(argument) }
 }
 
-/// Which of this computer's devices a command is about.
+/// The option for one of this computer's devices.
 struct OwnDevice: ParsableArguments {
     @Option(help: ArgumentHelp("The device. By default, this computer.", valueName: "id"))
     var device: MiataruDeviceID?

@@ -1,5 +1,3 @@
-// A place as a line of text.
-
 import Balise
 import BaliseJSON
 import Foundation
@@ -9,8 +7,8 @@ enum PlaceInput {
     /// The place in a line: two numbers, or a JSON object.
     ///
     /// - Parameters:
-    ///   - number: The line's, from 1, for the error.
-    ///   - accuracy: Counts where the line says none, as does `now`.
+    ///   - number: The line's number from 1, for errors.
+    ///   - accuracy: Used if the line contains none, as is `now`.
     static func place(
         _ line: String, _ number: Int, accuracy: Double, now: Date
     ) throws(BaliseError) -> DeviceLocation {

@@ -1,10 +1,8 @@
-// Places, as scripts and people read them.
-
 import Balise
 import BaliseJSON
 import Foundation
 
-/// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and what else is known.
+/// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and other known values.
 struct PlaceLine: JSONWritable, Hashable {
     var device: MiataruDeviceID
     var location: DeviceLocation
@@ -35,17 +33,17 @@ extension DeviceLocation {
         "\(coordinates)  \(accuracyInMetres)  \(elapsed(since: recordedAt, at: now))"
     }
 
-    /// How far off the place may be: `±12 m`.
+    /// The horizontal accuracy: `±12 m`.
     var accuracyInMetres: String { "±\(whole(horizontalAccuracy)) m" }
 
-    /// Both numbers to a metre or so.
+    /// Both numbers, to about a metre.
     var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
 }
 
-/// A whole number. What others tell may be any number, and not every one is an `Int`.
+/// A rounded number. Values from others can exceed the range of `Int`.
 private func whole(_ number: Double) -> Int { Int(max(-1e12, min(number, 1e12)).rounded()) }
 
-/// A number of degrees with five digits behind the point.
+/// A number of degrees with five decimals.
 private func fixed(_ degrees: Double) -> String {
     let scaled = whole(abs(degrees) * 100_000)
     let fraction = String(scaled % 100_000)

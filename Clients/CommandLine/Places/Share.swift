@@ -1,10 +1,7 @@
-// balise-cli share: telling the server where this computer is.
-
 import ArgumentParser
 import Balise
 import Foundation
 
-/// Tells the server where a device is.
 struct Share: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell the server where this computer is.",
@@ -19,7 +16,7 @@ struct Share: ClientCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
 
-    // A latitude south of the equator begins with a minus sign and is no option.
+    // A latitude south of the equator begins with a minus sign and is not an option.
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"),
         transform: Coordinate.read)
@@ -97,8 +94,7 @@ struct Share: ClientCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Says why places of other devices go on waiting. They come from earlier calls, and this one has not failed by
-    /// that.
+    /// Reports why places of other devices still wait. They are from earlier calls, so this call has not failed.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(
@@ -133,7 +129,7 @@ struct Share: ClientCommand {
 private func counted(_ places: Int) -> String { places == 1 ? "1 place" : "\(places) places" }
 
 extension BaliseError {
-    /// Whether it may be otherwise in a moment.
+    /// Whether the problem may disappear soon.
     var mayPass: Bool {
         switch self {
         case .unreachable, .timedOut: true
@@ -144,8 +140,7 @@ extension BaliseError {
 }
 
 extension CommandContext {
-    /// The places that wait, for each server in a file of its own: no place may go to another server than it was meant
-    /// for.
+    /// The waiting places, in one file per server: no place may be sent to another server than intended.
     var outboxFile: URL {
         let server = client.configuration.server.absoluteString
         let name = server.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? server

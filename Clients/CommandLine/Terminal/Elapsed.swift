@@ -1,9 +1,7 @@
-// How long ago something was, as people say it.
-
 import Foundation
 
-/// How long ago something was: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. What lies in the future, by the clock
-/// of another device, is `just now` too.
+/// The time since `moment`: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by the clock of
+/// another device, is `just now` too.
 func elapsed(since moment: Date, at now: Date) -> String {
     let seconds = now.timeIntervalSince(moment)
     switch seconds {

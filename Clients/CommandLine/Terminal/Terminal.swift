@@ -1,5 +1,3 @@
-// Where commands print, and where they read from.
-
 import Balise
 import Foundation
 
@@ -11,35 +9,34 @@ import Foundation
     import Darwin
 #endif
 
-/// Where commands print, and where they read from.
+/// The input and output of commands.
 protocol Terminal: Sendable {
-    /// Whether a person watches: what is printed may be overwritten.
+    /// Whether a person watches, so that output may be overwritten.
     var isWatched: Bool { get }
 
-    /// Whether a person types what is read.
+    /// Whether the input is a keyboard.
     var isTypedOn: Bool { get }
 
-    /// How many characters a line has room for; nil where that is not known.
+    /// The width of a line in characters; nil if unknown.
     var columns: Int? { get }
 
-    /// Prints what was asked for.
+    /// Prints the result.
     func write(_ text: String)
 
-    /// Prints what went wrong, or how things go.
+    /// Prints errors and progress.
     func writeError(_ text: String)
 
-    /// A secret that a person types unseen, or the first line of what is piped in.
+    /// Reads a secret without echo, or the first line of piped input.
     func readSecret(_ prompt: String) throws -> SecretString
 
-    /// The next line of what is piped in; nil at its end.
+    /// The next line of piped input; nil at its end.
     func readLine() -> String?
 }
 
-/// The terminal as it was before a secret was typed. Unsafe because a signal reads it: it is written before that can
-/// come, and by the one command of a process alone.
+/// The terminal's state before a secret is typed. Unsafe because a signal handler reads it. It is written before a
+/// signal can arrive, and only by the one command of a process.
 nonisolated(unsafe) private var echoing = termios()
 
-/// The terminal, or whatever stands in its place.
 struct StandardTerminal: Terminal {
     var isWatched: Bool { isatty(STDOUT_FILENO) == 1 }
 
@@ -51,7 +48,7 @@ struct StandardTerminal: Terminal {
         return Int(size.ws_col)
     }
 
-    /// What cannot be printed, to a full disk say, ends the program: a script must not take a part for the whole.
+    /// A failure to print, such as a full disk, ends the program: a script must not take a part for the whole.
     func write(_ text: String) {
         do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
             writeError("balise-cli: the answer cannot be printed: \(error.localizedDescription)\n")
@@ -68,7 +65,7 @@ struct StandardTerminal: Terminal {
         writeError(prompt + ": ")
         var hidden = echoing
         hidden.c_lflag &= ~tcflag_t(ECHO)
-        // Ctrl-C must not leave a terminal behind that shows nothing of what is typed.
+        // Ctrl-C must not leave a terminal without echo.
         for interruption in [SIGINT, SIGTERM] {
             signal(interruption) { number in
                 tcsetattr(STDIN_FILENO, TCSANOW, &echoing)
@@ -91,7 +88,7 @@ struct StandardTerminal: Terminal {
 }
 
 extension String {
-    /// The text without what could steer a terminal. Names, titles and slogans come from other people.
+    /// The text without control characters for a terminal. Names, titles and slogans are from other users.
     var printable: String {
         String(
             String.UnicodeScalarView(

@@ -1,20 +1,18 @@
-// Columns for people.
-
-/// A table whose columns are as wide as what stands in them.
+/// A table whose columns are as wide as their content.
 struct TextTable {
     let heads: [String]
     let rows: [[String]]
-    /// What is said in place of a table without rows.
+    /// The text for a table without rows.
     let empty: String
 
-    /// - Parameter rows: Each with as many cells as there are heads.
+    /// - Parameter rows: Each with as many cells as `heads`.
     init(_ heads: [String], _ rows: [[String]], empty: String) {
         self.heads = heads
         self.rows = rows.map { $0.map(\.printable) }
         self.empty = empty
     }
 
-    /// The lines, each ended.
+    /// Each line ends with a line end.
     var text: String {
         guard !rows.isEmpty else { return empty + "\n" }
         let lines = [heads] + rows

@@ -1,25 +1,23 @@
-// How many notifications each API key has sent of late.
-
 import Models
 import Synchronization
 
-/// Counts what API keys send in a minute, by the second. One process of push works at a time, and a start begins anew.
+/// Counts what each API key sends per minute, in steps of a second. One push process works at a time, and a restart
+/// resets the counts.
 final class PublishingRates: Sendable {
     fileprivate struct Window {
-        /// How many were sent in each of the last seconds, by the second modulo their number.
+        /// The number sent in each of the last seconds, indexed by the second modulo the length.
         var counts = [Int32](repeating: 0, count: PublishingRates.span)
         var total = 0
-        /// The second that was counted last.
         var last: Int64 = 0
     }
 
     private static let span = 60
-    /// There are at most a thousand keys.
+    /// At most a thousand keys exist.
     private static let maximumWindows = 2000
 
     private let windows = Mutex([APIKeyID: Window]())
 
-    /// Counts one more; how many seconds to wait where the key has sent as many as it may, which is not counted.
+    /// Counts one notification. If the key has reached its limit, returns the wait in seconds instead.
     func take(_ key: APIKeyID, perMinute limit: Int, at now: UnixTime) -> Int? {
         let second = now.rawValue / 1000
         return windows.withLock { windows in
@@ -38,7 +36,7 @@ final class PublishingRates: Sendable {
 }
 
 extension PublishingRates.Window {
-    /// Forgets what was sent a minute before. A clock that is set back is waited for.
+    /// Drops counts older than a minute. After the clock was set back, counting waits until it has caught up.
     fileprivate mutating func move(to second: Int64) {
         let span = Int64(counts.count)
         guard second > last else { return }
@@ -50,7 +48,7 @@ extension PublishingRates.Window {
         last = second
     }
 
-    /// Until the first of those that were sent does not count any more.
+    /// In seconds, until the oldest count expires.
     fileprivate func wait(at second: Int64) -> Int {
         let span = counts.count
         for age in stride(from: span - 1, through: 0, by: -1) {

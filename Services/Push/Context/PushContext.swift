@@ -1,8 +1,6 @@
-// What every handler works with: the store, the audience and the clock.
-
 import Models
 
-/// What every handler works with.
+/// The parts that all handlers share.
 struct PushContext: Sendable {
     let store: PushStore
     let audience: AudienceProjection
@@ -11,23 +9,20 @@ struct PushContext: Sendable {
     var publishing = PublishingRules()
     var rates = PublishingRates()
     let clock: any WallClock
-    /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
-    /// Gives the error of the next answer to a dry run (`CountNoise`).
+    /// Returns the error of the next answer to a dry run (`CountNoise`).
     let countError: @Sendable () -> Int
-    /// Returns when everything counts that people had said before, and says how far that is.
+    /// Returns the feeds' positions once all earlier changes are applied.
     let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
-    /// There is an announcement whose audience is to be resolved, by no older state than that.
+    /// Resolves the audience of an announcement soon, with at least these feed positions.
     let resolveAudience: @Sendable (AnnouncementID, FeedMarks) -> Void
-    /// There is something to deliver.
     let deliver: @Sendable () -> Void
-    /// The bundle id of the app whose tokens name none, for previews; nil where none is configured.
+    /// The bundle id for tokens without one, for previews; nil if none is configured.
     var appTopic: String?
-    /// The way to the channels of APNs.
     var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
 
-    /// The announcement that a publisher names. Throws `notFound`.
-    /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
+    /// Throws `notFound`.
+    /// - Parameter publisher: The required publisher; nil for an operator, who may see all.
     func announcement(
         _ id: String, of publisher: PublisherID?
     ) async throws -> KeptAnnouncement {
@@ -37,7 +32,7 @@ struct PushContext: Sendable {
         return found
     }
 
-    /// An announcement as anybody may see it: with all texts, and without its counts.
+    /// An announcement as all users may see it: with all texts, and without its counts.
     func opened(_ record: AnnouncementRecord, for language: String?) -> AnnouncementRecord {
         var record = record
         record.announcement = texts.filled(record.announcement, for: language)
@@ -47,8 +42,8 @@ struct PushContext: Sendable {
 }
 
 extension PushContext {
-    /// The notification that a publisher names. Throws `notFound`.
-    /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
+    /// Throws `notFound`.
+    /// - Parameter publisher: The required publisher; nil for an operator, who may see all.
     func notification(
         _ id: AnnouncementID, of publisher: PublisherID?
     ) async throws -> KeptNotification {
@@ -58,13 +53,12 @@ extension PushContext {
         return found
     }
 
-    /// Throws `invalidRequest` when the page of a notification is out of its rules.
+    /// Throws `invalidRequest` if the details of a notification violate a rule.
     func check(_ details: String?) throws(ServiceError) {
         guard let details else { return }
         _ = try NotificationDetails.checked(details, categories: announcements.categories)
     }
 
-    /// Throws when the key has sent as much in a minute as it may; else what is sent now counts.
     func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
         guard let limit = limits?.perMinute else { return }
         if let wait = rates.take(key, perMinute: limit, at: now) {

@@ -1,20 +1,17 @@
-// The metric of what becomes of deliveries: `balise_push_deliveries_total`.
-
 import Metrics
 import Models
 
-/// Counts what becomes of deliveries.
 struct PushMetrics: Sendable {
     static let deliveries = "balise_push_deliveries_total"
 
-    /// How many deliveries are due, by channel, up to `maximumDue` of each.
+    /// The number of due deliveries by channel, at most `maximumDue` each.
     static let due = "balise_push_deliveries_due"
     static let maximumDue = 100_000
 
     private let counters: [DeliveryChannel: [DeliveryState: Counter]]
 
     init(_ factory: any MetricsFactory) {
-        // Made once: one of these is needed for every delivery.
+        // Created once, because every delivery needs one.
         counters = Dictionary(
             uniqueKeysWithValues: DeliveryChannel.allCases.map { channel in
                 let states = DeliveryState.allCases.map { state in
@@ -25,10 +22,8 @@ struct PushMetrics: Sendable {
             })
     }
 
-    /// Counts what became of a try.
     func count(_ update: DeliveryUpdate, _ channel: DeliveryChannel) { counters[channel]?[update.state]?.increment() }
 
-    /// What waits in the queue at the moment; nothing where the database does not tell.
     static func queue(_ store: PushStore, at now: UnixTime) async -> [MetricSample] {
         let counts = (try? await store.dueCounts(at: now, limit: maximumDue)) ?? [:]
         return DeliveryChannel.allCases.compactMap { channel in

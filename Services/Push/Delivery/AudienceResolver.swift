@@ -1,35 +1,32 @@
-// Finds out who hears of each announcement, and queues it for them.
-
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Finds out who hears of each announcement, and queues it for them, the nearest first. What it has found out is stored
-/// before anything is queued, so that a crash in between changes nothing about it.
+/// Resolves the audience of each announcement and queues its deliveries, nearest first. The audience is stored before
+/// it is queued, so a crash in between does not change it.
 final class AudienceResolver: Sendable {
     private let store: PushStore
     private let audience: AudienceProjection
     private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     private let haveReached: @Sendable (FeedMarks) -> Bool
     private let begin: BeginCheck
-    /// How far the feeds were followed for what has just been taken on.
+    /// The feeds' positions when an announcement was accepted.
     private let marks = Mutex<[AnnouncementID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
     private let rateLimit = RateLimitedLog()
-    /// How many series are looked at together.
     private static let portion = 100
 
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - begin: whether what was for later may begin.
-    ///   - catchUp: returns when everything counts that people had said before, and says how far that is.
-    ///   - haveReached: whether everything counts up to there.
-    ///   - queued: called when a portion of an announcement can be sent, and with false when there are no more.
+    ///   - begin: Decides whether a scheduled announcement may begin.
+    ///   - catchUp: Returns the feeds' positions once all earlier changes are applied.
+    ///   - haveReached: Whether the feeds are applied up to these positions.
+    ///   - queued: Called when a portion is ready to be sent, and with false after the last one.
     init(
         store: PushStore, audience: AudienceProjection, begin: BeginCheck, clock: any WallClock, logger: Logger,
         catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
@@ -47,16 +44,13 @@ final class AudienceResolver: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Looks for what is to be resolved, soon.
     func signal() { signalContinuation.yield() }
 
-    /// Resolves soon the audience of an announcement that has been taken on with the feeds followed so far.
     func resolve(_ announcement: AnnouncementID, from marks: FeedMarks) {
         self.marks.withLock { $0[announcement] = marks }
         signal()
     }
 
-    /// Resolves until its task is cancelled.
     func run() async {
         for await _ in signals {
             do { try await resolveDue() } catch {
@@ -68,16 +62,16 @@ final class AudienceResolver: Sendable {
     }
 
     private func resolveDue() async throws {
-        // All of them at once: what is not resolved now, since its time has not come, is resolved from a later state.
+        // All marks are taken at once: an announcement that is not due yet is resolved later, from a newer state.
         let marks = marks.withLock { marks in
             defer { marks = [:] }
             return marks
         }
         var failure: (any Error)?
-        // What waits is resolved whatever hinders the series.
+        // A failure of the series must not stop the announcements.
         let hindrance = await beginSeries()
         for announcement in try await store.unresolved(at: clock.now()) {
-            // What is resolved does not wait for what cannot be, which the next round looks at again.
+            // Resolved announcements do not wait for those that cannot be resolved; the next round tries these again.
             if failure != nil, announcement.resolvedAt == nil { continue }
             defer { queued(false) }
             do {
@@ -93,7 +87,6 @@ final class AudienceResolver: Sendable {
         if let failure = failure ?? hindrance { throw failure }
     }
 
-    /// Makes notifications of the series whose time has come; gives why that cannot be.
     private func beginSeries() async -> (any Error)? {
         do {
             while try await store.beginSeries(limit: AudienceResolver.portion, at: clock.now()), !Task.isCancelled {}
@@ -101,7 +94,6 @@ final class AudienceResolver: Sendable {
         } catch { return error }
     }
 
-    /// Finds those for whom it is the time by their own clock at which they are to be told.
     private func resolveLocal(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
         if marks.map(haveReached) != true { _ = try await catchUp() }
         let numbers = try await store.numbers(of: announcement.query.expression.accounts)
@@ -115,7 +107,7 @@ final class AudienceResolver: Sendable {
             ])
     }
 
-    /// Judges what was for later again; what may not begin is put off or cancelled.
+    /// Checks a scheduled announcement again. One that may not begin is postponed or cancelled.
     private func mayBegin(_ announcement: PendingAudience) async throws -> Bool {
         guard announcement.state == .scheduled else { return true }
         guard try await !store.isOfRevokedKey(announcement.number) else {
@@ -138,17 +130,17 @@ final class AudienceResolver: Sendable {
             metadata: ["announcement": .string(announcement.id.text), "cause": .string(reason)])
     }
 
-    /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.
+    /// - Parameter marks: The feeds' positions when it was accepted; nil if that was earlier.
     private func resolve(_ announcement: PendingAudience, from marks: FeedMarks?) async throws {
         if announcement.isLocal { return try await resolveLocal(announcement, from: marks) }
         var recipients: [ResolvedRecipient] = []
         var withdrawals: Int64 = 0
         var resolvedAt = clock.now()
         if announcement.endsAt > clock.now() {
-            // What its publisher waited for need not be asked for again while it still counts.
+            // The request has already waited for the feeds; a second wait is needed only if they restarted.
             if marks.map(haveReached) != true { _ = try await catchUp() }
             let numbers = try await store.numbers(of: announcement.query.expression.accounts)
-            // What people say from now on is not in it.
+            // Later changes are not included.
             resolvedAt = clock.now()
             (recipients, withdrawals) = audience.resolve(announcement.query, naming: numbers, at: resolvedAt)
         }

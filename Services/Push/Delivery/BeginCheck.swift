@@ -1,25 +1,22 @@
-// Whether a notification for later may begin when its time has come.
-
 import Models
 
-/// Judges a notification for later again when it is to begin: settings may have changed, and what its key sends in a
-/// minute is counted then as well.
+/// Checks a scheduled notification again when it begins. Settings may have changed, and the key's rate limit applies at
+/// this time.
 struct BeginCheck: Sendable {
-    /// What becomes of a notification whose time has come.
     enum Judgement: Hashable, Sendable {
         case begins
-        /// Its key has sent as many as it may in a minute.
+        /// The key has used up its rate per minute.
         case isPutOff(until: UnixTime)
-        /// It is sent no more; for its publisher to read.
+        /// It is not sent; the text is for its publisher.
         case isRefused(because: String)
     }
 
     let publishing: PublishingRules
     let rates: PublishingRates
 
-    /// - Parameter plan: nil where nothing is known of its key.
+    /// - Parameter plan: Nil if its key is unknown.
     func judge(_ notification: PendingAudience, by plan: NotificationPlan?, at now: UnixTime) -> Judgement {
-        // An announcement has no plan. One that is over tells nobody, which is no sending.
+        // An announcement has no plan. An expired one sends nothing, so it does not count.
         guard let plan, notification.endsAt > now || notification.isLocal else { return .begins }
         do throws(ServiceError) {
             try publishing.check(

@@ -1,11 +1,9 @@
-// What a delivery takes: rules, payloads, the way to the provider, and who writes down what became of it.
-
 import Foundation
 import Logging
 import Models
 import ServiceRuntime
 
-/// What every worker works with.
+/// The parts that all workers share.
 struct DeliveryContext: Sendable {
     let store: PushStore
     let gateway: any PushGateway
@@ -16,21 +14,21 @@ struct DeliveryContext: Sendable {
     let metrics: PushMetrics
     let clock: any WallClock
     let logger: Logger
-    /// Whether this process may send now, and no other one does.
+    /// Whether this process, and no other one, may send now.
     var mayWork: @Sendable () -> Bool = { true }
-    /// Counts what providers say, by app; nil for nobody who asks.
     var health: PushHealth?
     /// From 0 to 1.
     let chance: @Sendable () -> Double
     private let rateLimit = RateLimitedLog()
 
-    /// How often a delivery is judged anew before it goes back into the queue.
+    /// How often a delivery is judged again before it returns to the queue.
     private static let judgements = 4
 
-    /// Sends a delivery whose turn has come, if it is to be sent at all.
+    /// Sends a due delivery, unless the rules prevent it.
     ///
-    /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be
-    ///   taken again, and when the push left, if it did; it says what that means where it knows of others.
+    /// - Parameter note: Called with the provider's answer before that is recorded; after recording, the delivery may
+    ///   be taken again. It also gets the time at which the push left, if it did. It returns the outcome, adjusted by
+    ///   what other deliveries show.
     func deliver(
         _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
     ) async {
@@ -51,14 +49,14 @@ struct DeliveryContext: Sendable {
                 delivery, store.inFlight, by: sending, judged: result, at: now, clock: clock, mayWork: mayWork)
             let outcome = await outcome(of: delivery, token, check, isSilent: result == .sendSilently)
             if Task.isCancelled, !outcome.isRemembered {
-                // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
+                // The program is ending. The delivery continues after the next start, as if it had not been tried.
                 recorder.abandon(delivery.place.number)
                 return
             }
             guard case .outdated = outcome else {
                 return recordOutcome(delivery, token, note(outcome, delivery, check.leftAt))
             }
-            // Somebody has said something meanwhile; what was ended with that is not there any more.
+            // Data has changed since the delivery was judged. If that ended the delivery, it is not found here.
             guard let anew = try? await store.waiting(delivery.place.number, in: delivery.channel) else { break }
             delivery = anew
         }
@@ -88,7 +86,7 @@ struct DeliveryContext: Sendable {
         case .sent:
             logger.debug("a push was sent", metadata: metadata(delivery, token))
         case .failed(let reason, alarm: true):
-            // Whatever it is, it is the same for all of an announcement.
+            // The reason applies to all deliveries of an announcement.
             complain(
                 .error, "a push was refused for a reason of ours; look at the configuration", delivery, token, reason)
         case .retry(_, let reason), .outage(_, let reason):
@@ -100,7 +98,7 @@ struct DeliveryContext: Sendable {
         }
     }
 
-    /// Says of one push what goes for many, and how many that were since the last time.
+    /// Logs one line for many pushes, with their number since the last line.
     private func complain(
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
@@ -134,7 +132,8 @@ extension OutgoingPush {
 }
 
 extension DeliveryOutcome {
-    /// Whether a program that ends remembers it too: that the push left, and how long the provider wants to be left alone.
+    /// Whether the outcome is recorded even when the program ends: that the push left, or the pause that the provider
+    /// asks for.
     fileprivate var isRemembered: Bool {
         switch self {
         case .sent, .unanswered: true

@@ -1,12 +1,9 @@
-// All workers of the queue, and what starts them.
-
 import Logging
 import Models
 import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Delivers what is due, for all channels at a time.
 struct DeliveryLoop: Sendable {
     private let workers: [DeliveryWorker]
     private let recorder: OutcomeRecorder
@@ -15,19 +12,18 @@ struct DeliveryLoop: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
-    /// Whether what the last run left is in order. Held by reference, since a Mutex cannot be copied with this.
+    /// Whether recovery is done. A reference, because a struct with a Mutex cannot be copied.
     private let recovery = Recovery()
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// How often a worker looks whether something has become due.
     private static let interval = Duration.milliseconds(500)
-    /// How long what is under way may take when the program is about to end.
+    /// How long deliveries in flight may take at the end of the program.
     private static let timeout = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - health: counts what providers say, by app; nil for nobody who asks.
-    ///   - mayWork: whether this process may send now.
-    ///   - pause: returns after the given time.
+    ///   - health: Counts the providers' answers by app; nil for none.
+    ///   - mayWork: Whether this process may send now.
+    ///   - pause: Returns after the given time.
     init(
         store: PushStore, gateway: any PushGateway, rules: AudienceRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, health: PushHealth? = nil, clock: any WallClock, logger: Logger,
@@ -54,37 +50,32 @@ struct DeliveryLoop: Sendable {
         self.written = written.stream
     }
 
-    /// A batch has been written; true when something of it is due again.
+    /// Emits after each stored batch; true if some of its deliveries are due again.
     private let written: AsyncStream<Bool>
 
-    /// Looks for what is due, soon.
     func signal() {
         for worker in workers { worker.signal() }
     }
 
-    /// There are other credentials than before.
     func takeOtherCredentials() {
         for worker in workers { worker.takeOtherCredentials() }
     }
 
-    /// Looks for what is due, soon, after a portion of an announcement has been queued.
     func signal(isMoreToCome: Bool) {
         for worker in workers { worker.signal(isMoreToCome: isMoreToCome) }
     }
 
-    /// What an operator has to know of what is not sent; nil while all goes its way.
+    /// The problems for operators; nil for none.
     func note(at now: UnixTime) -> String? {
         let notes = notes(at: now)
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
-    /// The same, one for each cause.
     func notes(at now: UnixTime) -> [String] {
         ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
     }
 
-    /// Brings in order what the last run left. As long as that cannot be written nothing is sent, and `run` tries
-    /// again.
+    /// Cleans up after the last run. Until this is stored nothing is sent; `run` tries again.
     func recover() async {
         do throws(PushStoreError) {
             try await store.recover(limit: 2000, at: clock.now())
@@ -99,17 +90,16 @@ struct DeliveryLoop: Sendable {
         }
     }
 
-    /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of
-    /// it.
+    /// Runs until its task is cancelled, and then waits briefly for deliveries in flight and records their outcomes.
     ///
-    /// - Parameter tick: called from time to time, for others that wait for their time.
+    /// - Parameter tick: Called from time to time, for other scheduled work.
     func run(tick: @escaping @Sendable () -> Void) async {
         let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
         await withTaskCancellationHandler {
             await deliver(tick)
         } onCancel: {
-            // What hangs ends with its connection. A cancelled sleep means that nothing does.
+            // Hanging requests end with their connection. A cancelled sleep means that none hang.
             let task = Task {
                 guard (try? await Task.sleep(for: DeliveryLoop.timeout)) != nil else { return }
                 await gateway.close()
@@ -120,8 +110,8 @@ struct DeliveryLoop: Sendable {
         await gateway.close()
         recorder.finish()
         await writing.value
-        // Where this cannot be written the next start takes some for sent that may not have left. What the run before
-        // left is still to be read.
+        // If this fails, the next start counts some deliveries as sent that may not have left. Without recovery, the
+        // marks of the previous run must stay.
         if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 
@@ -152,7 +142,6 @@ struct DeliveryLoop: Sendable {
     }
 }
 
-/// Whether what the last run left is in order.
 private final class Recovery: Sendable {
     private let flag = Atomic(false)
     var isDone: Bool { flag.load(ordering: .acquiring) }

@@ -1,11 +1,8 @@
-// How a worker reads its queue: what it takes on next, and what it stores of that before anything leaves.
-
 import Logging
 import Models
 import Synchronization
 
 extension DeliveryWorker {
-    /// The next deliveries to work on; nil when there is nothing to do for now.
     func next() async -> [DueDelivery]? {
         let now = context.clock.now()
         let places = context.gateway.places(in: name)
@@ -25,8 +22,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
-    /// another push device. Nil when there is none.
+    /// The delivery for a trial: after a refusal of the credential, one for another app or push device. Nil for none.
     private func dequeueOne(
         after stop: DeliveryStop, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -42,7 +38,7 @@ extension DeliveryWorker {
             return (due.first { $0.target.map { !refusals.isSuspect($0) } ?? true } ?? due.first).map { [$0] } ?? []
         }
         guard let one = taken?.deliveries.first else {
-            // Nobody else can be asked, so the credential has to count as refused.
+            // No other target exists, so the credential counts as refused.
             if isNobodyLeft { sayStopped(stop) }
             return nil
         }
@@ -54,8 +50,7 @@ extension DeliveryWorker {
         return [one]
     }
 
-    /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are
-    /// under way.
+    /// Takes deliveries after a place; nil for none. From the beginning of the queue it skips those in flight.
     private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) async throws(PushStoreError) -> [DueDelivery]? {
@@ -74,14 +69,14 @@ extension DeliveryWorker {
                 state.place = last
                 state.underWay += deliveries.count
                 if state.portions != nil, !deliveries.isEmpty { state.portions = 0 }
-                // Where there was something there may be more, whatever was found out beside this.
+                // More may follow, even if a concurrent check found the queue dry.
                 if !deliveries.isEmpty { state.isDry = false }
             }
             if !deliveries.isEmpty { return deliveries }
         }
     }
 
-    /// Stores what has been read from the queue, before anything of it leaves; false when that cannot be written.
+    /// Stores what was read from the queue, before any of it leaves; returns false if that fails.
     func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
         // A stopped worker tries one delivery and may leave earlier ones in the queue, so the mark must not pass them.
@@ -103,7 +98,6 @@ extension DeliveryWorker {
         return true
     }
 
-    /// Stores until when the provider is left alone, where that has changed.
     func keepOutage() async {
         let (outage, kept) = state.withLock { ($0.stop?.kept, $0.keptOutage) }
         guard outage != kept else { return }
@@ -115,7 +109,7 @@ extension DeliveryWorker {
         }
     }
 
-    /// After the end of an outage, makes due at once what waits for a later try because of it.
+    /// After the end of an outage, makes the deliveries due that wait because of it.
     func bringForward() async {
         guard
             state.withLock({ state in
@@ -134,8 +128,8 @@ extension DeliveryWorker {
         }
     }
 
-    /// Gathers into digests what quiet hours held back that have ended. What is held is taken from the queue only after
-    /// this, so that none of it goes by itself before the others are there.
+    /// Gathers held deliveries into digests after quiet hours. Held deliveries are read from the queue only after this,
+    /// so that none is sent alone before the others are known.
     func gather() async {
         guard context.mayWork() else { return }
         let sending = context.sending
@@ -151,7 +145,7 @@ extension DeliveryWorker {
 }
 
 extension DueDelivery {
-    /// Whom a provider may refuse by itself.
+    /// The target that a provider may refuse for its own reasons.
     var target: CredentialRefusals.Target? {
         token.map { CredentialRefusals.Target(token: $0.number, topic: $0.topic) }
     }

@@ -1,15 +1,13 @@
-// What the outcomes of a worker's deliveries say of its provider: when it stops, and when it goes on.
-
 import Logging
 import Models
 import Synchronization
 
 extension DeliveryWorker {
-    /// After so many answers in a row that say so, the provider counts as not well.
+    /// The number of consecutive outage answers that count as an outage.
     private static let maximumOutages = 3
 
-    /// Stops when nothing gets through, and goes on when something does. Says what became of this one, as far as others
-    /// tell.
+    /// Stops when nothing succeeds, and continues when something does. Returns the outcome, adjusted by what other
+    /// deliveries show.
     func note(
         _ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true
     ) -> DeliveryOutcome {
@@ -22,11 +20,11 @@ extension DeliveryWorker {
         case .unreachable(let reason):
             stop(.unreachable, reason)
             pause(after: delivery)
-        // Nobody gets through yet; this one has a pause of its own, so that the next try is another's.
+        // The provider is still unreachable. This delivery has its own pause, so the next trial uses another one.
         case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
         case .retry(_, let reason) where cause == .outage && !isAnswered:
-            // The outage goes on, and was no try of this one.
+            // The outage continues; this does not use up an attempt.
             stop(.outage, reason)
             return .outage(after: nil, reason: reason)
         case .retry(let asked, _):
@@ -41,7 +39,7 @@ extension DeliveryWorker {
         return outcome
     }
 
-    /// How long one waits that its provider refuses by itself.
+    /// The pause for a target that the provider refuses for its own reasons.
     private static let pauseOfRefused = Duration.seconds(60)
 
     private func refused(_ delivery: DueDelivery, _ reason: String) -> DeliveryOutcome {
@@ -65,7 +63,7 @@ extension DeliveryWorker {
         return .stopCredential(reason: reason)
     }
 
-    /// The provider is well, although it did not take this one.
+    /// The provider works, although it did not accept this push.
     private func answered() {
         let isOver = state.withLock { state in
             state.outages = 0
@@ -85,7 +83,7 @@ extension DeliveryWorker {
     private func taken(_ delivery: DueDelivery) {
         let mayGoOn = state.withLock { state in
             state.outages = 0
-            // What had left before the refusal says nothing of it.
+            // A push that left before the refusal proves nothing.
             let isProof = state.stop?.cause != .credential || state.trial == delivery.place.number
             if isProof, !state.refusals.isEmpty, let target = delivery.target { state.refusals.taken(target) }
             return isProof
@@ -101,7 +99,7 @@ extension DeliveryWorker {
         if isCredentialBack { signal() }
     }
 
-    /// There are other credentials: what waits for one is tried with them, now.
+    /// The credentials have changed, so waiting deliveries are tried now.
     func takeOtherCredentials() {
         state.withLock { state in
             if state.stop?.cause == .credential { (state.stop, state.trial) = (nil, nil) }
@@ -112,8 +110,7 @@ extension DeliveryWorker {
         signal()
     }
 
-    /// A try of a worker without a credential that counts is followed by a pause when it says nothing of the
-    /// credential.
+    /// After a trial with a refused credential that was inconclusive, waits before the next one.
     private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
         let now = context.clock.now()
         state.withLock { state in
@@ -137,12 +134,12 @@ extension DeliveryWorker {
                 state.stop = stop
                 return false
             }
-            // Many come back from one failure; those that were under way before it say no more than the first.
+            // One failure returns many deliveries. Those that were in flight before it add no information.
             if cause != .credential, let former, former.until > now { return false }
             state.stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
             return former?.cause != cause || former?.isSaid == false || former?.reason != reason
         }
-        // It is stored before anything else is done.
+        // It is stored before anything else happens.
         if cause == .outage { signal() }
         guard isNews else { return }
         let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]
@@ -168,7 +165,7 @@ extension DeliveryWorker {
         context.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
     }
 
-    /// Tells the operator of a refusal of which it stays unclear whom it is for.
+    /// Informs the operator of a refusal whose target stays unclear.
     func sayStopped(_ stop: DeliveryStop) {
         guard stop.isDoubt, !stop.isSaid else { return }
         state.withLock { $0.stop?.isSaid = true }
@@ -181,8 +178,7 @@ extension DeliveryWorker {
             return state.stop
         }
         guard let former else { return }
-        // What comes back before its time to try says that the provider takes some, and what it did not take keeps its
-        // pause.
+        // An answer before the trial shows that the provider accepts some pushes. Refused deliveries keep their pause.
         if former.cause != .credential, former.until <= context.clock.now() {
             state.withLock { $0.isOutageOver = true }
         }

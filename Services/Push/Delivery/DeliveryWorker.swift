@@ -1,14 +1,11 @@
-// The worker of one channel: takes what is due and brings it to its provider.
-
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// The worker of one channel. It takes due deliveries in their order, as many as it needs to keep the provider busy: no
-/// more than the provider has places for, and a few that wait for one. It goes on while anything is due. When its
-/// credential is refused or its provider cannot be reached it stops, keeps the queue, and tries one delivery now and
-/// then.
+/// The worker of one channel. It takes due deliveries in order, as many as keep the provider busy: up to the provider's
+/// slots plus a small reserve. If its credential is refused or its provider is unreachable, it stops, keeps the queue,
+/// and tries one delivery now and then.
 final class DeliveryWorker: Sendable {
     let name: DeliveryChannel
     let context: DeliveryContext
@@ -23,37 +20,35 @@ final class DeliveryWorker: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Looks for what is due, soon.
     func signal() {
         state.withLock { $0.isDry = false }
         signalContinuation.yield()
     }
 
-    /// Looks for more, soon, unless the last look found the queue empty but for what is under way.
+    /// Checks the queue soon, unless the last check found only deliveries in flight.
     func signalCapacity() {
         if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
 
-    /// Looks for what is due, soon, after a portion of an announcement has been queued.
+    /// Checks the queue soon, after a portion of an announcement was queued.
     ///
-    /// Queueing and sending share a writer and the processors, so together they take as long in any order. While more
-    /// is to come a worker reads one portion for each that was queued. Sending then begins at once, and the delivery
+    /// Queueing and sending share a writer and the processors, so their total time is the same in any order. While more
+    /// portions follow, a worker reads one portion for each queued one. So sending begins at once, and the delivery
     /// counts are complete soon.
     func signal(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         signal()
     }
 
-    /// Leaves its provider alone for as long as that has asked the last run.
     func resume(_ outage: KeptOutage) {
         let stop = DeliveryStop(outage, at: context.clock.now())
         state.withLock { ($0.stop, $0.keptOutage) = (stop, outage) }
     }
 
-    /// What an operator has to know; nil while it sends.
+    /// The problem for operators; nil while it sends.
     func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
 
-    /// Delivers until its task is cancelled, and then waits for what is under way.
+    /// Runs until its task is cancelled, and then waits for deliveries in flight.
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in signals {
@@ -70,7 +65,7 @@ final class DeliveryWorker: Sendable {
         await keepOutage()
     }
 
-    /// Starts a delivery, and returns when it has its place at its gateway: so they leave in the order of the queue.
+    /// Starts a delivery and returns when it has its place in the gateway's queue, so that deliveries leave in order.
     private func start(_ delivery: DueDelivery, in group: inout DiscardingTaskGroup) {
         if #available(macOS 26, *) {
             group.addImmediateTask { await self.deliver(delivery) }
@@ -90,7 +85,7 @@ final class DeliveryWorker: Sendable {
             if let answered { state.answerTimes.record(leftAt: answered.leftAt, at: answered.at) }
             return state.underWay
         }
-        // Not for each: what is read at a time should be worth it.
+        // Not for each delivery, because a read should return many rows.
         if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { signalCapacity() }
     }
 
@@ -101,7 +96,7 @@ final class DeliveryWorker: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// Whether a provider gave it: how soon a connection is refused or lost says nothing of how long answers take.
+    /// Whether a provider sent it. The time until a failed connection is no measure of answer times.
     fileprivate var isOfProvider: Bool {
         switch self {
         case .waitForCredential, .unreachable, .unanswered, .lost, .expired, .outdated: false

@@ -1,39 +1,31 @@
-// How far a worker is with the queue of its channel.
-
 import Models
 
-/// How far a worker is with the queue of its channel, and what keeps it.
 struct DeliveryWorkerState {
-    /// How many wait for a place at the provider, so that none stays empty while the queue is read.
+    /// The number of deliveries that wait for a slot, so that no slot stays empty while the queue is read.
     static let reserve = 1000
-    /// How many rows are read at a time.
     static let portion = 500
 
     var underWay = 0
     var answerTimes = AnswerTimes()
-    /// Up to where the queue has been looked at; nil for the beginning.
+    /// The read position; nil for the beginning.
     var place: QueuePlace?
-    /// Up to where it is stored that the queue has been read.
     var marked: QueuePlace?
-    /// Whether there is nothing in the queue but what is under way, as far as it is known.
+    /// Whether the queue is known to contain only deliveries in flight.
     var isDry = false
-    /// Nil while all is well.
+    /// Nil while the worker sends.
     var stop: DeliveryStop?
-    /// What is stored of an outage.
     var keptOutage: KeptOutage?
-    /// The delivery with which a stopped worker tries.
     var trial: Int64?
     var refusals = CredentialRefusals()
-    /// The topics, as tokens name them, whose deliveries wait for a credential of their own.
+    /// The topics, as named by tokens, whose deliveries wait for their own credential.
     var waitingTopics: Set<String?> = []
-    /// How many answered that the provider is not well since somebody was answered otherwise.
     var outages = 0
-    /// Whether what waits for the end of an outage can go on.
+    /// Whether deliveries that wait for the end of an outage can continue.
     var isOutageOver = false
-    /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
+    /// The number of portions that may be read while an announcement is being queued; nil for no limit.
     var portions: Int?
 
-    /// How many may be taken on now, with so many places at the provider.
+    /// The number of deliveries that may be taken now.
     func room(_ places: Int, at now: UnixTime) -> Int {
         if let stop { return stop.isDue(at: now) && underWay == 0 ? 1 : 0 }
         let room = min(places + DeliveryWorkerState.reserve, answerTimes.needed) - underWay

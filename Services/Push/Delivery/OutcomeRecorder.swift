@@ -1,25 +1,21 @@
-// Writes down what became of deliveries, many at a time.
-
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Writes down what became of deliveries. While one batch is on its way to the disk the next gathers: there are no
-/// timers, and the busier it is the larger they are.
+/// Records outcomes in batches. While one batch is being written, the next one fills. It needs no timers, and batches
+/// grow with the load.
 final class OutcomeRecorder: Sendable {
     private struct State {
         var waiting: [DeliveryUpdate] = []
-        /// Deliveries that somebody works on. They stand in the queue until their outcome is written, and must not be
-        /// taken again.
+        /// Deliveries in progress. Their rows are unchanged until the outcome is stored, so the queue contains them and
+        /// they must not be taken again.
         var underWay: Set<Int64> = []
-        /// How many batches have been written.
         var round = 0
-        /// Whose outcome has been written while somebody reads the queue, and with which batch: what was read before
-        /// does not count.
+        /// Deliveries whose outcome was stored during a read of the queue, with the batch number. Rows read before that
+        /// batch are outdated.
         var written: [Int64: Int] = [:]
         var readers = 0
-        /// Whether the latest batch could not be written.
         var isFailing = false
         var isFinishing = false
     }
@@ -36,8 +32,8 @@ final class OutcomeRecorder: Sendable {
     private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - pause: returns after the given time.
-    ///   - written: called after each batch: there is room for more, and perhaps something of it is due again.
+    ///   - pause: Returns after the given time.
+    ///   - written: Called after each batch: slots are free, and some of its deliveries may be due again.
     init(
         store: PushStore, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void,
@@ -51,23 +47,21 @@ final class OutcomeRecorder: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to
-    /// stay little.
+    /// Whether more may be sent. Unrecorded pushes are sent again after a crash, so their number must stay small.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < OutcomeRecorder.largestBatch } }
 
-    /// What an operator has to know; nil while all is written.
+    /// The problem for operators; nil for none.
     var note: String? {
         state.withLock { $0.isFailing }
             ? "results of pushes cannot be stored, so nothing is sent; see the log" : nil
     }
 
-    /// Whether it stands on disk what became of everything.
     var isAllWritten: Bool { state.withLock { $0.waiting.isEmpty && $0.underWay.isEmpty } }
 
-    /// Reads the queue, and takes those under way on which nobody works yet: neither when it was read nor now.
+    /// Reads the queue and takes the deliveries that were not in progress during the read.
     ///
-    /// - Parameter read: gives what is due.
-    /// - Returns: those to work on, and the last of those that were read; nil when nothing is due.
+    /// - Parameter read: Returns the due deliveries.
+    /// - Returns: The deliveries to work on, and the place of the last one read; nil if none are due.
     func dequeue(
         _ read: () async throws(PushStoreError) -> [DueDelivery]
     ) async throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
@@ -96,19 +90,17 @@ final class OutcomeRecorder: Sendable {
         }
     }
 
-    /// Writes down what became of one, soon.
     func record(_ update: DeliveryUpdate) {
         state.withLock { $0.waiting.append(update) }
         signalContinuation.yield()
     }
 
-    /// Nothing became of one: it stands in the queue as before.
+    /// Releases a delivery without an outcome; its row stays unchanged.
     func abandon(_ delivery: Int64) {
         _ = state.withLock { $0.underWay.remove(delivery) }
         store.inFlight.end(CollectionOfOne(delivery))
     }
 
-    /// Writes until `finish`, and then what is left.
     func run() async {
         for await _ in signals {
             while await writeBatch() {}
@@ -116,13 +108,11 @@ final class OutcomeRecorder: Sendable {
         while await writeBatch() {}
     }
 
-    /// Nothing more will come.
     func finish() {
         state.withLock { $0.isFinishing = true }
         signalContinuation.finish()
     }
 
-    /// Writes what waits; false when there is nothing more to do for now.
     private func writeBatch() async -> Bool {
         let batch = state.withLock { state in
             let batch = Array(state.waiting.prefix(OutcomeRecorder.largestBatch))
@@ -139,7 +129,7 @@ final class OutcomeRecorder: Sendable {
                 state.isFailing = true
                 return state.isFinishing
             }
-            // What cannot be written now is sent again after the next start, with the same ids.
+            // Unrecorded pushes are sent again after the next start, with the same ids.
             if isFinishing { return false }
             return (try? await pause(.seconds(1))) != nil
         }

@@ -1,22 +1,19 @@
-// Payloads that were made before.
-
 import Foundation
 import Models
 import Synchronization
 
-/// Makes pushes, and keeps the latest: what an announcement says is the same for nearly everybody.
+/// Builds pushes and caches the latest: the content of an announcement is the same for nearly all recipients.
 final class PayloadCache: Sendable {
     private struct Key: Hashable {
         var announcement: Int64
         var badge: Int
         var provider: PushProvider
-        /// Of the texts.
         var language: String?
-        /// What begins several times ends later each time.
+        /// A notification with several begins has a later end each time.
         var endsAt: UnixTime
     }
 
-    /// Whose texts are looked for: what people read is the same for many.
+    /// The key of the text lookup, which many recipients share.
     private struct Reader: Hashable {
         var announcement: Int64
         var languages: String?
@@ -34,13 +31,12 @@ final class PayloadCache: Sendable {
 
     init(texts: StandardTexts) { self.texts = texts }
 
-    /// The push of a delivery to a token. Throws when there is none, which is for an announcement without a subject, and
-    /// for a content that the rules did not let through.
+    /// The push of a delivery to a token. Throws for an announcement without a subject, and for a content that violates
+    /// the rules.
     ///
-    /// - Parameter isSilent: Whether the texts stay away, and the sound that comes with them: of a Live Activity, which
-    ///   shows its state all the same.
+    /// - Parameter isSilent: Whether to omit texts and sound. A Live Activity still shows its state.
     func push(of delivery: DueDelivery, for token: DueToken, isSilent: Bool = false) throws -> RenderedPush {
-        // What it says is of its person alone.
+        // The content of a digest is individual.
         if delivery.gathering == .digest { return try digest(of: delivery, for: token) }
         let announcement = delivery.announcement
         let text = isSilent ? nil : text(of: announcement, for: token)

@@ -1,9 +1,7 @@
-// What became of pushes, by app and credential, for operators.
-
 import Models
 import Synchronization
 
-/// Counts what providers said of pushes, by the app and the credential, since the service began to work.
+/// Counts the providers' answers by app and credential, since the service started to work.
 final class PushHealth: Sendable {
     private struct Key: Hashable {
         var channel: DeliveryChannel
@@ -19,25 +17,25 @@ final class PushHealth: Sendable {
         var lastError: PushFailure?
     }
 
-    /// How many different reasons are counted for an app; what is more counts as `otherReasons`.
+    /// The maximum number of reasons per app; others count as `otherReasons`.
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
-    /// How many bytes of a reason are kept.
+    /// Longer reasons are cut.
     private static let reasonBytes = 100
 
     private let routes: APNsRoutes?
     private let since: UnixTime
     private let counts = Mutex<[Key: Counts]>([:])
 
-    /// - Parameter routes: which app and credential a push of APNs is of. They are as many as the settings name, whatever
-    ///   apps say; nil counts all as one.
+    /// - Parameter routes: Map APNs pushes to apps and credentials. The settings limit their number, whatever apps
+    ///   claim. Nil counts all as one.
     init(_ routes: APNsRoutes? = nil, since: UnixTime) {
         self.routes = routes
         self.since = since
     }
 
-    /// Counts what became of one try. What never came to a provider is no matter of an app.
+    /// Counts one outcome. Outcomes without contact to a provider are ignored.
     func record(_ outcome: DeliveryOutcome, on channel: DeliveryChannel, topic: String?, at now: UnixTime) {
         switch outcome {
         case .unanswered(let inner), .lost(let inner): record(inner, on: channel, topic: topic, at: now)
@@ -58,8 +56,7 @@ final class PushHealth: Sendable {
         }
     }
 
-    /// What was counted.
-    /// - Parameter problems: what keeps pushes back now.
+    /// - Parameter problems: The problems that currently hold back pushes.
     func reply(_ problems: [String]) -> GetPushHealth.Reply {
         let apps = counts.withLock { $0 }.map { key, counts in
             PushAppHealth(
@@ -87,7 +84,7 @@ final class PushHealth: Sendable {
 }
 
 extension PushHealth.Counts {
-    /// Counts a refusal by the beginning of its reason: what stands behind a colon tells of one push alone.
+    /// Counts a refusal by its reason up to the colon; the rest concerns a single push.
     fileprivate mutating func refuse(_ reason: String, at now: UnixTime) {
         lastError = PushFailure(reason: PushHealth.kept(reason), at: now)
         let word = PushHealth.kept(String(reason.prefix { $0 != ":" }))

@@ -1,19 +1,16 @@
-// Keeps what goes wrong with every push from filling the log.
-
 import Models
 import Synchronization
 
-/// Lets the same line be logged once a minute at most, however often there is reason for it.
 final class RateLimitedLog: Sendable {
-    /// How long it is not repeated, in seconds.
+    /// In seconds.
     static let pause: Int64 = 60
-    /// Of more the log has to bear a repetition.
+    /// Beyond this number of texts, lines may repeat earlier.
     private static let capacity = 64
 
     private let limits = Mutex(BoundedTable<String, ReportLimit<UnixTime>>(capacity: RateLimitedLog.capacity))
 
-    /// Counts one reason to log `what`. Gives how many there were since the last line, this one included; nil when it
-    /// is too soon.
+    /// Counts one event. Returns the number of events since the last line, including this one; nil if it is too early
+    /// for a line.
     func record(_ what: String, at now: UnixTime) -> Int? {
         let end = now.adding(seconds: RateLimitedLog.pause)
         return limits.withLock { limits in

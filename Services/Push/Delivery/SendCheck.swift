@@ -1,18 +1,15 @@
-// The last word on a delivery, when there is a place for it at its provider.
-
 import Models
 import Synchronization
 
-/// Says whether a push may leave, at the moment at which it would.
+/// Decides whether a push may leave, at the time when it would.
 protocol SendCheck: Sendable {
-    /// Whether a push that still waits for a place may leave as things stand.
     var isCurrent: Bool { get }
 
-    /// Whether the push leaves now. If so, it counts as under way from here on.
+    /// Whether the push leaves now. After true, it counts as in flight.
     func begin() -> Bool
 }
 
-/// Judges a delivery once more when it is about to leave. It reads nothing: when something has changed since the
+/// Judges a delivery again just before it leaves. It reads nothing from the database: if anything has changed since the
 /// delivery was judged, the push does not leave.
 final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
@@ -38,7 +35,6 @@ final class DeliverySendCheck: SendCheck {
         self.clock = clock
     }
 
-    /// When it left, the last time if it did more than once; nil while it waits.
     var leftAt: UnixTime? {
         let left = left.load(ordering: .acquiring)
         return left == 0 ? nil : UnixTime(rawValue: left)
@@ -55,7 +51,7 @@ final class DeliverySendCheck: SendCheck {
 
     /// While the push waited, its announcement may have ended, or quiet hours may have begun.
     private func isDue(at now: UnixTime) -> Bool {
-        // Quiet hours begin with a minute.
+        // Quiet hours begin at a full minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {
             return now < delivery.announcement.endsAt
                 && delivery.gathered.allSatisfy { now < $0.announcement.endsAt }

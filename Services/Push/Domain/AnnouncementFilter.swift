@@ -1,14 +1,12 @@
-// Whether an announcement is what an app looks for, as far as only its texts and details tell.
-
 import BaliseJSON
 import Models
 
 extension FindAnnouncements.Filter {
-    /// Whether all that is given holds for an announcement, with the texts that people are shown.
+    /// Whether an announcement matches all given criteria. The texts must be those that users see.
     func matches(_ announcement: Announcement) -> Bool {
         guard matchesSubject(announcement) else { return false }
         guard city != nil || professional != nil || name != nil || isClub == true else { return true }
-        // What is no JSON has no members.
+        // Details that are not JSON have no members.
         let details = announcement.details.flatMap { try? JSONDocument(Array($0.utf8)) }?.root
         return matches(announcement.title, details)
     }
@@ -37,7 +35,6 @@ extension FindAnnouncements.Filter {
 }
 
 extension SubjectID {
-    /// Whether it is a whole number, or a text that is one in the form in which numbers are written.
     fileprivate var isWholeNumber: Bool {
         switch self {
         case .number: true
@@ -47,6 +44,6 @@ extension SubjectID {
 }
 
 extension JSONValue {
-    /// True, or 1 in its place: databases keep truth values as numbers, and publishers hand them on.
+    /// True, or the number 1: some publishers pass on truth values as their database stores them.
     fileprivate var isTrue: Bool { bool ?? (kind == .number && Double(literal) == 1) }
 }

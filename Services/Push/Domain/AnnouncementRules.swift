@@ -1,30 +1,26 @@
-// What counts as an announcement, and when it counts.
-
 import BaliseAPI
 import Foundation
 import Models
 
-/// The rules of announcements.
 struct AnnouncementRules: Sendable {
-    /// The configured categories.
     let categories: [String]
 
     static let maximumSubjectLength = AnnouncementSubject.textLengths.upperBound
-    /// It is in a payload twice.
+    /// In bytes. A payload contains the subject twice.
     static let maximumSubjectBytes = 256
     /// In characters. More do not fit on a screen.
     static let maximumTitleCharacters = 200
-    /// In bytes: together with the longest body and subject it fits into a payload, whatever it is written in.
+    /// In bytes. The longest title, body and subject together fit into a payload in any script.
     static let maximumTitleBytes = 600
     /// In bytes.
     static let maximumBodyBytes = 1000
     static let maximumDetailsLength = AnnounceRequest.detailsBytes.upperBound
-    /// How long an announcement counts that does not say, in seconds.
+    /// The duration of an announcement without an end, in seconds.
     static let usualLife: Int64 = 30 * 86_400
-    /// How far ahead an announcement can begin or end, in seconds.
+    /// The maximum time until an announcement's begin or end, in seconds.
     static let farthest: Int64 = 366 * 86_400
 
-    /// The announcement in the form in which it is kept: empty texts left out. It is judged by `checked`.
+    /// The announcement without empty texts. `checked` checks it.
     static func kept(_ announcement: Announcement) -> Announcement {
         func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         var kept = announcement
@@ -34,9 +30,9 @@ struct AnnouncementRules: Sendable {
         return kept
     }
 
-    /// The announcement in the form in which it is kept.
+    /// The announcement in the form that is stored.
     ///
-    /// Throws `invalidRequest` for what is out of its rules.
+    /// Throws `invalidRequest` if it violates a rule.
     func checked(_ announcement: Announcement, at now: UnixTime) throws(ServiceError) -> Announcement {
         var checked = AnnouncementRules.kept(announcement)
         checked.subject = try AnnouncementRules.checked(announcement.subject)
@@ -48,9 +44,9 @@ struct AnnouncementRules: Sendable {
         return checked
     }
 
-    /// What a publisher calls its subject.
+    /// Checks the publisher's name for a subject.
     ///
-    /// Throws `invalidRequest` for an empty or too long one, and for one with control characters.
+    /// Throws `invalidRequest` if it is empty, too long or contains control characters.
     static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
         guard case .text(let text) = subject else { return subject }
         guard (1...maximumSubjectLength).contains(text.length), text.utf8.count <= maximumSubjectBytes else {
@@ -83,8 +79,8 @@ struct AnnouncementRules: Sendable {
         try AnnouncementRules.checkCharacters(of: body, "body")
     }
 
-    /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload:
-    /// with many of them the providers would refuse what was accepted here.
+    /// Push devices show no control characters except tabs and line ends. Each takes six bytes of a payload, so a text
+    /// with many of them would pass here and then be refused by the providers.
     private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
             throw ServiceError(
@@ -135,14 +131,14 @@ struct AnnouncementRules: Sendable {
         }
     }
 
-    // MARK: When it counts
+    // MARK: Begin and end
 
-    /// From when on people are told, and it is listed.
+    /// The time of the first push, and of the first appearance in lists.
     static func begin(of announcement: Announcement, createdAt: UnixTime) -> UnixTime {
         max(announcement.startsAt ?? createdAt, createdAt)
     }
 
-    /// From when on nobody is told, and it is listed no more.
+    /// From this time on, no pushes are sent and no list contains the announcement.
     static func end(of announcement: Announcement, createdAt: UnixTime) -> UnixTime {
         announcement.expiresAt ?? begin(of: announcement, createdAt: createdAt).adding(seconds: usualLife)
     }

@@ -1,32 +1,29 @@
-// How long a provider takes to answer, and how many deliveries have to be under way for that.
-
 import Models
 
-/// Says how many deliveries a channel needs under way, by the shortest recent time from sending one to its answer.
+/// Calculates how many deliveries a channel should have in flight, from the shortest recent time between a push and its
+/// answer.
 ///
-/// With more under way nothing is sent sooner: they wait behind each other, and each costs bookkeeping. The shortest
-/// time counts, since deliveries under way lengthen the others.
+/// More deliveries in flight send nothing sooner: they queue behind each other, and each needs bookkeeping. The
+/// shortest time is used, because the others include time in that queue.
 struct AnswerTimes {
-    /// The least number under way.
     static let least = 2000
-    /// The rate that a channel must be able to reach however slow the answers are, in deliveries a second.
+    /// The rate that a channel must reach even with slow answers, in deliveries per second.
     private static let rate: Int64 = 30_000
-    /// A measured time counts in the window of this length in which it was measured and in the next, in milliseconds.
+    /// In milliseconds. A measurement is valid in its own window and in the next.
     private static let window: Int64 = 30_000
 
     private var began = UnixTime(rawValue: 0)
     private var shortest: Int64?
     private var shortestBefore: Int64?
 
-    /// How many have to be under way.
     var needed: Int {
         guard let time = [shortest, shortestBefore].compactMap(\.self).min() else { return AnswerTimes.least }
         return max(AnswerTimes.least, Int(AnswerTimes.rate * time / 1000))
     }
 
-    /// A push left at a moment, and was answered now. How long it waited for its place says nothing of its provider.
+    /// Records an answer. The wait for a slot is not included, because it is independent of the provider.
     mutating func record(leftAt: UnixTime, at now: UnixTime) {
-        // The clock may have been set meanwhile, so the time is kept within its bounds.
+        // The clock may have been set in between, so the time is clamped.
         let time = min(max(0, now.rawValue - leftAt.rawValue), AnswerTimes.window)
         if !(0..<AnswerTimes.window).contains(now.rawValue - began.rawValue) {
             (began, shortestBefore, shortest) = (now, shortest, nil)

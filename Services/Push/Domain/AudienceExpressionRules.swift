@@ -1,11 +1,8 @@
-// Which audiences a publisher may mean.
-
 import Models
 
-/// The rules of audiences.
 enum AudienceExpressionRules {
-    /// Throws `invalidRequest` for an audience that is too large, that names what cannot be, or that could find out where
-    /// somebody is; `forbidden` for a topic that the key may not use.
+    /// Throws `invalidRequest` if an audience is too large, contains an invalid name, or could reveal where a user is.
+    /// Throws `forbidden` for a topic that the key may not use.
     static func check(
         _ audience: AudienceExpression, openTopics: NamePatterns, limits: PublishingLimits?
     ) throws(ServiceError) {
@@ -60,9 +57,9 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// A circle stands alone, or with `all` beside what people and apps say of themselves. Beside accounts, tags and topics
-    /// by which a publisher picks people it would say where one of them is; with `any` and `not` it would say so of
-    /// whoever is known to be in the rest.
+    /// A circle must be alone, or within `all` beside conditions that users and apps set themselves. Beside accounts,
+    /// tags and topics that a publisher assigns, it would reveal where a picked user is. Within `any` and `not` it
+    /// would reveal the same about known members of the rest.
     private static func checkPlace(in audience: AudienceExpression, _ open: NamePatterns) throws(ServiceError) {
         guard audience.place != nil else { return }
         let parts: [AudienceExpression]
@@ -83,7 +80,7 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// A key that is limited to topics sends to whoever is in one of them: that holds where one of its topics has to hold.
+    /// A key limited to topics may only reach members of these topics, so the audience must require one of them.
     private static func checkLimit(to topics: [String], of audience: AudienceExpression) throws(ServiceError) {
         guard isWithin(topics, audience) else {
             throw ServiceError(
@@ -102,8 +99,9 @@ enum AudienceExpressionRules {
         }
     }
 
-    /// Whether publishers pick people for it: by an account, a tag, or a topic to which they add people. Publishers are
-    /// told no count of it, however large: of their own accounts and one other it would say whether a push reaches that one.
+    /// Whether the publisher picks users: by account, by tag, or by a topic it assigns. Publishers get no counts of
+    /// such audiences, even of large ones. Otherwise an audience of their own accounts and one other would reveal
+    /// whether a push reaches that account.
     static func isPicked(_ audience: AudienceExpression, openTopics: NamePatterns) -> Bool {
         audience.contains { part in
             switch part {

@@ -1,12 +1,9 @@
-// What people and their push devices are, as far as audiences ask for it.
-
 package import Models
 
-/// What a push device is.
 package struct DeviceFacts: Hashable, Sendable {
     /// `ios`, `android` or `web`.
     package var platform: String
-    /// Nil when it is not known.
+    /// Nil if unknown.
     package var language: LanguageTag?
     package var version: AppVersion?
     package var tags: [String]
@@ -19,14 +16,12 @@ package struct DeviceFacts: Hashable, Sendable {
     }
 }
 
-/// Judges whether an expression holds for one push device of one person.
 struct AudienceJudge {
-    /// Whether the person is one of these.
     let isAmong: ([AccountID]) -> Bool
     let isInTopic: (String) -> Bool
     let hasTag: (String) -> Bool
 
-    /// Circles hold: where somebody was is judged by who looks for people.
+    /// Circles count as true. The caller selects users by position.
     func holds(_ expression: AudienceExpression, on device: DeviceFacts) -> Bool {
         switch expression {
         case .everyone, .near: true
@@ -46,7 +41,7 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Of a person whose preferences are known, for an expression with all its parts.
+    /// For a user with known preferences, and an expression with all its parts.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

@@ -1,16 +1,13 @@
-// What push knows of one person, as far as it decides what they are told.
-
 package import Models
 
-/// What push knows of one person, as far as it decides what they are told.
 package struct AudienceMember: Hashable, Sendable {
-    /// What the accounts feed says; nil as long as it has said nothing.
+    /// Nil until the accounts feed mentions the account.
     package var status: AccountStatus?
-    /// What the person wants to hear of; nil for one who has not said.
+    /// Nil if the user set no preferences.
     package var preferences: NotificationPreferences?
-    /// Where the person was last; nil when that is unknown or forbidden.
+    /// The last position; nil if it is unknown or must not be used.
     package var position: Position?
-    /// To how many push tokens the person's notifications go.
+    /// The number of push tokens that receive the user's notifications.
     package var pushDevices: Int
 
     package init(
@@ -24,10 +21,9 @@ package struct AudienceMember: Hashable, Sendable {
     }
 }
 
-/// What is announced, as far as it decides who is told.
 package struct Interest: Hashable, Sendable {
     package var type: AnnouncementType
-    /// Does not matter for events, which are for all who hear of events.
+    /// Ignored for events, which have no categories in the preferences.
     package var category: String?
     package var coordinate: Coordinate
 

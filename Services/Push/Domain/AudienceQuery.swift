@@ -1,13 +1,11 @@
-// What decides who is told of something, be it an announcement or a notification.
-
 package import Models
 
-/// What decides who is told of something.
+/// The selection criteria for the recipients of an announcement or a notification.
 package struct AudienceQuery: Hashable, Sendable {
     package var kind: NotificationKind
-    /// At most one circle stands in it, in a place that `AudienceExpressionRules` allows.
+    /// Contains at most one circle, in a position that `AudienceExpressionRules` allows.
     package var expression: AudienceExpression
-    /// Of an announcement: those are told who want to hear of its category as well.
+    /// Set for an announcement. Recipients must also want its category.
     package var interest: Interest?
 
     package init(kind: NotificationKind, expression: AudienceExpression) {
@@ -15,20 +13,20 @@ package struct AudienceQuery: Hashable, Sendable {
         self.expression = expression
     }
 
-    /// Whoever is within their own radius and wants to hear of such things.
+    /// Users within their own radius of the place who want such announcements.
     package init(_ interest: Interest) {
         kind = NotificationKind(interest.type)
         expression = .near(interest.coordinate)
         self.interest = interest
     }
 
-    /// Where the circle is; nil where who is told depends on no place.
+    /// The centre of the circle; nil if the audience is independent of places.
     package var place: Coordinate? { expression.place }
 }
 
 extension AudienceExpression {
-    /// Whether something of it is judged again when a push is about to leave: what people and their push devices are. Who
-    /// was named stays named, and who was within a circle was there.
+    /// Whether a part is evaluated again before a push leaves: the properties of users and push devices. Names and
+    /// circles keep their first result.
     var isJudgedAgain: Bool {
         contains { part in
             switch part {
@@ -38,7 +36,7 @@ extension AudienceExpression {
         }
     }
 
-    /// Whether it can hold for nobody but people whom it names.
+    /// Whether it can only match users whom it names.
     var isOfNamedAlone: Bool {
         switch self {
         case .accounts: true
@@ -48,7 +46,6 @@ extension AudienceExpression {
         }
     }
 
-    /// Whether it says something of push devices.
     var isOfDevices: Bool {
         contains { part in
             switch part {
@@ -58,11 +55,10 @@ extension AudienceExpression {
         }
     }
 
-    /// Whether a topic in it is those alone who have subscribed to it. Beside a circle, whom a publisher has added to a topic
-    /// that is open now would be told apart by where they are.
+    /// Whether topics match only users who subscribed themselves. This applies beside a circle: users whom a publisher
+    /// added to a now open topic could otherwise be told apart by their place.
     var asksSubscribersAlone: Bool { place != nil }
 
-    /// The same without its circle: whoever is near is left to be found.
     var withoutPlace: AudienceExpression {
         switch self {
         case .near: .everyone

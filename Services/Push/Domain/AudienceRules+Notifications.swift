@@ -1,21 +1,18 @@
-// Who is told of a notification, and why.
-
 import Models
 
 extension AudienceRules {
-    /// A query whose kind is as the operator has set it.
     func known(_ query: AudienceQuery) -> AudienceQuery {
         var query = query
         query.kind = kinds.kind(taken: query.kind.name)
         return query
     }
 
-    /// Whether and why somebody is told, as others may know it: see the same for announcements. Of several reasons why not,
-    /// what the person or their account says comes before whether they belong to the audience, that before where they
-    /// are, and all before whether they have a push device.
+    /// Whether and why a user is notified, as far as others may know; see the method for announcements. Of several
+    /// reasons against it, the first of these is given: preferences and account, then the audience, then the place,
+    /// then missing push devices.
     /// - Parameters:
-    ///   - member: nil for an account of which nothing is known.
-    ///   - devices: the push devices to which pushes go.
+    ///   - member: Nil for an unknown account.
+    ///   - devices: The push devices that receive pushes.
     func coarseResult(
         on query: AudienceQuery, for member: AudienceMember?, _ account: AccountID, on devices: [DeviceFacts],
         at now: UnixTime
@@ -33,7 +30,7 @@ extension AudienceRules {
         }
         let judge = AudienceJudge(account: account, preferences: member.preferences, for: query.expression)
         let isIn = { device in judge.holds(query.expression, on: device) }
-        // What is asked of push devices nobody meets who has none.
+        // Without a push device, no condition on push devices matches.
         guard
             devices.isEmpty
                 ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
@@ -57,8 +54,7 @@ extension AudienceRules {
             positionAt: position.at)
     }
 
-    /// Why somebody is not within their radius of a place, or is too close to the edge of it for that to be said; nil for
-    /// one who is.
+    /// The reason why a user is outside of their radius of a place, or too close to its edge to say; nil inside.
     private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
         guard let position = member.position else {
             return RecipientResult(reason: .noPosition, text: "no position is known")

@@ -1,16 +1,12 @@
-// Who is told of what, and why.
-
 package import Models
 
-/// The rules by which somebody is told of an announcement: facts about one person in, a result with its reason out.
+/// Decides whether a user receives an announcement: facts about one user in, a result with its reason out.
 ///
-/// `Audience` applies them to everybody at once.
+/// `Audience` applies the same rules to all users at once.
 package struct AudienceRules: Sendable {
-    /// The configured categories.
     package let categories: [String]
-    /// How old a position may be, in seconds.
+    /// The maximum age of a position, in seconds.
     package let maximumAge: Int64
-    /// The kinds of notifications that there are.
     package let kinds: NotificationKinds
 
     package init(categories: [String], maximumAge: Int64, kinds: NotificationKinds = NotificationKinds()) {
@@ -19,21 +15,20 @@ package struct AudienceRules: Sendable {
         self.kinds = kinds
     }
 
-    /// Why somebody is told or not, and the figures that make it so.
     package struct RecipientResult: Hashable, Sendable {
         package var reason: RecipientReason
-        /// The same for people. It tells nothing of where somebody is.
+        /// The reason as text. It does not contain the user's place.
         package var text: String
-        /// Metres; nil without a position.
+        /// In metres; nil without a position.
         package var distance: Double?
-        /// Kilometres; nil for an unknown account.
+        /// In kilometres; nil for an unknown account.
         package var radius: Int?
         package var positionAt: UnixTime?
     }
 
-    /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before
-    /// where they are, and that before whether they have a push device.
-    /// - Parameter member: nil for an account of which nothing is known.
+    /// Whether and why a user is notified. Of several reasons against it, the first of these is given: preferences and
+    /// account, then the place, then missing push devices.
+    /// - Parameter member: Nil for an unknown account.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> RecipientResult {
         guard let member else {
             return RecipientResult(reason: .unknownAccount, text: ReasonText.unknownAccount)
@@ -45,8 +40,8 @@ package struct AudienceRules: Sendable {
             reason: reason, text: text, distance: distance, radius: choices.radius, positionAt: member.position?.at)
     }
 
-    /// The result as others may know it: where it depends on the place of the person, it is judged from the square in
-    /// which they are. So announcements around somebody, however many, say no more than the square.
+    /// The result that others may know. A result that depends on the user's place is computed from the grid square of
+    /// that place. So any number of announcements around a user reveals only the square.
     package func coarseResult(
         on interest: Interest, for member: AudienceMember?, at now: UnixTime
     ) -> RecipientResult {
@@ -56,7 +51,7 @@ package struct AudienceRules: Sendable {
         else { return result }
         let distance = CoarsePlace.distance(position.coordinate, interest.coordinate)
         result.distance = distance
-        // Elsewhere the exact distance is on the same side.
+        // Otherwise the exact distance is on the same side.
         if CoarsePlace.side(of: distance, radius: radius) == .unclear {
             (result.reason, result.text) = (.nearRadius, ReasonText.nearRadius)
         }
@@ -79,8 +74,8 @@ package struct AudienceRules: Sendable {
         return (.told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius))
     }
 
-    /// Why somebody is not told wherever they are: what they want to hear of, and whether their account is open. Nil
-    /// when that stands in no way.
+    /// The reason against notifying a user that is independent of their place: preferences, or a closed account. Nil if
+    /// neither prevents it.
     package func refusal(of interest: Interest, by member: AudienceMember) -> (RecipientReason, String)? {
         if member.status == .disabled { return (.accountClosed, "the account is closed") }
         let choices = choices(of: member)
@@ -109,7 +104,7 @@ package struct AudienceRules: Sendable {
 
     // MARK: Age
 
-    /// Positions from before this moment are too old. Ages are judged by the second.
+    /// Older positions are not used. Ages are compared in whole seconds.
     package func oldestPosition(at now: UnixTime) -> UnixTime { now.adding(seconds: -maximumAge) }
 
     func isFresh(_ position: Position, at now: UnixTime) -> Bool {
@@ -118,7 +113,7 @@ package struct AudienceRules: Sendable {
 
     // MARK: Distance
 
-    /// Whether two places are within a radius, in kilometres, of each other.
+    /// - Parameter radius: In kilometres.
     static func isNear(_ one: Coordinate, _ other: Coordinate, radius: Int) -> Bool {
         isNear(GreatCircle.distance(one, other), radius: radius)
     }
@@ -127,15 +122,14 @@ package struct AudienceRules: Sendable {
 }
 
 extension AudienceRules.RecipientResult {
-    /// Whether the square of a coarse result, in which the person was at that moment already, lies within the smallest
-    /// radius that there is. Then it says nothing more of where they were whether they were to be told, also where they
-    /// have changed their radius since.
+    /// Whether the square of a coarse result lies within the smallest possible radius, and the user was already there
+    /// at that time. Then the decision reveals no more than the square, even if the user changed their radius since.
     func wasWithinAnyRadius(at moment: UnixTime) -> Bool {
         guard let distance, let positionAt, positionAt <= moment else { return false }
         return CoarsePlace.side(of: distance, radius: Listing.radii.lowerBound) == .within
     }
 
-    /// The result for one who was not told when the audience was resolved: what has changed since cannot be the reason.
+    /// The result for a user who was not in the audience when it was resolved. Later changes cannot be the reason.
     func asOf(_ resolvedAt: UnixTime) -> AudienceRules.RecipientResult {
         guard reason == .told else { return self }
         var past = self
@@ -152,20 +146,19 @@ extension AudienceRules.RecipientResult {
     }
 }
 
-/// Figures for people.
 enum ReasonText {
     static let unknownAccount =
         "no account with this id is known; give the id of the account, not a name"
-    /// Of somebody about whom it is not said whether they are told.
+    /// For a user whose result is not disclosed.
     static let nearRadius =
         "it is close to the edge of the user's radius; saying on which side would reveal where the user is"
 
-    /// A coarse distance in metres beside a radius in kilometres: `about 3 km away, radius 10 km`.
+    /// A coarse distance in metres and a radius in kilometres: `about 3 km away, radius 10 km`.
     static func near(_ metres: Double, _ radius: Int) -> String {
         "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
     }
 
-    /// A span of milliseconds in its largest whole unit: `41 days`.
+    /// A duration in milliseconds in its largest whole unit: `41 days`.
     static func span(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds / 1000)
         for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(Int64, String)]

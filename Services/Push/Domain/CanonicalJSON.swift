@@ -1,14 +1,12 @@
-// One form for JSON that says the same.
-
 import BaliseJSON
 
-/// JSON in one form, whoever wrote it (after RFC 8785): no white space, the members of objects in the order of their names
-/// by code points, one spelling of each text and of each number.
+/// Converts JSON to one form for equal content (after RFC 8785): no white space, object members sorted by the code
+/// points of their names, one spelling per text and number.
 ///
-/// Numbers keep their exact decimal value, where RFC 8785 rounds them to what a Double holds: two ids of twenty digits
-/// must not become one. Of a name that an object has twice all values stay, in their order.
+/// RFC 8785 rounds numbers to a Double. Here they keep their exact decimal value, so that two ids of twenty digits stay
+/// different. All values of a duplicate name are kept in their order.
 enum CanonicalJSON {
-    /// The same JSON in its one form; as it is where it is no JSON.
+    /// Text that is not JSON is returned unchanged.
     static func text(_ json: String) -> String {
         guard let document = try? JSONDocument(Array(json.utf8)) else { return json }
         var writer = JSONWriter()
@@ -50,7 +48,7 @@ enum CanonicalJSON {
             .map(\.element)
     }
 
-    /// Digits without zeros at either end, and a power of ten: `1.50`, `15e-1` and `0.15E1` are `15e-1`.
+    /// Digits without zeros at either end, and a power of ten: `1.50`, `15e-1` and `0.15E1` become `15e-1`.
     private static func number(_ literal: String) -> String {
         let parts = literal.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         let isNegative = parts[0].first == "-"
@@ -58,7 +56,7 @@ enum CanonicalJSON {
         let fraction = mantissa.count == 2 ? mantissa[1] : ""
         var digits = (mantissa[0] + fraction).drop { $0 == "0" }
         guard !digits.isEmpty else { return "0" }
-        // A power that no Int holds is as good as its spelling.
+        // An exponent too large for Int keeps its spelling.
         guard let written = parts.count == 2 ? Int(parts[1]) : 0, abs(written) < Int.max / 2 else { return literal }
         var power = written - fraction.count
         while digits.last == "0" {

@@ -1,25 +1,21 @@
-// Random errors that blur a count.
-
 import Foundation
 
-/// Random errors that blur a count until an answer tells hardly anything about one person.
+/// Random errors that blur a count until an answer reveals hardly anything about one user.
 ///
-/// They are whole numbers around 0 and follow the two-sided geometric distribution: each is less likely than the next
-/// smaller one by the same factor, e to the `leak`. So one person more or less makes no answer, and no set of answers,
-/// more or less likely than by that factor (differential privacy). Whatever is computed from an answer keeps that
-/// property. With several answers the factors multiply, so each answer has an error of its own, and their number is
-/// bounded (`CountRules.probes`).
+/// They are whole numbers around 0 with the two-sided geometric distribution: each is less likely than the next smaller
+/// one by the same factor, e to the `leak`. So one user more or less changes the probability of any answer by at most
+/// that factor (differential privacy). Anything computed from an answer keeps that property. The factors of several
+/// answers multiply, so each answer has its own error, and their number is limited (`CountRules.probes`).
 ///
-/// An error that stayed the same for a place and a day would tell more. Somebody could vary the number of their own
-/// accounts in a few dry runs, find how many are missing to the next step, and from then on see each further person
-/// come and go.
+/// A constant error for each place and day would reveal more. A publisher could vary the number of its own accounts in
+/// a few dry runs, and so find the distance to the next step. From then on it would see each further user appear and
+/// disappear.
 enum CountNoise {
-    /// What one answer may say of one person: the logarithm of the factor.
+    /// The natural logarithm of the factor for one answer and one user.
     static let leak = 0.1
-    /// How many random bytes an error takes.
     static let bytes = 16
 
-    /// The error that random bytes stand for; 0 for fewer bytes than it takes.
+    /// The error for the given random bytes; 0 if they are too few.
     static func error(_ random: [UInt8]) -> Int {
         guard random.count >= bytes else { return 0 }
         return size(random[..<8]) - size(random[8..<bytes])

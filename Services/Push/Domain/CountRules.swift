@@ -1,34 +1,33 @@
-// Which counts a publisher is told.
-
 import Models
 
-/// Which counts a publisher is told: none of so few people that it would say where one of them is.
+/// Decides which counts a publisher sees. Counts of few users are hidden, because they could reveal where one of them
+/// is.
 enum CountRules {
-    /// Fewer people than this are not counted for a publisher.
+    /// Publishers do not see counts of fewer users.
     static let fewest = 10
-    /// When so many deliveries wait, the state `delivering` says nothing of a single person. What was sent after quiet hours is
-    /// counted for publishers in steps of so many.
+    /// If this many deliveries wait, the state `delivering` reveals nothing about a single user. Publishers see sends
+    /// after quiet hours in steps of this size.
     static let crowd = 1000
-    /// The answers to dry runs are rounded to multiples of this.
+    /// Answers to dry runs are multiples of this.
     private static let step = 10
-    /// The smallest answer to a dry run. Below it the answer is only "fewer than this".
+    /// The smallest answer to a dry run. Below it, the answer is only "fewer than this".
     static let fewestCounted = 20
-    /// How many dry runs a publisher has around one place, and how many announcements it may take back there.
+    /// The maximum number of dry runs, and of cancellations, that a publisher has around one place.
     static let probes = 20
-    /// How far from a place still counts as around it, in metres. It is twice the largest radius, so two places from
-    /// which the same person can be counted are never farther apart.
+    /// Probes within this distance in metres count as around the same place. It is twice the largest radius, so two
+    /// places from which the same user can be counted are never farther apart.
     static let area = 100_000.0
-    /// For how long a dry run or a taken-back announcement counts, in seconds.
+    /// How long a dry run or a cancellation counts, in seconds.
     static let day: Int64 = 86_400
-    /// Announcements that begin within so many seconds of each other count as made together: perhaps nobody has been
-    /// told of the first yet when the audience of the last is resolved.
+    /// Announcements count as simultaneous if they begin within so many seconds. The audience of the last may be
+    /// resolved before the first push of the first.
     static let together: Int64 = 60
-    /// How often operators may ask about one person in a `day`.
+    /// The maximum number of operators' inquiries about one user per `day`.
     static let inquiries = 100
 
-    /// A count as a publisher is told it. When it grows by one who was sent something at the end of quiet hours, that would say
-    /// when these end: so what was sent then counts as a crowd alone.
-    /// - Parameter later: how many of them were sent it after quiet hours.
+    /// A count as a publisher sees it. An increase at the end of a user's quiet hours would reveal that time, so sends
+    /// after quiet hours are counted only in whole crowds.
+    /// - Parameter later: The part that was sent after quiet hours.
     static func told(_ count: Int, later: Int) -> Int { count - later % crowd }
 
     static func told(_ count: InteractionCount) -> InteractionCount {
@@ -36,11 +35,11 @@ enum CountRules {
             action: count.action, link: count.link, people: told(count.people, later: count.peopleLater))
     }
 
-    /// The answer to a dry run of a publisher: about how many people would be told.
+    /// The answer to a publisher's dry run: about how many users would be notified.
     ///
-    /// Nobody gets a push by a dry run, so nobody would notice that it is repeated. The number of push devices is not
-    /// answered: one person may have many, so it would tell more about them.
-    /// - Parameter error: see `CountNoise`.
+    /// A dry run sends no push, so users cannot notice repeated runs. The number of push devices is left out, because a
+    /// user with many devices would stand out.
+    /// - Parameter error: See `CountNoise`.
     static func reply(recipients: Int, error: Int) -> Announce.Reply {
         let shown = (recipients + error + step / 2) / step * step
         return shown < fewestCounted ? Announce.Reply(fewerThan: fewestCounted) : Announce.Reply(recipients: shown)
@@ -48,11 +47,10 @@ enum CountRules {
 }
 
 extension AnnouncementRecord {
-    /// The record as its publisher sees it: how many pushes were sent, once they were sent to enough people.
+    /// The record as its publisher sees it, with the number of sent pushes if enough users received one.
     ///
-    /// The other counts, and for how many people it is, stay hidden, because a publisher could learn them without anybody
-    /// noticing: an announcement that is taken back, or over at once, has an audience but reaches nobody. A push that was
-    /// sent is seen.
+    /// The other counts and the size of the audience stay hidden, because a publisher could learn them unnoticed. A
+    /// cancelled or expired announcement has an audience, but sends nothing. A sent push is visible.
     func shown(isOperator: Bool) -> AnnouncementRecord {
         var shown = self
         let progress = Progress(state: state, recipients: recipients, counts: counts, fewerThan: fewerThan)
@@ -64,11 +62,11 @@ extension AnnouncementRecord {
 }
 
 extension NotificationRecord {
-    /// The same for a notification. Of one for which publishers pick people no count is told, nor of one of which people
-    /// see nothing: they would not notice how often they are asked about.
+    /// The same for a notification. Publishers get no counts if they pick the users, or if the notification is silent:
+    /// users would not notice repeated probes.
     ///
-    /// What is told by local times says nothing before it has been told everywhere, nor when it is taken back before: when a
-    /// count grows, or somebody does something with it, would say in which time zone they are.
+    /// A notification by local times has no counts before its last begin, or if it is cancelled earlier. The time of an
+    /// increase or an interaction would reveal a user's time zone.
     func shown(isOperator: Bool, openTopics: NamePatterns) -> NotificationRecord {
         var shown = self
         if !isOperator { shown.publisher = nil }
@@ -88,8 +86,8 @@ extension NotificationRecord {
         return shown
     }
 
-    /// As it is shown to its publisher, or, for nil, to an operator. Whose key only views is told the counts that publishers are,
-    /// and whose it is.
+    /// The record for its publisher, or for an operator if nil. A key that only views gets the same counts as the
+    /// publisher, and the publisher's name.
     func shown(
         to publisher: PublisherID?, asPublisher: Bool?, openTopics: NamePatterns
     ) -> NotificationRecord {
@@ -98,22 +96,21 @@ extension NotificationRecord {
         return shown
     }
 
-    /// What enough people did; those who were sent it after quiet hours do not count, unless they are a crowd.
+    /// Interactions of enough users. Recipients after quiet hours count only in whole crowds.
     private var tellableInteractions: [InteractionCount]? {
-        // In the order of what is told: another one would say what is not.
+        // Sorted by the shown counts; another order would reveal the hidden ones.
         return interactions?.map { CountRules.told($0) }.filter { $0.people >= CountRules.fewest }
             .sorted { ($1.people, $0.action, $0.link ?? "") < ($0.people, $1.action, $1.link ?? "") }
     }
 }
 
-/// How far something has come, and how many it has reached.
 private struct Progress {
     var state: AnnouncementState
     var recipients: Int
     var counts: DeliveryCounts
     var fewerThan: Int?
 
-    /// - Parameter isSilent: whether a publisher is told no count, however large.
+    /// - Parameter isSilent: Whether all counts are hidden from a publisher.
     func shown(isOperator: Bool, isSilent: Bool = false) -> Progress {
         var shown = self
         shown.counts.sentLater = 0

@@ -1,8 +1,6 @@
-// The ways to the providers, each with a queue of its own.
-
 import Models
 
-/// Where a delivery waits: each channel goes on when another one is held up.
+/// A way to a provider with its own queue. One channel continues while another is held up.
 enum DeliveryChannel: Int, CaseIterable, Sendable {
     case apnsProduction = 0
     case apnsSandbox = 1

@@ -1,23 +1,18 @@
-// The delivery counts of announcements: how many deliveries are in which state.
-
 import Models
 
 extension DeliveryCounts {
-    /// No delivery at all.
     static let empty = DeliveryCounts(
         accepted: 0, sent: 0, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
 
-    /// Whether every accepted delivery is somewhere.
+    /// Whether the states add up to the accepted deliveries.
     var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
 
-    /// Counts deliveries that were queued.
     mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
         accepted += count
         add(count, to: state)
     }
 
-    /// Counts a delivery that went from one state to another.
-    /// - Parameter wasDeferred: whether it has waited for the end of quiet hours.
+    /// - Parameter wasDeferred: Whether the delivery waited for the end of quiet hours.
     mutating func move(from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool) {
         add(-1, to: former)
         add(1, to: state)
@@ -36,11 +31,11 @@ extension DeliveryCounts {
     }
 }
 
-/// What has changed in the delivery counts of several announcements, by their numbers.
+/// Changes of the delivery counts of several announcements, by announcement number.
 struct DeliveryCountChanges {
     private(set) var changes: [Int64: DeliveryCounts] = [:]
 
-    /// - Parameter wasDeferred: whether it has waited for the end of quiet hours.
+    /// - Parameter wasDeferred: Whether the delivery waited for the end of quiet hours.
     mutating func move(
         _ announcement: Int64, from former: DeliveryState, to state: DeliveryState, wasDeferred: Bool = false
     ) {
@@ -54,6 +49,5 @@ struct DeliveryCountChanges {
 }
 
 extension DeliveryState {
-    /// Whether the delivery still waits for something.
     var isOpen: Bool { self == .pending || self == .deferred }
 }

@@ -1,16 +1,12 @@
-// The ids under which providers see the deliveries of an announcement.
-
 import Crypto
 import Foundation
 
-/// Gives each delivery of an announcement its id: the same after a restart, and not to be guessed by whoever does not
-/// know the announcement's key. It is derived rather than drawn, so that queueing many costs no randomness and keeps no
-/// ids.
+/// Derives the ids of an announcement's deliveries. They are the same after a restart, and cannot be guessed without
+/// the announcement's key. Deriving them needs no randomness and no storage for each delivery.
 struct DeliveryIDs {
-    /// Random bytes that the announcement keeps for itself.
     let key: [UInt8]
 
-    /// The id of the delivery with this number, in the form of a random one (RFC 9562, section 5.4).
+    /// The id in the form of a random UUID (RFC 9562, section 5.4).
     func id(of number: Int64) -> UUID {
         var hash = SHA256()
         hash.update(data: key)

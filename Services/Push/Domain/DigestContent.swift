@@ -1,36 +1,31 @@
-// What push devices are sent in the place of several notifications that quiet hours held back.
-
 import Models
 
-/// What a digest shows in one language, and what it opens.
 struct DigestTexts: Hashable, Sendable {
-    /// `{count}` stands for how many notifications there are, `{kinds}` for how many of which kind.
+    /// `{count}` is replaced by the number of notifications, `{kinds}` by the number of each kind.
     var title: String
     var body: String
-    /// What kinds are called; of others their own names are shown.
+    /// The display names of kinds. Other kinds show their own names.
     var kindNames: [String: String]
-    /// The address that a tap opens; nil where the app goes by the data.
+    /// The address that a tap opens; nil if the app decides by the data.
     var link: String?
 }
 
-/// The push that comes in the place of several.
 enum DigestContent {
-    /// Of the kinds that operators name none can be called so: their names have no space.
+    /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "quiet hours digest"
-    /// The reason of what was sent within a digest; shown to publishers.
+    /// The reason of a delivery that was sent within a digest; publishers see it.
     static let reason = "digest"
-    /// The reason of a digest that was not sent since too little of it is left, which goes by itself.
+    /// The reason of an unsent digest with too few deliveries left, which are then sent on their own.
     static let released = "released"
-    /// For how many seconds one is tried. What is left of it then is gathered anew. Less than its row is kept.
+    /// In seconds; shorter than the retention of its row. After it, the remaining deliveries are gathered again.
     static let life: Int64 = 43_200
-    /// The most deliveries of one digest; what is over that comes with a further one.
+    /// The maximum number of deliveries per digest; the rest follow in another one.
     static let maximum = 500
-    /// The most kinds that are named.
     static let maximumKinds = 5
 
     /// - Parameters:
-    ///   - kinds: those of what it gathers, one each.
-    ///   - texts: those of `language`.
+    ///   - kinds: The kind of each gathered delivery.
+    ///   - texts: The texts of `language`.
     static func content(of kinds: [String], in language: TextLanguage, _ texts: DigestTexts) -> NotificationContent {
         NotificationContent(
             texts: [NotificationText(language: language.rawValue, title: texts.title, body: texts.body)],
@@ -42,7 +37,7 @@ enum DigestContent {
             timeToLive: life)
     }
 
-    /// How many of which kind, the most frequent first.
+    /// The number of each kind, most frequent first.
     private static func list(_ kinds: [String], in language: TextLanguage, _ texts: DigestTexts) -> String {
         let counts = Dictionary(kinds.map { (texts.kindNames[$0] ?? $0, 1) }, uniquingKeysWith: +)
             .sorted { ($1.value, $0.key) < ($0.value, $1.key) }

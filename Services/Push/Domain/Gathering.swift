@@ -1,11 +1,8 @@
-// How deliveries stand to the digests that gather what quiet hours held back.
-
-/// How a delivery stands to a digest. The raw value is stored.
+/// The role of a delivery in a digest. The raw value is stored.
 enum Gathering: String, Sendable {
-    /// It waits for the end of quiet hours, and goes then with others of its push device.
+    /// It waits for the end of quiet hours, and is then sent with others of its push device.
     case held
-    /// A digest has it, and goes in its place.
+    /// A digest contains it and is sent instead.
     case gathered
-    /// It is the digest.
     case digest
 }

@@ -1,5 +1,3 @@
-// How far apart two places are.
-
 import Foundation
 import Models
 
@@ -7,7 +5,7 @@ import Models
 enum GreatCircle {
     static let earthRadius = 6_371_008.8
 
-    /// By the haversine formula, which is exact to the millimetre also for places that are close together.
+    /// The haversine formula is exact to the millimetre even for close places.
     static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
         let phi = (one.latitude * .pi / 180, other.latitude * .pi / 180)
         let halfPhi = sin((phi.1 - phi.0) / 2)

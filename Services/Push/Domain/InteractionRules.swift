@@ -1,18 +1,13 @@
-// What of people's interactions with a notification is counted.
-
 import Models
 
-/// A notification that somebody says to have been sent.
 struct InteractedNotification: Sendable {
     var number: Int64
-    /// Before that nobody can have done anything with it.
+    /// Interactions before this time are impossible.
     var beginsAt: UnixTime
     var content: NotificationContent
 }
 
-/// What somebody did with a notification, as it is kept.
 struct CountedInteraction: Hashable, Sendable {
-    /// By its number.
     var notification: Int64
     var action: String
     var link: String?
@@ -20,10 +15,10 @@ struct CountedInteraction: Hashable, Sendable {
 }
 
 extension InteractedNotification {
-    /// The interaction as it is kept; nil for an action that the notification does not have.
+    /// The interaction in the stored form; nil for an action that the notification does not have.
     ///
-    /// The moment is between the notification's begin and now, since clocks of push devices may be wrong. An address that
-    /// is none of the notification's is not kept: nobody can make others count what they have made up.
+    /// The time is clamped between the notification's begin and now, because clocks of push devices may be wrong. A
+    /// link that the notification does not have is dropped, so that apps cannot make Balise count invented ones.
     func counted(_ interaction: NotificationInteraction, at now: UnixTime) -> CountedInteraction? {
         let known = [NotificationInteraction.opened, NotificationInteraction.dismissed] + content.actions.map(\.id)
         guard known.containsExactly(interaction.action) else { return nil }

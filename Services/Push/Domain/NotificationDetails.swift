@@ -1,31 +1,28 @@
-// The page to which a notification leads, as its publisher describes it.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
-/// What the app opens for a notification: an offer, an event or a professional.
+/// The page that a notification opens in the app: an offer, an event or a professional.
 struct NotificationDetails: Hashable, Sendable {
     let type: AnnouncementType
     let number: Int64
-    /// One of the configured ones; nil only for events.
+    /// A configured category; nil only for events.
     let category: String?
-    /// Where it is; a professional is somewhere.
+    /// Required for a professional.
     let place: Coordinate?
-    /// The whole object, as it came.
     let text: String
 
-    /// Reads what was judged by `checked`; nil for what would not be let through.
+    /// Reads an object that `checked` accepted; nil for an invalid one.
     init?(_ text: String) {
         guard let details = try? NotificationDetails(reading: text) else { return nil }
         self = details
     }
 
-    /// Reads what a publisher wrote.
+    /// Reads a publisher's object.
     ///
-    /// Throws `invalidRequest` for what is out of its rules.
+    /// Throws `invalidRequest` if it violates a rule.
     ///
-    /// - Parameter categories: the configured ones.
+    /// - Parameter categories: The configured categories.
     static func checked(_ text: String, categories: [String]) throws(ServiceError) -> NotificationDetails {
         let details = try NotificationDetails(reading: text)
         if let category = details.category, !categories.contains(category) {
@@ -70,7 +67,7 @@ struct NotificationDetails: Hashable, Sendable {
 
     private static func refusal(_ text: String) -> ServiceError { ServiceError(.invalidRequest, text) }
 
-    /// What is opened, in the form of an announcement. Of an offer and an event nobody is told where it is.
+    /// The page in the form of an announcement. Offers and events do not show their place.
     func announcement(startsAt: UnixTime?, expiresAt: UnixTime?) -> Announcement? {
         guard let place = place ?? Coordinate(latitude: 0, longitude: 0) else { return nil }
         return Announcement(

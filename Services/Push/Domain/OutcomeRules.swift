@@ -1,23 +1,19 @@
-// What becomes of a delivery after a try.
-
 import Models
 
-/// What becomes of a delivery after a try.
 struct OutcomeRules: Sendable {
     let pace: RetryPace
-    /// The most tries of a delivery.
     let attempts: Int
 
-    /// Whether an outage is over is seen soon, at the price of a try a minute.
+    /// Checks often whether an outage is over, with up to one attempt a minute.
     private var outagePace: RetryPace {
         RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum))
     }
 
-    /// How soon something goes on that a token held up which was registered again meanwhile.
+    /// In seconds. Applies to deliveries whose token was reported as gone but registered again.
     private static let pauseAfterRegistration: Int64 = 10
 
-    /// - Parameter chance: From 0 to 1; spreads the tries. Asked for those that are tried again alone: most are not,
-    ///   and each random number is a call of the system.
+    /// - Parameter chance: From 0 to 1; spreads the attempts. Called only for retried deliveries, because each random
+    ///   number is a system call.
     func update(
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: () -> Double
     ) -> DeliveryUpdate {
@@ -27,7 +23,7 @@ struct OutcomeRules: Sendable {
         switch outcome {
         case .sent:
             update.state = .sent
-            // With its end a Live Activity's token reaches nothing any more.
+            // The token of an ended Live Activity is dead.
             if let token = delivery.token, delivery.announcement.content?.liveActivity?.event == .end {
                 update.token = .gone(token.number, ifRegisteredBefore: nil)
             }
@@ -53,7 +49,7 @@ struct OutcomeRules: Sendable {
                 atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .waitForCredential(let pause, let reason):
-            // No try of this one. Counted as an outage, so that it goes on at once when that is over.
+            // Not an attempt. It counts as an outage, so that the delivery continues as soon as the provider answers.
             update.reason = reason
             update.attempts = delivery.attempts
             update.outages = delivery.outages + 1
@@ -80,7 +76,7 @@ struct OutcomeRules: Sendable {
             (update.attempts, update.outages) = (delivery.attempts, delivery.outages)
             again(&update, at: delivery.place.nextAt, delivery)
         case .stopCredential(let reason), .unreachable(let reason):
-            // Nothing was tried for this delivery in particular; it goes on where it stands.
+            // Not an attempt of this delivery; its state stays unchanged.
             update.reason = reason
             (update.attempts, update.outages) = (delivery.attempts, delivery.outages)
             again(&update, at: delivery.place.nextAt, delivery)
@@ -88,7 +84,7 @@ struct OutcomeRules: Sendable {
         return update
     }
 
-    /// What becomes of a delivery that is not sent now; nil for one that is.
+    /// The update of a delivery that is not sent now; nil if it is sent.
     func update(of delivery: DueDelivery, after result: SendingRules.SendResult) -> DeliveryUpdate? {
         var update = DeliveryUpdate(
             delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
@@ -96,7 +92,8 @@ struct OutcomeRules: Sendable {
         switch result {
         case .send, .sendSilently:
             guard delivery.gathering == .gathered else { return nil }
-            // Its digest sends it. It comes only when it is over, which is later now than when it was gathered.
+            // Its digest sends it. It becomes due by itself only at its end, which is now later than when it was
+            // gathered.
             (update.state, update.nextAt) = (.pending, delivery.announcement.endsAt)
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):
@@ -108,7 +105,7 @@ struct OutcomeRules: Sendable {
         return update
     }
 
-    /// Comes again at a moment, if the announcement still counts then.
+    /// Schedules another attempt, if the announcement has not ended by then.
     private func again(_ update: inout DeliveryUpdate, at moment: UnixTime, _ delivery: DueDelivery) {
         guard moment < delivery.announcement.endsAt else {
             update.state = .expired

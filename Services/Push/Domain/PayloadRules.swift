@@ -1,37 +1,31 @@
-// What a push device is sent: the payloads of APNs and FCM.
-
 import Foundation
 import Models
 
-/// What a person is told, with all texts filled in.
+/// The content of a push, with all texts filled in.
 struct PushContent: Hashable, Sendable {
     var type: AnnouncementType
     var subject: SubjectID
     var title: String
     var body: String
-    /// The number on the app's icon.
     var badge: Int
-    /// When it is of no use any more, and which of several the push device shows last, for iPhones that are reached
-    /// through FCM.
+    /// The expiry and the collapse id, for iPhones that are reached through FCM.
     var expiresAt: UnixTime?
     var collapseID: String?
 }
 
-/// What the apps expect in a push, so that a tap on it leads to what was announced.
+/// Builds the payload of an announcement. It contains the keys that apps need to open its page.
 enum PayloadRules {
-    /// The most bytes of a payload, at APNs and at FCM.
+    /// The maximum size of a payload in bytes, at APNs and at FCM.
     static let largest = 4096
-    /// The most bytes of a collapse id.
+    /// In bytes.
     static let maximumCollapseIDLength = 64
 
-    /// Why there is no payload.
     enum Refusal: Error, Hashable {
-        /// A payload without an id leads nowhere; the app could not open anything.
+        /// Without an id, the app could not open anything.
         case noSubject
     }
 
-    /// The payload for APNs: a JSON object with `aps` and the keys that lead the app to the subject. Texts are never
-    /// cut.
+    /// The payload for APNs: a JSON object with `aps` and the keys of the subject. Texts are never cut.
     static func apns(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(
@@ -41,8 +35,8 @@ enum PayloadRules {
                 keys: SubjectKeys(content, entity)))
     }
 
-    /// The message for FCM without `token` and `android`, which its gateway adds: a JSON object with the texts, the
-    /// keys as texts (FCM takes no other), and what push devices that FCM reaches through APNs need beside.
+    /// The message for FCM without `token` and `android`, which the gateway adds. It contains the texts, the keys as
+    /// texts (FCM accepts no others), and the additions for push devices that FCM reaches through APNs.
     static func fcm(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(
@@ -63,7 +57,7 @@ enum PayloadRules {
         }
     }
 
-    /// Made each time: an encoder is not for several threads.
+    /// Created each time, because an encoder is not thread-safe.
     private static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -82,7 +76,7 @@ private struct APS: Encodable {
     let badge: Int
 }
 
-/// The keys by which the app finds what a tap is to open: the older ones first, then those of newer builds.
+/// The keys that identify the page in the app: the older ones first, then those of newer builds.
 private struct SubjectKeys {
     let type: AnnouncementType
     let subject: SubjectID
@@ -96,7 +90,7 @@ private struct SubjectKeys {
 
     enum Name: String, CodingKey { case offerId, professionalId, type, screen, entityId }
 
-    /// - Parameter asTexts: Whether a number is written as a text.
+    /// - Parameter asTexts: Whether to write numbers as texts.
     func encode(to encoder: any Encoder, asTexts: Bool) throws {
         var container = encoder.container(keyedBy: Name.self)
         let name: Name = type == .professional ? .professionalId : .offerId
@@ -138,7 +132,6 @@ private struct FCMData: Encodable {
 }
 
 private struct FCMMessage: Encodable {
-    /// As Apple names them.
     struct APNsHeaders: Encodable {
         let priority = "10"
         let expiration: String

@@ -1,11 +1,9 @@
-// What a publisher may do only so often around a place.
-
-/// What a publisher does that could find out where somebody is.
+/// A publisher's action that could find out where a user is.
 enum ProbeKind: String {
-    /// It counts and tells nobody.
+    /// A count without a push.
     case count
-    /// It counts people wherever they are, and tells nobody.
+    /// A count without a place and without a push.
     case countAnywhere = "count-anywhere"
-    /// It takes back what it has announced.
+    /// The cancellation of an announcement.
     case takeBack = "take-back"
 }

@@ -1,8 +1,6 @@
-// Which notifications a publisher may send, and when they count.
-
 import Models
 
-/// The rules of who may send which notifications to whom.
+/// The limits on kinds, audiences and times of notifications, for each key.
 struct PublishingRules: Sendable {
     let kinds: NotificationKinds
     let openTopics: NamePatterns
@@ -17,8 +15,8 @@ struct PublishingRules: Sendable {
         self.deviceTags = deviceTags
     }
 
-    /// Throws `invalidRequest` for what is out of its rules, `forbidden` for what the key may not send. The content is
-    /// judged by its own rules.
+    /// Throws `invalidRequest` if the notification violates a rule, and `forbidden` if the key may not send it. The
+    /// content has its own rules.
     func check(
         _ notification: OutgoingNotification, by limits: PublishingLimits?, isOperator: Bool, at now: UnixTime
     ) throws(ServiceError) {
@@ -26,7 +24,7 @@ struct PublishingRules: Sendable {
         try checkTimes(notification, isOperator: isOperator, at: now)
     }
 
-    /// The same of whom it is for and what it is about, for a notification that begins later than it was sent.
+    /// The check of kind and audience, repeated at the begin of a scheduled notification.
     func check(
         kind name: String, _ audience: AudienceExpression, by limits: PublishingLimits?, isOperator: Bool
     ) throws(ServiceError) {
@@ -43,9 +41,9 @@ struct PublishingRules: Sendable {
         try AudienceExpressionRules.check(audience, openTopics: openTopics, limits: limits)
     }
 
-    /// The next time of a series after a moment; nil where none comes.
+    /// The next begin of a series; nil for none.
     ///
-    /// Throws like `check` for what is out of the rules. The content is judged by its own rules.
+    /// Throws like `check`. The content has its own rules.
     func next(
         of series: NotificationSeries, by limits: PublishingLimits?, isOperator: Bool, after now: UnixTime
     ) throws(ServiceError) -> UnixTime? {
@@ -62,7 +60,7 @@ struct PublishingRules: Sendable {
         guard series.start.moment(in: zone) <= now.adding(seconds: AnnouncementRules.farthest) else {
             throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
         }
-        // COUNT counts from there, each time anew.
+        // COUNT is counted from the start each time, so the start must not be too old.
         guard series.start.moment(in: zone) >= now.adding(seconds: -Recurrence.farthest * 86_400) else {
             throw ServiceError(
                 .invalidRequest, "startsAtLocal may lie at most ten years back; give a later one",
@@ -120,13 +118,13 @@ struct PublishingRules: Sendable {
                 .invalidRequest, "startsAtLocal is in the past in all time zones; give a later one",
                 field: "startsAtLocal")
         }
-        // In the last time zone it comes a day after the first.
+        // In the last time zone it begins a day after the first.
         guard waves.last <= now.adding(seconds: AnnouncementRules.farthest) else {
             throw ServiceError(.invalidRequest, "startsAtLocal may lie at most 366 days ahead", field: "startsAtLocal")
         }
     }
 
-    /// Throws where people would be left out for their time zone: the count would tell the publisher in which they are.
+    /// Throws if the time zone of some users would exclude them: the count would reveal their zone to the publisher.
     private static func checkReach(
         _ start: LocalStart, of notification: OutgoingNotification, at now: UnixTime
     ) throws(ServiceError) {
@@ -148,32 +146,31 @@ struct PublishingRules: Sendable {
         }
     }
 
-    /// From when on those are told no more for whom a local time comes first; nil where one moment is the end for all.
+    /// The end for users in the first time zone; nil if one end applies to all.
     static func end(of notification: OutgoingNotification, inFirstZoneOf start: LocalStart) -> UnixTime? {
         notification.expiresAt == nil ? notification.content.end(from: LocalWaves(of: start.moment).first) : nil
     }
 
-    /// By how many seconds a `startsAt` may be over: requests take a while, and clocks differ.
+    /// How many seconds `startsAt` may be in the past: requests take time, and clocks differ.
     static let slack: Int64 = 60
 
-    /// From when on people are told; by local times the first of them.
+    /// The time of the first push; for local times that of the first zone.
     static func begin(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
         let start = notification.localStart.map { LocalWaves(of: $0.moment).first } ?? notification.startsAt
         return max(start ?? createdAt, createdAt)
     }
 
-    /// From when on nobody is told.
+    /// The time after which no push is sent.
     static func end(of notification: OutgoingNotification, createdAt: UnixTime) -> UnixTime {
         notification.expiresAt
             ?? notification.content.end(from: begin(of: notification, createdAt: createdAt))
     }
 
-    /// The kind of a notification that was checked.
     func kind(_ name: String) -> NotificationKind { kinds.kind(taken: name) }
 
-    /// The tags of a push device in the form in which they are kept.
+    /// The tags of a push device in the stored form.
     ///
-    /// Throws `invalidRequest` for one that the operator has not named, and for too many.
+    /// Throws `invalidRequest` for an unconfigured tag, and for too many.
     func checked(_ tags: [String]) throws(ServiceError) -> [String] {
         let tags = Set(tags).sorted()
         guard tags.count <= SetDeviceTags.maximumTags else {
@@ -191,6 +188,6 @@ struct PublishingRules: Sendable {
 }
 
 extension OutgoingNotification {
-    /// Whether people see nothing of it, and so find nothing of it in their inbox.
+    /// Whether it shows nothing, and so has no entry in the inbox.
     var isSilent: Bool { content.pushType != .alert || content.texts.isEmpty }
 }

@@ -1,21 +1,19 @@
-// How many pushes of a kind a person gets at most.
-
 import Models
 
-/// How many pushes of a kind a person gets at most in a time.
+/// The maximum number of pushes of a kind that a user gets within a time.
 struct PushCaps: Sendable {
     var kinds = NotificationKinds()
-    /// Of kinds without a number of their own that people can switch off; nil for any number.
+    /// The cap of kinds that users can switch off and that have no cap of their own; nil for no limit.
     var general: Int?
     /// In seconds.
     var window: Int64 = 86_400
 
-    /// How many of a kind; nil for any number.
+    /// Nil for no limit.
     func cap(of name: String) -> Int? {
         let kind = kinds[name]
         return kind?.cap ?? (kind?.isMandatory == true ? nil : general)
     }
 
-    /// Since when pushes count.
+    /// Older pushes do not count.
     func beginning(at now: UnixTime) -> UnixTime { now.adding(seconds: -window) }
 }

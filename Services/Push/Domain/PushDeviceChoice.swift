@@ -1,24 +1,19 @@
-// To which token of a push device something goes.
-
 import Models
 
-/// A token as far as it matters for the choice.
 struct Reachable: Sendable {
     var token: Int64
     var provider: PushProvider
     var environment: PushEnvironment
     var pushDevice: PushDeviceKey
-    /// When it was last registered.
     var updatedAt: UnixTime
     var facts = DeviceFacts(platform: "ios")
 
     var channel: DeliveryChannel { DeliveryChannel(provider, environment) }
 }
 
-/// To which token of a push device something goes: one each, since people do not want to be told twice.
+/// Chooses one token of each push device, so that users do not see a notification twice.
 enum PushDeviceChoice {
-    /// One token a push device: APNs' before FCM's, which reaches the same push device by another way, and of several
-    /// the latest.
+    /// Prefers APNs to FCM, which reaches the same push device in another way, and then the latest token.
     static func one(of tokens: [Reachable]) -> [Reachable] {
         if tokens.count < 2 { return tokens }
         var chosen: [PushDeviceKey: Reachable] = [:]

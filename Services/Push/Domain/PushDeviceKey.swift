@@ -1,12 +1,9 @@
-// Which tokens are of one push device.
-
 import Models
 
-/// What tells the tokens of one push device from those of another.
 struct PushDeviceKey: Hashable {
     private let name: ExactText
 
-    /// By what the app calls the push device, else by the session: an app signs in once on each.
+    /// Uses the app's id of the push device, else the session, because an app signs in once on each.
     init(pushDevice: String?, session: String) {
         name = ExactText(pushDevice.map { "device/" + $0 } ?? "session/" + session)
     }

@@ -1,47 +1,44 @@
-// What comes through quiet hours.
-
 import BaliseJSON
 import Models
 
-/// How a notification stands to the quiet hours of a person.
+/// A notification's behaviour during a user's quiet hours.
 enum QuietPassage: Hashable, Sendable {
-    /// It comes: nobody sees or hears it, or it is of no use later.
+    /// Sent: it is neither visible nor audible, or would be useless later.
     case always
-    /// It comes without a sound and without lighting the screen.
+    /// Sent without a sound and without lighting the screen.
     case silently
-    /// It comes where the person wants that; it may break through a focus, or through silence.
+    /// Sent if the user permits it: it may break through a Focus or silent mode.
     case ifAllowed
-    /// It waits for their end.
+    /// Sent after the end of quiet hours.
     case afterwards
 }
 
 extension NotificationContent {
-    /// How it stands to quiet hours.
     var quietPassage: QuietPassage {
         switch pushType {
         case .voip: .always
         case .background, .location, .complication, .fileprovider, .mdm: isShownByRawParts ? .afterwards : .always
         case .liveactivity:
-            // A start comes with an alert that the system demands. What the publisher adds to an update is theirs to
-            // leave out.
+            // A start contains an alert, which the system demands. An update has an alert only if the publisher adds
+            // one.
             liveActivity?.event == .start || isShownByRawParts ? .afterwards : .silently
         case .alert: isInterruption ? .ifAllowed : .afterwards
         }
     }
 
-    /// Whether it may break through a focus, or through silence, by its level or by its raw parts.
+    /// Whether it may break through a Focus or silent mode, by its level or its raw parts.
     var isInterruption: Bool {
         func breaksThrough(_ level: InterruptionLevel?) -> Bool { level == .timeSensitive || level == .critical }
         return breaksThrough(interruptionLevel)
             || rawAPS.contains { aps in
                 breaksThrough(aps.member("interruption-level")?.string.flatMap(InterruptionLevel.init(rawValue:)))
-                    // A sound that is an object can be critical.
+                    // A sound object can be critical.
                     || aps.member("sound")?.kind == .object
                     || aps.member("alert")?.member("sound")?.kind == .object
             }
     }
 
-    /// Whether the raw parts show or sound something.
+    /// Whether the raw parts show something or play a sound.
     private var isShownByRawParts: Bool {
         let fcm = NotificationContent.document(fcm)
         let shown = [fcm, fcm?.member("android"), fcm?.member("webpush")].map { $0?.member("notification") }
@@ -49,7 +46,7 @@ extension NotificationContent {
             || rawAPS.contains { $0.member("alert") != nil || $0.member("sound") != nil }
     }
 
-    /// What the raw parts say to Apple.
+    /// The `aps` objects of the raw parts.
     private var rawAPS: [JSONValue] {
         let payloads = [
             NotificationContent.document(apns), NotificationContent.document(fcm)?.member("apns")?.member("payload"),

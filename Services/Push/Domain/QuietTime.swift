@@ -1,10 +1,8 @@
-// When quiet hours end.
-
 package import Models
 
-/// Tells until when people are left in peace, as their clocks on the wall show it.
+/// Calculates the end of quiet hours by users' wall clocks.
 ///
-/// It is made for one moment and remembers what it has found out, since many share their quiet hours.
+/// An instance is for one point in time. It caches results, because many users share their quiet hours.
 package struct QuietTime {
     private let now: UnixTime
     private var known: [QuietHours: UnixTime?] = [:]
@@ -13,9 +11,9 @@ package struct QuietTime {
         self.now = now
     }
 
-    /// The first moment from now on that is not quiet; nil when now is not.
+    /// The first time from now on that is not quiet; nil if it is not quiet now.
     ///
-    /// Hours with an unknown time zone, and hours that begin when they end, are never quiet.
+    /// Hours with an unknown time zone, or with equal begin and end, are never quiet.
     package mutating func end(of hours: QuietHours) -> UnixTime? {
         if let end = known[hours] { return end }
         let end = Self.end(of: hours, from: now)
@@ -26,8 +24,8 @@ package struct QuietTime {
     private static let minute: Int64 = 60
     private static let day: Int64 = 86_400
 
-    /// When the clocks change during quiet hours, local time decides before and after the change. So quiet hours that
-    /// end within a skipped hour end with the change, and an hour that comes twice is quiet both times.
+    /// Around a clock change, local time decides. So quiet hours that end within a skipped hour end with the change,
+    /// and a repeated hour is quiet both times.
     private static func end(of hours: QuietHours, from now: UnixTime) -> UnixTime? {
         guard hours.start != hours.end, let zone = ZoneDatabase.system.rules(of: hours.timeZone) else { return nil }
         var moment = now
@@ -35,7 +33,7 @@ package struct QuietTime {
             let second = wallSecond(moment, zone)
             guard isQuiet(second / minute, hours) else { return moment == now ? nil : moment }
             let untilEnd = (Int64(hours.end) * minute - second + day) % day
-            // The wall clock shows whole seconds; the end of the hours is on one.
+            // The wall clock shows whole seconds, and quiet hours end on one.
             let wholeSecond = moment.rawValue - (moment.rawValue % 1000 + 1000) % 1000
             let end = UnixTime(milliseconds: wholeSecond).adding(seconds: untilEnd)
             let change = zone.change(after: Self.second(moment)).map { UnixTime(milliseconds: $0 * 1000) }
@@ -49,7 +47,7 @@ package struct QuietTime {
         (second(moment) + zone.offset(at: second(moment))).dividedDown(by: day).remainder
     }
 
-    /// Since 1970.
+    /// Seconds since 1970.
     private static func second(_ moment: UnixTime) -> Int64 { moment.rawValue.dividedDown(by: 1000).quotient }
 
     private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {

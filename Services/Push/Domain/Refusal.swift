@@ -1,44 +1,28 @@
-// The answers "no" that the rules of push give inside a transaction.
-
 import Models
 
-/// Why the rules do not let a request through. Waits are in seconds.
+/// The reasons why a rule refuses a request within a transaction. Waits are in seconds.
 enum Refusal: ServiceRefusal, Hashable {
-    /// The account has been erased.
     case accountErased
-    /// The session has ended.
     case sessionEnded
-    /// The account has as many push tokens as it may have.
     case tooManyTokens
-    /// The publisher has used the idempotency key for another announcement or notification.
     case keyUsed
-    /// The publisher has no notification with this id.
     case unknownNotification
-    /// The notification has begun, or was taken back, and is not changed any more.
     case hasBegun
-    /// The publisher has no series of this name.
     case unknownSeries
-    /// The publisher has as many series as it may have.
     case tooManySeries
-    /// The account has no such entry in its inbox.
     case unknownEntry
-    /// The publisher has looked from around a place too often.
     case tooManyProbes(ProbeKind, retryAfter: Int)
-    /// The publisher has too many announcements that begin together around a place; nil for one that is to begin later,
-    /// which another begin alone helps.
+    /// The publisher has too many announcements that begin together around a place. Nil for a scheduled announcement,
+    /// where only another begin helps.
     case tooManyTogether(retryAfter: Int?)
-    /// An API key has sent as many notifications in a minute as it may.
     case tooManyRequests(limit: Int, retryAfter: Int)
-    /// It was asked about a person too often.
     case tooManyInquiries(retryAfter: Int)
-    /// The account has sent itself too many tests.
     case tooManyTests(retryAfter: Int)
-    /// No test would arrive: the push device that it is for is muted, or all of the account.
+    /// The push device of the test is muted, or all of the account's.
     case mutedForTest(isOne: Bool)
 }
 
 extension Refusal {
-    /// What the client is told.
     var answer: ServiceError {
         switch self {
         case .accountErased:

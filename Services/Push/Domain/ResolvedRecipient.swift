@@ -1,23 +1,22 @@
-// Who hears of an announcement, as its audience was resolved.
-
 import Models
 
-/// Somebody who hears of an announcement, with the figures by which they were found.
+/// A recipient of an announcement, with the figures of their selection.
 struct ResolvedRecipient: Hashable, Sendable {
-    /// Their number in push's database, which is never given twice.
+    /// Their number in the push database, which is never reused.
     var recipient: Int64
-    /// Metres; of one whose position has been withdrawn since 0, or less where it was close to the edge of the radius.
+    /// In metres. After a withdrawal of the position it is 0, or negative if the user was close to the edge of their
+    /// radius.
     var distance: Double
-    /// Kilometres.
+    /// In kilometres.
     var radius: Int
     var positionAt: UnixTime
 
-    /// Whether an operator may know that they were told: the square in which they were says that they are within their
-    /// radius, so it tells nothing more of where they were.
+    /// Whether an operator may know that the user was notified. This applies if the grid square of the user is
+    /// certainly within the radius, so that it reveals no more than the square.
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 
-/// Recipients in the form in which they wait to be queued: one after the other, each in as many bytes.
+/// Encodes recipients who wait to be queued, with a fixed size each.
 enum ResolvedRecipients {
     private static let size = 25
 
@@ -34,7 +33,7 @@ enum ResolvedRecipients {
         }
     }
 
-    /// Nil for bytes that `encode` has not made.
+    /// Nil for bytes that `encode` did not make.
     static func decode(_ bytes: [UInt8]) -> [ResolvedRecipient]? {
         guard bytes.count.isMultiple(of: size) else { return nil }
         return bytes.withUnsafeBytes { bytes in

@@ -1,26 +1,22 @@
-// Which results of a notification a publisher is told.
-
 import Models
 
-/// The pushes that were sent to push devices of one kind.
 struct SentGroup: Hashable, Sendable {
     var provider: PushProvider
     var language: String?
     var sent: Int
-    /// To how many people.
     var people: Int
 }
 
-/// What a publisher is told of groups: none of fewer people than `CountRules.fewest`.
+/// Decides which groups a publisher sees: only those with at least `CountRules.fewest` users.
 enum ResultRules {
-    /// The most groups that are told, since apps can name any language.
+    /// A limit, because apps can register any language.
     static let maximumGroups = 100
 
-    /// The groups as they are told, the largest first. How many pushes were sent in all, the publisher knows: so what is in
-    /// no group is told as one number, and takes up groups until it is of enough people, too. To it belongs what no row is left
-    /// of: the difference would say how many people were erased.
+    /// The groups that a publisher sees, largest first. The publisher knows the total, so all hidden groups are shown
+    /// as one sum. If that sum has too few users, further groups join it. It includes pushes whose rows are gone: the
+    /// difference would reveal the number of erased users.
     ///
-    /// - Parameter sent: how many pushes were sent in all; nil for those of the groups.
+    /// - Parameter sent: The total number of sent pushes; nil for the sum of the groups.
     static func told(_ groups: [SentGroup], of sent: Int? = nil) -> [ResultGroup] {
         let missing = max(0, (sent ?? 0) - groups.reduce(0) { $0 + $1.sent })
         let sorted = groups.sorted {

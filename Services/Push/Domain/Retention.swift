@@ -1,20 +1,16 @@
-// For how long push keeps its rows.
-
-/// For how long push keeps each kind of row, in seconds.
+/// The retention of each kind of row, in seconds.
 struct Retention: Sendable {
-    /// What people were told, and what became of each delivery.
     var told: Int64 = 90 * 86_400
-    /// Announcements of publishers with their counts, from their end on: longer than all that hangs on them.
+    /// Publishers' announcements with their counts, from their end on. It is longer than that of all rows that refer to
+    /// them.
     var announcements: Int64 = 180 * 86_400
-    /// Idempotency keys.
     var keys: Int64 = 7 * 86_400
-    /// Sessions that have ended, against a request of theirs that is on its way.
+    /// Ended sessions are kept because one of their requests may be under way.
     var endedSessions: Int64 = 86_400
-    /// Test pushes.
     var tests: Int64 = 86_400
-    /// Tokens that were not registered again: apps do that at each start.
+    /// Tokens that were not registered again. Apps register at each start.
     var silentTokens: Int64 = 270 * 86_400
 
-    /// The most entries of an inbox; a further one removes the oldest.
+    /// The maximum number of inbox entries; another one removes the oldest.
     static let inbox = 500
 }

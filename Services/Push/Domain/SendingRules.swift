@@ -1,24 +1,21 @@
-// Whether something whose turn has come is sent after all.
-
 import Models
 
-/// Judges a delivery when its turn has come: what people have said since it was queued counts.
+/// Judges a delivery when it is due. Changes since it was queued, such as new preferences, apply.
 struct SendingRules: Sendable {
     let audience: AudienceRules
 
     enum SendResult: Hashable, Sendable {
         case send
-        /// It is sent so that its person neither sees nor hears that it comes.
+        /// Sent so that the user neither sees nor hears its arrival.
         case sendSilently
         case suppress(SuppressionReason)
-        /// The person is left in peace until then.
         case wait(until: UnixTime)
         case expire
-        /// Of a digest too little is left; what it gathers goes by itself.
+        /// The digest has too few deliveries left, which are then sent on their own.
         case release
     }
 
-    /// - Parameter quiet: made for `now`.
+    /// - Parameter quiet: Created for `now`.
     func result(on delivery: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> SendResult {
         let (announcement, recipient) = (delivery.announcement, delivery.recipient)
         if announcement.isCancelled { return .suppress(.cancelled) }
@@ -27,13 +24,13 @@ struct SendingRules: Sendable {
         guard token.owner == recipient.number else { return .suppress(.moved) }
         if recipient.isClosed { return .suppress(.accountClosed) }
         if token.isMuted { return .suppress(.muted) }
-        // The one who has just signed in is not told of it.
+        // The session that has just begun receives no notice about itself.
         if announcement.signIn == token.session { return .suppress(.moved) }
         if delivery.gathering == .digest {
             let isEnough = sendable(of: delivery, at: now, &quiet).count >= SendingRules.fewest(of: delivery)
             return isEnough ? .send : .release
         }
-        // Who wants to see a test arrive wants it now, and so it is with what somebody else may have done.
+        // Users expect a test at once. A sign-in notice is equally urgent, because the sign-in may be an attacker's.
         if announcement.isTest { return .send }
         guard recipient.hasPosition || announcement.audience?.isPlaced == false else { return .suppress(.noPosition) }
         let refusal =
@@ -50,9 +47,9 @@ struct SendingRules: Sendable {
         }
     }
 
-    /// What of a digest would be sent now if it stood alone.
+    /// The deliveries of a digest that could be sent alone now.
     ///
-    /// - Parameter quiet: made for `now`.
+    /// - Parameter quiet: Created for `now`.
     func sendable(of digest: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> [DueDelivery] {
         var sendable: [DueDelivery] = []
         for delivery in digest.gathered where result(on: delivery, at: now, &quiet) == .send {
@@ -61,15 +58,14 @@ struct SendingRules: Sendable {
         return sendable
     }
 
-    /// A single one goes as itself. Where the digest may have arrived it would come twice then.
+    /// A single delivery is sent without a digest. But if the digest may have arrived, that would show it twice.
     private static func fewest(of digest: DueDelivery) -> Int { digest.isUnconfirmed ? 1 : 2 }
 
-    /// Whether a delivery that quiet hours hold back goes with others when these end.
+    /// Whether a delivery in quiet hours joins a digest.
     func isHeld(_ delivery: DueDelivery) -> Bool {
         delivery.announcement.isDigestible && isDigested(delivery.announcement.kind)
     }
 
-    /// Whether digests gather a kind.
     func isDigested(_ kind: String) -> Bool { audience.kinds.kind(taken: kind).isDigested }
 
     private func refusal(
@@ -95,9 +91,9 @@ struct SendingRules: Sendable {
 }
 
 extension AudienceRules {
-    /// Why somebody does not want to hear of such a thing, wherever it is; nil when they do.
+    /// The reason why a user does not want such announcements in any place; nil if they do.
     fileprivate func refusal(type: AnnouncementType, category: String?, by member: AudienceMember) -> RecipientReason? {
-        // Where it is does not matter here.
+        // The place is irrelevant here.
         guard let anywhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
         return refusal(of: Interest(type: type, category: category, coordinate: anywhere), by: member)?.0
     }

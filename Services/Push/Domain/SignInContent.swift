@@ -1,20 +1,18 @@
-// What push devices are told of a sign-in on a client that the account was not seen on before.
-
 import Crypto
 import Foundation
 import Models
 
-/// The notification of such a sign-in.
+/// The notice of a sign-in on a client that is new for the account.
 enum SignInContent {
-    /// Of the kinds that operators name none can be called so: their names have no space.
+    /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "sign in"
-    /// For how many seconds it is tried.
+    /// In seconds.
     static let life: Int64 = 86_400
 
     /// - Parameters:
-    ///   - client: The client, as it said of itself; nil when it said nothing.
-    ///   - locale: The language of the account; nil for that of each push device, as where it has no texts.
-    ///   - fallback: The language of whoever's has no texts.
+    ///   - client: The client's name for itself; nil if it gave none.
+    ///   - locale: The account's language; nil, or a language without texts, selects that of each push device.
+    ///   - fallback: The language for push devices whose own has no texts.
     static func content(
         client: String?, at moment: UnixTime, locale: String?, fallback: TextLanguage
     ) -> NotificationContent {
@@ -60,7 +58,7 @@ enum SignInContent {
         return NotificationText(language: language.rawValue, title: title, body: body)
     }
 
-    /// The same for each repetition, and nothing that tells the session.
+    /// Equal for repetitions, and does not reveal the session.
     static func id(of session: SessionID, of account: AccountID) -> AnnouncementID? {
         let digest = SHA256.hash(data: Array("sign-in\n\(account.text)\n\(session.text)".utf8))
         return AnnouncementID(opaqueIDText(Array(digest.prefix(16))))

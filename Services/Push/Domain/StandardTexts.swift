@@ -1,16 +1,11 @@
-// The texts of announcements that come without their own.
-
 import Models
 
-/// The texts of announcements that come without their own, by language.
 struct StandardTexts: Hashable, Sendable {
-    /// The two texts of a notification.
     struct Pair: Hashable, Sendable {
         var title: String
         var body: String
     }
 
-    /// The texts of one language.
     struct Kinds: Hashable, Sendable {
         var offer: Pair
         var event: Pair
@@ -18,18 +13,17 @@ struct StandardTexts: Hashable, Sendable {
     }
 
     let languages: [TextLanguage: Kinds]
-    /// For whoever's language is not known or has no texts.
+    /// For languages that are unknown or have no texts.
     let fallback: TextLanguage
-    /// What digests show, of each language that has texts.
     var digests: [TextLanguage: DigestTexts] = [:]
 
-    /// Which texts somebody reads.
-    /// - Parameter tags: their languages, as `LanguageTag.list` reads them; nil when they are not known.
+    /// The language whose texts a user gets.
+    /// - Parameter tags: The user's languages, in the form that `LanguageTag.list` reads; nil if unknown.
     func language(for tags: String?) -> TextLanguage {
         TextLanguage.best(for: tags, of: TextLanguage.allCases.filter { languages[$0] != nil }) ?? fallback
     }
 
-    /// What is shown: the announcement's own text, or the one for its type where it has none or an empty one.
+    /// The announcement's own text, or the default of its type if that is missing or empty.
     func filled(_ type: AnnouncementType, title: String?, body: String?, for tags: String?) -> Pair {
         let own = (title: title.flatMap { $0.isEmpty ? nil : $0 }, body: body.flatMap { $0.isEmpty ? nil : $0 })
         let kinds = languages[language(for: tags)]
@@ -42,7 +36,6 @@ struct StandardTexts: Hashable, Sendable {
         return Pair(title: own.title ?? standard?.title ?? "", body: own.body ?? standard?.body ?? "")
     }
 
-    /// An announcement with its texts filled in.
     func filled(_ announcement: Announcement, for tags: String?) -> Announcement {
         var announcement = announcement
         let text = filled(announcement.type, title: announcement.title, body: announcement.body, for: tags)
@@ -52,8 +45,8 @@ struct StandardTexts: Hashable, Sendable {
 }
 
 extension TextLanguage {
-    /// Which of these languages somebody reads; nil for none.
-    /// - Parameter tags: as `LanguageTag.list` reads them.
+    /// The best of the offered languages for a user; nil for none.
+    /// - Parameter tags: In the form that `LanguageTag.list` reads.
     static func best(for tags: String?, of offered: [TextLanguage] = allCases) -> TextLanguage? {
         LanguageTag.best(of: offered.compactMap { LanguageTag($0.rawValue) }, for: LanguageTag.list(tags))
             .map { offered[$0] }

@@ -1,28 +1,20 @@
-// Why a delivery was not sent although it had been queued: because of the person, the push device or the publisher.
-
-/// Why a delivery was not sent although it had been queued. The raw value is stored, and shown to publishers.
+/// The reason why a queued delivery was not sent. The raw value is stored, and shown to publishers.
 enum SuppressionReason: String, Sendable, CaseIterable {
-    /// Its publisher has taken the announcement back.
     case cancelled
-    /// The push device went to another account.
     case moved
-    /// The person has removed the push device.
     case removed
-    /// The provider says that the push device cannot be reached any more.
+    /// The provider reported the token as dead.
     case unreachable
     case sessionEnded = "session-ended"
-    /// The push device has not been heard of for long.
     case silent
-    /// The person wants to hear nothing on the push device.
     case muted
-    /// The person wants to hear of such things no more.
     case switchedOff = "switched-off"
     case categoryNotPreferred = "category-not-preferred"
     case accountClosed = "account-closed"
-    /// Where the person was is not kept any more: they have erased it or withdrawn that it is kept, or it was too old.
+    /// The position is no longer stored: the user erased it or withdrew the permission, or it was too old.
     case noPosition = "no-position"
-    /// The audience of the notification does not hold for the person and the push device any more.
+    /// The user or the push device no longer matches the audience.
     case notInAudience = "not-in-audience"
-    /// The person has had as many pushes of the kind as the operator lets them have.
+    /// The user reached the operator's cap for this kind.
     case capped
 }

@@ -1,7 +1,4 @@
-// How often people may see a push arrive.
-
-/// How many tests an account may send itself, whose pushes would wear out push devices and the providers' patience
-/// otherwise.
+/// The maximum number of tests per account and `span`. More would wear out push devices and the providers' patience.
 enum TestRules {
     static let maximum = 20
     /// In seconds.

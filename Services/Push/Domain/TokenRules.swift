@@ -1,24 +1,20 @@
-// What counts as a push token, and which of them belong to one push device.
-
 import BaliseAPI
 import Models
 
-/// The rules of push tokens.
 enum TokenRules {
-    /// The most tokens of an account.
     static let maximum = 50
-    /// How many characters of the name of a push device and of the version of an app are kept.
+    /// In characters, for the name of a push device and the version of an app. Longer ones are cut.
     static let maximumNameLength = RegisterPushTokenRequest.deviceNameLength
-    /// How many of the languages of somebody are kept.
+    /// The maximum number of languages stored per user.
     static let maximumLanguages = 8
     private static let maximumPushDeviceLength = RegisterPushTokenRequest.deviceIdLengths.upperBound
     private static let maximumTopicLength = RegisterPushTokenRequest.bundleIdLengths.upperBound
     private static let platforms = ["ios", "android", "web"]
 
-    /// The request in the form in which it is kept: with its provider, and empty texts left out.
+    /// The request in the form that is stored: with its provider, and without empty texts.
     ///
-    /// Throws `invalidRequest` for what cannot be a token, an unknown platform, or a purpose that the provider does not
-    /// have.
+    /// Throws `invalidRequest` for an impossible token, an unknown platform, or a purpose that the provider does not
+    /// support.
     static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
         let token = request.token.value
         let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true
@@ -53,7 +49,7 @@ enum TokenRules {
         }
         return Registration(
             account: request.account, session: request.session,
-            // Hex digits are the same token in either case.
+            // Hex digits of either case mean the same token.
             token: provider == .apns ? SecretText(token.lowercased()) : request.token, provider: provider,
             environment: request.environment, purpose: request.purpose, platform: platform, pushDevice: pushDevice,
             pushDeviceName: request.pushDeviceName.flatMap { short($0.value) }.map(Personal.init),
@@ -94,13 +90,12 @@ enum TokenRules {
     }
 }
 
-/// How a push device is reached, in the form in which it is kept.
 struct Registration: Sendable {
     var account: AccountID
     var session: SessionID
     var token: SecretText
     var provider: PushProvider
-    /// Nil when the app does not say.
+    /// Nil if the app does not know it.
     var environment: PushEnvironment?
     var purpose: PushPurpose
     var platform: String
@@ -108,11 +103,11 @@ struct Registration: Sendable {
     var pushDeviceName: Personal<String>?
     var appVersion: String?
     var topic: String?
-    /// What the person reads, the language of the app first; empty when it does not say.
+    /// The user's languages, the app's first; empty if unknown.
     var languages: [LanguageTag] = []
-    /// What a token of a Live Activity changes, and of which type that is; nil for others.
+    /// The Live Activity that a token updates, and its type; nil for other tokens.
     var activity: String?
     var activityType: String?
-    /// Where the push device is, by a name of the tz database; nil when the app does not say, or something else.
+    /// A name of the tz database; nil if the app sends none or an unknown one.
     var timeZone: String?
 }

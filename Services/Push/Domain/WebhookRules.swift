@@ -1,26 +1,23 @@
-// Where publishers' events may be posted, how they are signed, and when they are tried again.
-
 import Crypto
 import Foundation
 import Models
 
-/// The rules of webhooks.
 enum WebhookRules {
-    /// For how long an event is tried, in seconds.
+    /// The maximum age of an event that is still sent, in seconds.
     static let lifetime: Int64 = 86_400
-    /// The pauses between tries, in seconds: each twice the one before.
+    /// The pauses between attempts, in seconds. Each is twice the one before.
     private static let pauses: ClosedRange<Int64> = 5...3600
-    /// How often interactions and tokens that are gone are told, in seconds.
+    /// The interval of events about interactions and dead tokens, in seconds.
     static let gathering: Int64 = 60
 
-    /// How long after its audience was found a notification is told of as done, in seconds: the same for all, whoever is in
-    /// it, and long enough for most pushes to have left.
+    /// The time from resolving the audience to the event that reports the notification as done, in seconds. It is the
+    /// same for all audiences, and long enough for most pushes to leave.
     static let settling: Int64 = 60
 
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
 
-    /// Throws `invalidRequest` for an address by which a secret could be overheard, or that is none.
+    /// Throws `invalidRequest` for an invalid address, or one without protection from eavesdropping.
     static func check(_ url: String) throws(ServiceError) {
         let parts = URLComponents(string: url)
         let isHere = ["127.0.0.1", "::1", "[::1]", "localhost"].contains(parts?.host?.lowercased() ?? "")
@@ -34,7 +31,7 @@ enum WebhookRules {
         }
     }
 
-    /// The key of a secret. Throws `invalidRequest` for one in another form.
+    /// The key in a secret. Throws `invalidRequest` for another form.
     static func key(_ secret: SecretText) throws(ServiceError) -> SymmetricKey {
         guard secret.value.hasPrefix(secretPrefix),
             let bytes = Data(base64Encoded: String(secret.value.dropFirst(secretPrefix.count))),
@@ -45,7 +42,8 @@ enum WebhookRules {
         return SymmetricKey(data: bytes)
     }
 
-    /// The headers of an event by the Standard Webhooks specification (1.0.0, "Webhook headers" and "Signature scheme").
+    /// The headers of an event by the Standard Webhooks specification (1.0.0, "Webhook headers" and "Signature
+    /// scheme").
     static func headers(
         of event: DueWebhookEvent, signedWith key: SymmetricKey, at now: UnixTime
     ) -> [(name: String, value: String)] {
@@ -58,8 +56,8 @@ enum WebhookRules {
         ]
     }
 
-    /// When an event is tried again that was not taken; nil when it is given up.
-    /// - Parameter attempts: how often it has been tried.
+    /// The time of the next attempt; nil if the event is given up.
+    /// - Parameter attempts: The number of failed attempts.
     static func next(after attempts: Int, of event: DueWebhookEvent, at now: UnixTime) -> UnixTime? {
         let pause = min(pauses.upperBound, pauses.lowerBound << Int64(min(max(0, attempts - 1), 20)))
         let next = now.adding(seconds: pause)

@@ -1,8 +1,6 @@
-// Answers Announce: a publisher announces something.
-
 import Models
 
-/// Answers `Announce`. It is stored before the answer; its audience is resolved and told afterwards.
+/// Answers `Announce` once the announcement is stored. The audience is resolved and notified afterwards.
 struct AnnounceHandler: Sendable {
     let service: PushContext
 
@@ -10,7 +8,7 @@ struct AnnounceHandler: Sendable {
         let now = service.clock.now()
         let isOperator = request.isOperator == true
         if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
-        // What was taken on once is answered whatever has become of it, its time and the settings since.
+        // A repeated request succeeds even if the time or the settings would now forbid it.
         let key = try request.idempotencyKey.map {
             try IdempotencyKey($0, of: AnnouncementRules.kept(request.announcement))
         }
@@ -20,7 +18,7 @@ struct AnnounceHandler: Sendable {
         let announcement = try service.announcements.checked(request.announcement, at: now)
         try checkLimits(of: request)
         try count(request, at: now)
-        // Before it is stored, so that the publisher hears of a service that is away.
+        // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await service.catchUp()
         guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the announcement")
@@ -33,7 +31,7 @@ struct AnnounceHandler: Sendable {
         return Announce.Reply(record: record.shown(isOperator: isOperator))
     }
 
-    /// Throws `forbidden` for a key that is limited to other kinds, or to topics.
+    /// Throws `forbidden` if the key is limited to other kinds, or to topics.
     private func checkLimits(of request: Announce) throws(ServiceError) {
         guard let limits = request.limits else { return }
         let kind = request.announcement.type.rawValue
@@ -42,7 +40,6 @@ struct AnnounceHandler: Sendable {
         }
     }
 
-    /// Throws when the key has sent as much in a minute as it may; else what is announced now counts.
     private func count(_ request: Announce, at now: UnixTime) throws {
         guard let key = request.apiKey, let limit = request.limits?.perMinute else { return }
         if let wait = service.rates.take(key, perMinute: limit, at: now) {
@@ -50,13 +47,13 @@ struct AnnounceHandler: Sendable {
         }
     }
 
-    /// Counts who would be told, and keeps no more than that it was asked, and from around where.
+    /// Counts the users who would be notified. Stores only the fact of the count and its place.
     private func count(_ request: Announce, isOperator: Bool, at now: UnixTime) async throws -> Announce.Reply {
         let announcement = try service.announcements.checked(request.announcement, at: now)
         try checkLimits(of: request)
         var interest = Interest(announcement)
         if !isOperator { interest.coordinate = CoarsePlace.middle(of: interest.coordinate) }
-        // First, so that what is answered with "try again" costs no dry run.
+        // First, so that a request that is answered with "try again" uses up no dry run.
         _ = try await service.catchUp()
         if !isOperator { try await service.store.probe(request.publisher, .count, at: interest.coordinate, now) }
         let counts = service.audience.count(

@@ -1,9 +1,6 @@
-// Answers CancelAnnouncement: a publisher takes an announcement back.
-
 import Models
 
-/// Answers `CancelAnnouncement`. From the first write on nothing more of it is sent; the rest brings the delivery
-/// counts up to date.
+/// Answers `CancelAnnouncement`. The first write stops all pushes; the rest updates the delivery counts.
 struct CancelAnnouncementHandler: Sendable {
     let service: PushContext
 
@@ -16,7 +13,6 @@ struct CancelAnnouncementHandler: Sendable {
             .shown(isOperator: request.publisher == nil)
     }
 
-    /// Takes an announcement or a notification back, by its number.
     static func cancel(_ number: Int64, by publisher: PublisherID?, _ service: PushContext) async throws {
         try await service.store.cancel(number, by: publisher, at: service.clock.now())
         while try await service.store.suppressCancelled(number, limit: portion, at: service.clock.now()) {}

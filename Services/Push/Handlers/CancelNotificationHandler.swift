@@ -1,8 +1,5 @@
-// Answers CancelNotification: a publisher takes a notification back.
-
 import Models
 
-/// Answers `CancelNotification`, as announcements are taken back.
 struct CancelNotificationHandler: Sendable {
     let service: PushContext
 

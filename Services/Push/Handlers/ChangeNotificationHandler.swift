@@ -1,8 +1,6 @@
-// Answers ChangeNotification: a publisher changes a notification that has not begun.
-
 import Models
 
-/// Answers `ChangeNotification`. It is judged like one that is sent, and counts like one.
+/// Answers `ChangeNotification`, with the same checks and the same rate limit as for a new notification.
 struct ChangeNotificationHandler: Sendable {
     let service: PushContext
 

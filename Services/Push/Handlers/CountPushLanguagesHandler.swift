@@ -1,8 +1,6 @@
-// Answers CountPushLanguages: in which languages are people told of things?
-
 import Models
 
-/// Answers `CountPushLanguages`: a look through all tokens.
+/// Answers `CountPushLanguages`, which scans all tokens.
 struct CountPushLanguagesHandler: Sendable {
     let service: PushContext
 

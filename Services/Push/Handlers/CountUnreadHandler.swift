@@ -1,8 +1,5 @@
-// Answers CountUnread: how much has a person not read yet?
-
 import Models
 
-/// Answers `CountUnread`: one look at the database.
 struct CountUnreadHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,6 @@
-// Answers CreateBroadcastChannel: a publisher wants a channel for Live Activities that many follow.
-
 import Models
 
-/// Answers `CreateBroadcastChannel`. The channel is kept by Apple alone: whoever knows it may send to it.
+/// Answers `CreateBroadcastChannel`. Only Apple stores the channel; its id is enough to send to it.
 struct CreateBroadcastChannelHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers DeleteBroadcastChannel: a publisher needs a channel no more.
-
 import Models
 
-/// Answers `DeleteBroadcastChannel`.
 struct DeleteBroadcastChannelHandler: Sendable {
     let service: PushContext
 

@@ -1,12 +1,9 @@
-// Answers ExplainRecipient: why was somebody told, or not?
-
 import Models
 
-/// Answers `ExplainRecipient`: with the figures by which those were found who were told, and computed anew for the
-/// others.
+/// Answers `ExplainRecipient` with the stored figures for recipients, and with newly computed ones for other users.
 ///
-/// Whether somebody was told follows from where exactly they were. So that is only said where the square in which they
-/// were says the same; whoever was told close to the edge of their radius is answered for like one who was not.
+/// A push depends on the user's exact place. So the answer tells whether a user was notified only if the grid square of
+/// their place implies it. Recipients close to the edge of their radius get the same answer as other users.
 struct ExplainRecipientHandler: Sendable {
     let service: PushContext
 
@@ -31,7 +28,7 @@ struct ExplainRecipientHandler: Sendable {
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let resolvedAt = announcement.resolvedAt ?? announcement.createdAt
         let present = try await present(announcement.query, recipient, request.account, at: resolvedAt)
-        // What was taken back has left the inbox of those whom it had not reached, and nothing says that they were it.
+        // A cancelled announcement left the inboxes that it had not reached, so these recipients are no longer known.
         if announcement.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
             return RecipientExplanation(
                 reason: .cancelled, text: "it was taken back; users who had not been notified by then are not notified",
@@ -41,7 +38,7 @@ struct ExplainRecipientHandler: Sendable {
         return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
-    /// - Parameter recipient: nil for an account of which nothing is known.
+    /// - Parameter recipient: Nil for an unknown account.
     private func present(
         _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at resolvedAt: UnixTime
     ) async throws -> AudienceRules.RecipientResult {
@@ -71,7 +68,7 @@ struct ExplainRecipientHandler: Sendable {
             radius: figures.radius, deliveries: deliveries)
     }
 
-    /// Nil when its audience has been resolved.
+    /// Nil once the audience is resolved.
     private static func undecided(_ announcement: PendingAudience) -> RecipientExplanation? {
         let text: String
         switch announcement.state {

@@ -1,8 +1,5 @@
-// Answers FindPushDevices: an operator asks whose a push token is.
-
 import Models
 
-/// Answers `FindPushDevices`.
 struct FindPushDevicesHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers GetAnnouncement: a publisher asks what became of an announcement.
-
 import Models
 
-/// Answers `GetAnnouncement`: one look at the database.
 struct GetAnnouncementHandler: Sendable {
     let service: PushContext
 

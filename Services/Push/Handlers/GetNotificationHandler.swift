@@ -1,8 +1,6 @@
-// Answers GetNotification: a publisher asks what became of a notification.
-
 import Models
 
-/// Answers `GetNotification`, with what people did with it.
+/// Answers `GetNotification`, with the interaction counts.
 struct GetNotificationHandler: Sendable {
     let service: PushContext
 

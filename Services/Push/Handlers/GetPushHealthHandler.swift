@@ -1,8 +1,5 @@
-// Answers GetPushHealth: an operator asks how pushes fare.
-
 import Models
 
-/// Answers `GetPushHealth`.
 struct GetPushHealthHandler: Sendable {
     let health: @Sendable () -> GetPushHealth.Reply
 

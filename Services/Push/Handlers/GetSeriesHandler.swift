@@ -1,8 +1,5 @@
-// Answers GetSeries, ListSeries and EndSeries: a publisher asks for its series, and ends one.
-
 import Models
 
-/// Answers `GetSeries` and `ListSeries`.
 struct GetSeriesHandler: Sendable {
     let service: PushContext
 
@@ -19,7 +16,7 @@ struct GetSeriesHandler: Sendable {
             throw ServiceError(
                 .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
         }
-        // One more tells whether there are more.
+        // One extra row shows whether another page exists.
         var found: [SeriesRecord]
         if let publisher = request.publisher {
             found = try await service.store.allSeries(of: publisher, after: request.after, limit: request.limit + 1)
@@ -33,7 +30,6 @@ struct GetSeriesHandler: Sendable {
     }
 }
 
-/// Answers `EndSeries`.
 struct EndSeriesHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers ListAnnouncements: a publisher asks what has been announced.
-
 import Models
 
-/// Answers `ListAnnouncements`.
 struct ListAnnouncementsHandler: Sendable {
     let service: PushContext
 
@@ -10,7 +7,7 @@ struct ListAnnouncementsHandler: Sendable {
         guard ListAnnouncements.limits.contains(request.limit) else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
         }
-        // One more tells whether there are more.
+        // One extra row shows whether another page exists.
         let page = try await service.store.announcements(
             of: request.publisher, before: request.before, limit: request.limit + 1)
         guard var found = page else {

@@ -1,8 +1,5 @@
-// Answers ListBroadcastChannels: an operator asks which channels of APNs there are.
-
 import Models
 
-/// Answers `ListBroadcastChannels`.
 struct ListBroadcastChannelsHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers ListInbox: a person reads what they were told.
-
 import Models
 
-/// Answers `ListInbox`.
 struct ListInboxHandler: Sendable {
     let service: PushContext
 

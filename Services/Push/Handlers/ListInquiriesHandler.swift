@@ -1,8 +1,5 @@
-// Answers ListInquiries: a person looks who has asked about them.
-
 import Models
 
-/// Answers `ListInquiries`: one look at the database.
 struct ListInquiriesHandler: Sendable {
     let service: PushContext
 

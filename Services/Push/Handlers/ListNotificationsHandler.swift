@@ -1,8 +1,5 @@
-// Answers ListNotifications: a publisher asks what has been sent.
-
 import Models
 
-/// Answers `ListNotifications`.
 struct ListNotificationsHandler: Sendable {
     let service: PushContext
 
@@ -12,15 +9,15 @@ struct ListNotificationsHandler: Sendable {
             throw ServiceError(
                 .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
         }
-        // One more tells whether there are more.
+        // One extra row shows whether another page exists.
         var found = try await notifications(request, atLeast: request.limit + 1)
         let hasMore = found.count > request.limit
         if hasMore { found.removeSubrange(request.limit...) }
         return ListNotifications.Reply(notifications: found, hasMore: hasMore)
     }
 
-    /// So many as they are shown to whoever asks, or all that there are. What is asked for by its state is compared with what
-    /// is shown: a publisher is not told whether a push to few people is still to come.
+    /// At least `count` notifications as the caller may see them, or all that exist. A filter by state applies to the
+    /// visible state: a publisher must not learn whether a push to few users still waits.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
         let isOperator = request.publisher == nil && request.asPublisher != true
         var (found, before): ([NotificationRecord], AnnouncementID?) = ([], request.before)
@@ -44,8 +41,8 @@ struct ListNotificationsHandler: Sendable {
 }
 
 extension AnnouncementState {
-    /// In which states that may be kept what is shown so: by local times something is kept as scheduled between two begins,
-    /// and what few people get is shown to its publisher as done.
+    /// The stored states that can appear as this state. Between two begins, a notification by local times is stored as
+    /// scheduled. One with few recipients appears to its publisher as done.
     fileprivate func keptAs(isOperator: Bool) -> [AnnouncementState] {
         switch self {
         case .scheduled, .delivering, .cancelled: [self]

@@ -1,8 +1,5 @@
-// Answers ListPushTokens: on which push devices is a person reached?
-
 import Models
 
-/// Answers `ListPushTokens`: one look at the database.
 struct ListPushTokensHandler: Sendable {
     let service: PushContext
 

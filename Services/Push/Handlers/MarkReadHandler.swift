@@ -1,8 +1,5 @@
-// Answers MarkRead: a person has read something.
-
 import Models
 
-/// Answers `MarkRead`.
 struct MarkReadHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers MutePushToken: a person wants to hear nothing on a push device for now.
-
 import Models
 
-/// Answers `MutePushToken`.
 struct MutePushTokenHandler: Sendable {
     let service: PushContext
 

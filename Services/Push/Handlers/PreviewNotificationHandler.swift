@@ -1,10 +1,7 @@
-// Answers PreviewNotification: a publisher wants to see what push devices would be sent.
-
 import Foundation
 import Models
 
-/// Answers `PreviewNotification` with the very bytes that would be sent now, to somebody who has not read one entry of
-/// the inbox.
+/// Answers `PreviewNotification` with exactly the bytes that would be sent now, to a user with one unread entry.
 struct PreviewNotificationHandler: Sendable {
     let service: PushContext
 
@@ -37,7 +34,7 @@ struct PreviewNotificationHandler: Sendable {
         return [rendering(.apnsThroughFCM, headers(of: push, false), body), rendering(.android, [], body)]
     }
 
-    /// - Parameter hasTopic: Whether the server says the topic, and not FCM.
+    /// - Parameter hasTopic: Whether the server sets the topic instead of FCM.
     private func headers(of push: RenderedPush, _ hasTopic: Bool) -> [PreviewNotification.Header] {
         var headers = [
             PreviewNotification.Header(name: "apns-push-type", value: push.pushType.rawValue),

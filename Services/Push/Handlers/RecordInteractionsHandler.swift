@@ -1,8 +1,6 @@
-// Answers RecordInteractions: a person has opened or dismissed notifications.
-
 import Models
 
-/// Answers `RecordInteractions`, whatever of it is counted.
+/// Answers `RecordInteractions`, even if none of them is counted.
 struct RecordInteractionsHandler: Sendable {
     let service: PushContext
 

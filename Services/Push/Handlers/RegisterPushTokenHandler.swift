@@ -1,8 +1,5 @@
-// Answers RegisterPushToken: an app says how its push device is reached.
-
 import Models
 
-/// Answers `RegisterPushToken`.
 struct RegisterPushTokenHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers RemovePushTokens: a push device is to be reached no more.
-
 import Models
 
-/// Answers `RemovePushTokens`.
 struct RemovePushTokensHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers SummarizeResults and ListResults: what became of the deliveries of a notification?
-
 import Models
 
-/// Answers `SummarizeResults`.
 struct SummarizeResultsHandler: Sendable {
     let service: PushContext
 
@@ -18,7 +15,6 @@ struct SummarizeResultsHandler: Sendable {
     }
 }
 
-/// Answers `ListResults`.
 struct ListResultsHandler: Sendable {
     let service: PushContext
 

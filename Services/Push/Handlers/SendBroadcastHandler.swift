@@ -1,8 +1,6 @@
-// Answers SendBroadcast: a publisher sends a Live Activity to everybody who follows a channel.
-
 import Models
 
-/// Answers `SendBroadcast`, once Apple has taken it.
+/// Answers `SendBroadcast` once Apple has accepted it.
 struct SendBroadcastHandler: Sendable {
     let service: PushContext
 

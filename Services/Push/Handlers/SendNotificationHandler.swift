@@ -1,9 +1,7 @@
-// Answers SendNotification: a publisher tells people something.
-
 import Models
 
-/// Answers `SendNotification`. It is stored before the answer. What is for people who are named is queued with it; the
-/// audience of everything else is resolved afterwards.
+/// Answers `SendNotification` once the notification is stored. Named recipients are queued with it; other audiences are
+/// resolved afterwards.
 struct SendNotificationHandler: Sendable {
     let service: PushContext
 
@@ -14,7 +12,7 @@ struct SendNotificationHandler: Sendable {
         let isOperator = request.isOperator == true
         let notification = request.notification
         if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
-        // What was taken on once is answered whatever has become of it, its time and the settings since.
+        // A repeated request succeeds even if the time or the settings would now forbid it.
         let key = try request.idempotencyKey.map { try IdempotencyKey($0, of: notification) }
         if let key, let former = try await service.store.notification(of: request.publisher, underKey: key) {
             return SendNotification.Reply(record: former.shown(isOperator: isOperator, openTopics: openTopics))
@@ -23,7 +21,7 @@ struct SendNotificationHandler: Sendable {
         try NotificationRules.check(notification.content, mayInterrupt: request.mayInterrupt == true)
         try service.check(notification.details)
         try service.count(request.apiKey, request.limits, at: now)
-        // Before it is stored, so that the publisher hears of a service that is away.
+        // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await service.catchUp()
         guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the notification")
@@ -37,7 +35,7 @@ struct SendNotificationHandler: Sendable {
         return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: openTopics))
     }
 
-    /// Who is told, where the notification begins now and names the people whom it can reach; nil for any other.
+    /// The recipients, if the notification begins now and names the accounts it can reach; nil otherwise.
     private func told(_ notification: OutgoingNotification, at now: UnixTime) async throws -> [ResolvedRecipient]? {
         guard case .accounts(let accounts) = notification.audience, notification.localStart == nil,
             PublishingRules.begin(of: notification, createdAt: now) <= now
@@ -48,8 +46,8 @@ struct SendNotificationHandler: Sendable {
         return service.audience.resolve(query, naming: numbers, at: now).recipients
     }
 
-    /// Counts who would be told, and keeps no more than that it was asked, and from around where. Publishers are told no
-    /// number of people whom they pick, not even with an error.
+    /// Counts the users who would be notified. Stores only the fact of the count and its place. Publishers get no count
+    /// of users they pick, not even with an error.
     private func count(
         _ request: SendNotification, isOperator: Bool, at now: UnixTime
     ) async throws -> SendNotification.Reply {
@@ -61,7 +59,7 @@ struct SendNotificationHandler: Sendable {
             return SendNotification.Reply()
         }
         if !isOperator { notification.audience = notification.audience.coarse }
-        // First, so that what is answered with "try again" costs no dry run.
+        // First, so that a request that is answered with "try again" uses up no dry run.
         _ = try await service.catchUp()
         if !isOperator {
             if let place = notification.audience.place {
@@ -74,7 +72,7 @@ struct SendNotificationHandler: Sendable {
             kind: service.publishing.kind(notification.kind), expression: notification.audience)
         var silenced = try await service.store.silencedPushDevices(
             for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
-        // What shows nothing does not count towards caps.
+        // Silent notifications do not count towards caps.
         if notification.isSilent { silenced.capped = [] }
         let counts = service.audience.count(
             query, naming: try await service.store.numbers(of: notification.audience.accounts), except: silenced,
@@ -88,7 +86,7 @@ struct SendNotificationHandler: Sendable {
 }
 
 extension AudienceExpression {
-    /// The same around the middle of the square in which its circle is.
+    /// The same expression, with the circle around the centre of its grid square.
     fileprivate var coarse: AudienceExpression {
         switch self {
         case .near(let place): .near(CoarsePlace.middle(of: place))

@@ -1,12 +1,10 @@
-// Answers SendTestPush: a person wants to see a push arrive.
-
 import Models
 
-/// Answers `SendTestPush`: through the same queue and the same way as everything else.
+/// Answers `SendTestPush`. The test uses the same queue as other pushes.
 struct SendTestPushHandler: Sendable {
     let service: PushContext
 
-    /// How long it is tried, in seconds: nobody waits for a test any longer.
+    /// The lifetime in seconds; users do not wait longer for a test.
     private static let life: Int64 = 3600
 
     func handle(_ request: SendTestPush, _ context: MessageContext) async throws -> SendTestPush.Reply {
@@ -28,7 +26,7 @@ struct SendTestPushHandler: Sendable {
         return SendTestPush.Reply(deliveries: deliveries)
     }
 
-    /// It is near to whoever asks, and in whatever category.
+    /// The place and the category are irrelevant.
     private func announcement(_ request: SendTestPush, at now: UnixTime) throws -> Announcement {
         guard let anywhere = Coordinate(latitude: 0, longitude: 0) else {
             throw ServiceError(.internalFailure, "there is no place")

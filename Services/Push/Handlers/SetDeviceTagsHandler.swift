@@ -1,8 +1,5 @@
-// Answers SetDeviceTags: an app says what a push device is.
-
 import Models
 
-/// Answers `SetDeviceTags`.
 struct SetDeviceTagsHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,6 @@
-// Answers SetSeries: a publisher has something told again and again.
-
 import Models
 
-/// Answers `SetSeries`. Nothing is sent before its time; each notification of it is judged again then.
+/// Answers `SetSeries`. Each of its notifications is checked again when it begins.
 struct SetSeriesHandler: Sendable {
     let service: PushContext
 

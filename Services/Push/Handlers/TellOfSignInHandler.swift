@@ -1,8 +1,6 @@
-// Answers TellOfSignIn: a session has begun on a client that its account was not seen on before.
-
 import Models
 
-/// Answers `TellOfSignIn`: through the same queue and the same way as everything else.
+/// Answers `TellOfSignIn`. The notice uses the same queue as other pushes.
 struct TellOfSignInHandler: Sendable {
     let service: PushContext
 

@@ -1,8 +1,5 @@
-// Answers SetWebhook, GetWebhook, RemoveWebhook and RetryWebhook: where publishers' events are posted.
-
 import Models
 
-/// Answers `SetWebhook`.
 struct SetWebhookHandler: Sendable {
     let service: PushContext
 
@@ -16,7 +13,6 @@ struct SetWebhookHandler: Sendable {
     }
 }
 
-/// Answers `GetWebhook`.
 struct GetWebhookHandler: Sendable {
     let service: PushContext
 
@@ -30,7 +26,6 @@ struct GetWebhookHandler: Sendable {
     }
 }
 
-/// Answers `RemoveWebhook`.
 struct RemoveWebhookHandler: Sendable {
     let service: PushContext
 
@@ -42,7 +37,6 @@ struct RemoveWebhookHandler: Sendable {
     }
 }
 
-/// Answers `RetryWebhook`.
 struct RetryWebhookHandler: Sendable {
     let service: PushContext
 

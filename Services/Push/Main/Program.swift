@@ -1,5 +1,3 @@
-// `push`: how devices are reached, and who is told what, in a process of its own.
-
 import Push
 import ServiceRuntime
 import ServiceSettings

@@ -1,12 +1,10 @@
-// Looking for people by what they and their push devices are.
-
 package import Models
 
 extension Audience {
-    /// Takes over what is known of what somebody is.
+    /// Updates a recipient's terms.
     /// - Parameters:
-    ///   - terms: what the person and publishers say.
-    ///   - former: what was taken over before; nil where that is not known.
+    ///   - terms: The terms from the user and from publishers.
+    ///   - former: The previous terms; nil if unknown.
     mutating func describe(_ terms: Set<Term>, insteadOf former: Set<Term>?, of recipient: Int64) {
         change(recipient) { audience, record in
             guard let slot = audience.people.slot(of: record.pointee.number) else { return }
@@ -14,7 +12,6 @@ extension Audience {
         }
     }
 
-    /// Takes over on which push devices a person is told.
     package mutating func set(_ devices: [DeviceFacts], of recipient: Int64) {
         change(recipient) { audience, record in
             record.pointee.pushDevices = devices.count
@@ -23,15 +20,15 @@ extension Audience {
         }
     }
 
-    /// Takes over what a person and publishers say of kinds, topics and tags, whatever was known before.
+    /// Updates the kinds, topics and tags of a recipient with unknown previous ones.
     package mutating func describe(_ preferences: NotificationPreferences?, of recipient: Int64) {
         describe(preferences?.terms ?? [], insteadOf: nil, of: recipient)
     }
 
-    /// Finds who is told, the nearest first where it is near a place.
+    /// Finds the recipients of a query, nearest first if it has a place.
     /// - Parameters:
-    ///   - numbers: those of the accounts that the expression names.
-    ///   - oldest: positions from before this moment do not count.
+    ///   - numbers: The recipients' numbers of the accounts in the expression.
+    ///   - oldest: Older positions are excluded.
     package mutating func find(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64], since oldest: UnixTime
     ) -> FoundPeople {
@@ -45,7 +42,7 @@ extension Audience {
         var sets = ExpressionEvaluator(
             terms.ofPeople, slots: Int(terms.end), named: numbers.compactMapValues { people.slot(of: $0) },
             asksSubscribersAlone: query.expression.asksSubscribersAlone)
-        // What says nothing of push devices is the same in each layer.
+        // Without conditions on push devices, the result is the same for each layer.
         let everywhere = expression.isOfDevices ? nil : sets.members(of: expression, on: nil)
         let layers = terms.ofDevices.layers.map { layer in
             var members = layer.slots
@@ -61,14 +58,12 @@ extension Audience {
         return FoundPeople(layers: layers, apart: apart, order: near)
     }
 
-    /// People with all push devices that they have.
     private func allPushDevices(of slots: some Sequence<UInt32>) -> FoundPeople {
         let order = Array(slots)
         let counts = order.map { ($0, people.record(of: $0).pointee.pushDevices) }
         return FoundPeople(layers: [], apart: Dictionary(uniqueKeysWithValues: counts), order: order)
     }
 
-    /// For how many of these push devices of somebody who is told an expression holds.
     func count(
         _ devices: [DeviceFacts], in expression: AudienceExpression, naming numbers: [AccountID: Int64], of slot: UInt32
     ) -> Int {
@@ -79,7 +74,7 @@ extension Audience {
         accounts.compactMap { numbers[$0].flatMap { people.slot(of: $0) } }
     }
 
-    /// Who is within their own radius and was there lately, the nearest first.
+    /// The users within their own radius with a recent position, nearest first.
     private mutating func slotsNear(_ query: AudienceQuery, since oldest: UnixTime) -> [UInt32] {
         guard let place = query.place else { return [] }
         let count =
@@ -90,10 +85,10 @@ extension Audience {
         return (0..<count).map { recipient(at: $0).slot }
     }
 
-    /// The number of somebody by their slot; 0 for nobody.
+    /// 0 for an unused slot.
     func number(at slot: UInt32) -> Int64 { people.record(of: slot).pointee.number }
 
-    /// Where somebody is, and how far they want to hear of, in kilometres.
+    /// The position, and the radius in kilometres.
     func place(at slot: UInt32) -> (position: Position?, radius: Int) {
         let record = people.record(of: slot).pointee
         return (record.position, Int(record.radius))

@@ -1,33 +1,28 @@
-// Everybody who may be told of something, in memory, as push's database has it.
-
 package import Models
 
-/// Everybody who may be told of something: what they want to hear of, where they were last, how many push devices they
-/// have.
+/// The preferences, last positions and push devices of all possible recipients.
 ///
-/// It is a copy in memory of rows in push's database. It is filled from them at the start and changed after each commit
-/// that changes them. It applies `AudienceRules` to all people at once.
+/// It is a copy in memory of rows in the push database. It is loaded at the start, and updated after each commit that
+/// changes these rows. It applies `AudienceRules` to all users at once.
 ///
-/// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
-/// actor. A circle takes a fraction of a millisecond, an expression over a million people some; turn the result into numbers
-/// before the next change. People are known by their numbers in that database, which are never given twice.
+/// It owns its memory and frees it in `deinit`. Use it in one isolation domain: keep it in a `Mutex` or an actor. A
+/// circle takes a fraction of a millisecond; an expression over a million users takes some. Convert results to numbers
+/// before the next change. Users are identified by their numbers in the database, which are never reused.
 package struct Audience: ~Copyable {
-    /// An audience that cannot be.
     package enum Failure: Error, Equatable {
-        /// There are more categories than `maximum`, the number of bits that `Wishes` has for them.
+        /// The number of categories exceeds `maximum`, the number of bits that `Wishes` has for them.
         case tooManyCategories(maximum: Int)
     }
 
     private let categories: [String]
-    /// What people are told who have not said what they want to hear of.
     private let defaults: NotificationChoices
     var people = SlotTable()
     var index = RecipientIndex()
     var found = ResultList()
-    /// What people and their push devices are; see Audience+Terms.swift.
+    /// The terms of users and of their push devices; see Audience+Terms.swift.
     var terms = AudienceTerms()
 
-    /// An empty audience that knows these categories. Throws `tooManyCategories`.
+    /// Throws `tooManyCategories`.
     package init(categories: [String]) throws(Failure) {
         guard categories.count <= Wishes.maximumCategories else {
             throw .tooManyCategories(maximum: Wishes.maximumCategories)
@@ -36,16 +31,15 @@ package struct Audience: ~Copyable {
         defaults = .standard(categories: categories)
     }
 
-    /// How many people something is known of.
     package var count: Int { people.count }
 
-    /// Bytes that it holds.
+    /// In bytes.
     package var footprint: Int { people.footprint + index.footprint + terms.footprint }
 
     // MARK: Changes
 
-    /// Takes over what is known of a person, whatever was known before. What their push devices are follows: without that no
-    /// expression finds them.
+    /// Replaces the data of a user. A separate call must set the facts of their push devices; without them no
+    /// expression finds the user.
     package mutating func set(_ member: AudienceMember, of recipient: Int64) {
         change(recipient) { audience, record in
             record.pointee.status = member.status
@@ -55,22 +49,21 @@ package struct Audience: ~Copyable {
         }
     }
 
-    /// Takes over what the accounts feed says; nil when it says nothing.
+    /// - Parameter status: Nil if the accounts feed does not contain the account.
     package mutating func set(_ status: AccountStatus?, of recipient: Int64) {
         change(recipient) { $1.pointee.status = status }
     }
 
-    /// Takes over what a person wants to hear of; nil for one who has not said.
+    /// - Parameter preferences: Nil if the user set none.
     package mutating func set(_ preferences: NotificationPreferences?, of recipient: Int64) {
         change(recipient) { $0.choose(preferences, in: $1) }
     }
 
-    /// Takes over where a person was last; nil when that is unknown or forbidden.
+    /// - Parameter position: Nil if it is unknown or must not be used.
     package mutating func set(_ position: Position?, of recipient: Int64) {
         change(recipient) { $1.pointee.position = position }
     }
 
-    /// Forgets a person and all that is known of it.
     package mutating func erase(_ recipient: Int64) {
         guard let slot = people.slot(of: recipient) else { return }
         index.unlist(slot)
@@ -115,10 +108,10 @@ package struct Audience: ~Copyable {
         return wishes
     }
 
-    // MARK: Looking for people
+    // MARK: Searching
 
-    /// Finds who is told and gives how many they are; `recipient(at:)` gives each of them, until the next change.
-    /// - Parameter oldest: positions from before this moment do not count; see `AudienceRules.oldestPosition`.
+    /// Finds the recipients and returns their number; `recipient(at:)` returns each, until the next change.
+    /// - Parameter oldest: Older positions are excluded; see `AudienceRules.oldestPosition`.
     package mutating func find(_ interest: Interest, since oldest: UnixTime) -> Int {
         found.clear()
         var wishes = Wishes.type(interest.type)
@@ -129,7 +122,6 @@ package struct Audience: ~Copyable {
         return find(near: interest.coordinate, wishing: wishes, since: oldest)
     }
 
-    /// The same for whatever else people want to hear of.
     mutating func find(near place: Coordinate, wishing wishes: Wishes = [], since oldest: UnixTime) -> Int {
         found.clear()
         let query = RecipientQuery(point: SpherePoint(place), wishes: wishes, oldest: PositionSecond(oldest))
@@ -141,26 +133,25 @@ package struct Audience: ~Copyable {
         return found.count
     }
 
-    /// Puts those who were found in order, the nearest first.
     package mutating func sortNearestFirst() { found.sortNearestFirst() }
 
-    /// Somebody who was found, in no particular order before `sortNearestFirst`.
+    /// A result of the last search. The order is undefined before `sortNearestFirst`.
     package func recipient(at place: Int) -> RecipientResult { found[place] }
 
-    /// The number of somebody who was found; 0 for one who has been erased since.
+    /// 0 for a user who was erased since.
     package func number(of found: RecipientResult) -> Int64 { people.record(of: found.slot).pointee.number }
 
-    /// On how many push devices somebody who was found is told.
+    /// The number of push devices that receive a found user's notifications.
     package func pushDevices(of found: RecipientResult) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
-    /// How far away somebody who was found wants to hear of, in kilometres.
+    /// In kilometres.
     package func radius(of found: RecipientResult) -> Int { Int(people.record(of: found.slot).pointee.radius) }
 
-    /// Where somebody who was found is, and since when; nil when it has been erased since.
+    /// The position and its time; nil if it was erased since.
     package func position(of found: RecipientResult) -> Position? { people.record(of: found.slot).pointee.position }
 
-    /// What is known of a person; nil when nothing is. Positions are to the second and without their accuracy. Quiet
-    /// hours are not held here: they delay a push, and decide nothing of who is told.
+    /// The data of a user; nil if unknown. Positions have whole seconds and no accuracy. Quiet hours are not included,
+    /// because they delay a push but do not change its recipients.
     package func member(_ recipient: Int64) -> AudienceMember? {
         guard let slot = people.slot(of: recipient) else { return nil }
         let record = people.record(of: slot).pointee

@@ -1,27 +1,21 @@
-// What has changed about somebody who may be told of something.
-
 import Models
 
-/// What has changed about somebody who may be told of something.
 struct AudienceChange: Sendable {
-    /// Their number in push's database.
+    /// Their number in the push database.
     var recipient: Int64
     var change: Change
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        /// And what they were before; nil in a row where that is not known.
+        /// The new and the previous preferences; nil in a row if those are unknown.
         case preferences(NotificationPreferences?, former: Former)
         case position(Position?)
-        /// Those to which pushes go.
         case devices([DeviceFacts])
-        /// The position was withdrawn; the number grows with each.
+        /// The position was withdrawn. The number grows with each withdrawal.
         case withdrawal(Int64)
-        /// Nothing is known of the account any more.
         case erased
     }
 
-    /// What is in memory before a change.
     enum Former: Sendable {
         case unknown
         case known(NotificationPreferences?)
@@ -35,15 +29,14 @@ struct AudienceChange: Sendable {
     }
 }
 
-/// All that is known of somebody.
 struct AudienceRow: Sendable {
-    /// Their number in push's database.
+    /// Their number in the push database.
     var recipient: Int64
     var member: AudienceMember
-    /// As many as `member` has.
+    /// As many as `member` states.
     var devices: [DeviceFacts] = []
 
-    /// What brings a copy up to this, whatever it held.
+    /// The changes that update a copy to this row, whatever it contained.
     var changes: [AudienceChange] {
         let all: [AudienceChange.Change] = [
             .status(member.status), .preferences(member.preferences, former: .unknown), .position(member.position),

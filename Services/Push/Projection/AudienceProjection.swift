@@ -1,26 +1,22 @@
-// The audience in memory, for whoever asks it and whoever changes it.
-
 import Models
 import Synchronization
 
-/// The audience in memory, one at a time.
 final class AudienceProjection: Sendable {
     private let rules: AudienceRules
     private let state: Mutex<State>
 
     private struct State: ~Copyable {
         var audience: Audience
-        /// The number of the latest withdrawal of a position that has been taken over.
+        /// The number of the latest applied withdrawal of a position.
         var withdrawals: Int64 = 0
     }
 
-    /// An empty one. Throws when there are more categories than it can tell apart.
+    /// Throws if the number of categories exceeds its limit.
     init(_ rules: AudienceRules) throws {
         self.rules = rules
         state = Mutex(State(audience: try Audience(categories: rules.categories)))
     }
 
-    /// Fills it with all that the store knows.
     func load(from store: PushStore) async throws(PushStoreError) {
         let latest = try await store.latestWithdrawal()
         state.withLock { $0.withdrawals = latest }
@@ -38,7 +34,7 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Takes over what has changed, in the order in which it was committed.
+    /// Applies changes in the order of their commits.
     func apply(_ changes: [AudienceChange]) {
         state.withLock { state in
             for change in changes {
@@ -57,9 +53,9 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Who hears of something, the nearest first where it is near a place, and up to which withdrawal of a position that
-    /// is known.
-    /// - Parameter numbers: those of the accounts that are named.
+    /// The recipients of a query, nearest first if it has a place, and the latest withdrawal of a position that the
+    /// result accounts for.
+    /// - Parameter numbers: The recipients' numbers of the named accounts.
     func resolve(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], at now: UnixTime
     ) -> (recipients: [ResolvedRecipient], withdrawals: Int64) {
@@ -74,7 +70,7 @@ final class AudienceProjection: Sendable {
                             positionAt: UnixTime(milliseconds: 0)))
                 }
             }
-            // Positions say nothing of it, and so nothing of it goes with one.
+            // Without a place, withdrawals of positions do not affect the result.
             return (recipients, .max)
         }
         let (found, latest) = state.withLock { state in
@@ -84,7 +80,7 @@ final class AudienceProjection: Sendable {
             }
             return (found, state.withdrawals)
         }
-        // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
+        // Outside of the lock, so that updates do not wait for it. Only coarse places are kept.
         let recipients = found.compactMap { number, known -> ResolvedRecipient? in
             guard let position = known.position else { return nil }
             return ResolvedRecipient(
@@ -94,11 +90,11 @@ final class AudienceProjection: Sendable {
         return (recipients, latest)
     }
 
-    /// How many people would hear of something, and on how many push devices.
+    /// The number of users who would be notified, and of their push devices.
     /// - Parameters:
-    ///   - numbers: those of the accounts that are named.
-    ///   - silenced: which push devices are reached by no push of it now; those that are muted with what they are, where
-    ///     the audience says something of push devices.
+    ///   - numbers: The recipients' numbers of the named accounts.
+    ///   - silenced: The push devices that get no push now. Muted ones need their facts if the audience has conditions
+    ///     on push devices.
     func count(
         _ query: AudienceQuery, naming numbers: [AccountID: Int64] = [:], except silenced: SilencedPushDevices,
         at now: UnixTime
@@ -122,15 +118,15 @@ final class AudienceProjection: Sendable {
         }
     }
 
-    /// Why somebody would hear of something or not, if the audience were resolved at a moment, as others may know it.
+    /// The result for a user if the audience were resolved now, as far as others may know it.
     ///
-    /// - Parameter recipient: nil for an account of which nothing is known.
+    /// - Parameter recipient: Nil for an unknown account.
     func coarseResult(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> AudienceRules.RecipientResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.coarseResult(on: interest, for: member, at: now)
     }
 
-    /// The same for any query, of what the database has of somebody: more than is held here.
+    /// The same for any query. It uses the row of the database, which contains more than the memory.
     func coarseResult(
         on query: AudienceQuery, for row: AudienceRow?, _ account: AccountID, at now: UnixTime
     ) -> AudienceRules.RecipientResult {

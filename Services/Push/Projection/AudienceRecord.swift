@@ -1,20 +1,17 @@
-// What is held in memory of one recipient, in 40 bytes.
-
 import Models
 
-/// What is held in memory of one recipient. A million of them take 40 MB.
+/// The data of one recipient in memory, in 40 bytes. A million of them take 40 MB.
 struct AudienceRecord: BitwiseCopyable {
-    /// The number in push's database; 0 for nobody.
+    /// The number in the push database; 0 if unused.
     let number: Int64
     private var latitude = Double.nan
     private var longitude = Double.nan
     private var since = PositionSecond(UnixTime(milliseconds: 0))
     private var traits: Traits = []
-    /// Kilometres.
+    /// In kilometres.
     private(set) var radius: UInt8 = 0
     private var pushDeviceCount: UInt8 = 0
 
-    /// The wishes, and beside them what else is true or false.
     private struct Traits: OptionSet, BitwiseCopyable {
         let rawValue: UInt32
 
@@ -24,19 +21,17 @@ struct AudienceRecord: BitwiseCopyable {
         static let all: Traits = [.hasChosen, .isKnown, .isDisabled]
     }
 
-    /// Somebody of whom nothing is known but the number.
     init(number: Int64 = 0) {
         self.number = number
     }
 
-    // MARK: What is known
+    // MARK: Data
 
-    /// Whether nothing is known.
     var isBlank: Bool {
         traits.isDisjoint(with: .all) && position == nil && pushDevices == 0
     }
 
-    /// What the accounts feed says; nil as long as it has said nothing.
+    /// Nil until the accounts feed mentions the account.
     var status: AccountStatus? {
         get { traits.contains(.isDisabled) ? .disabled : traits.contains(.isKnown) ? .active : nil }
         set {
@@ -45,7 +40,7 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// Whether the person has said what they want to hear of; else `wishes` and `radius` are the defaults.
+    /// Whether the user set preferences; otherwise `wishes` and `radius` are the defaults.
     var hasChosen: Bool { traits.contains(.hasChosen) }
 
     var wishes: Wishes { Wishes(rawValue: traits.subtracting(.all).rawValue) }
@@ -56,10 +51,10 @@ struct AudienceRecord: BitwiseCopyable {
         self.radius = UInt8(radius.clamped(to: Listing.radii))
     }
 
-    /// The last position, to the second and without its accuracy; nil when there is none.
+    /// The last position, in whole seconds and without its accuracy; nil for none.
     var position: Position? {
         get {
-            // What is no number is no place.
+            // NaN is not a valid coordinate.
             Coordinate(latitude: latitude, longitude: longitude).map { Position(coordinate: $0, at: since.time) }
         }
         set {
@@ -69,15 +64,15 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// On how many push devices the person is told; more than 255 count as so many.
+    /// The number of push devices, at most 255.
     var pushDevices: Int {
         get { Int(pushDeviceCount) }
         set { pushDeviceCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
     }
 
-    // MARK: Who is told at all
+    // MARK: Listing
 
-    /// How the index lists the person; nil for one who cannot be told wherever they are.
+    /// The entry in the index; nil for a user who cannot be notified at any place.
     var listing: Listing? {
         guard pushDevices > 0, status != .disabled, let position else { return nil }
         return Listing(

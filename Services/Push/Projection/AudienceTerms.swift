@@ -1,23 +1,21 @@
-// What people and their push devices are, for all of them at once.
-
 import Models
 
-/// What people and their push devices are, by slot: for each topic, tag, language and so on, who has it.
+/// The terms of all users and push devices: for each topic, tag, language and so on, the slots that have it.
 struct AudienceTerms: ~Copyable {
     private(set) var ofPeople = TermIndex()
     private(set) var ofDevices = DeviceTerms()
-    /// Who can be told at all: an open account with a push device.
+    /// Users who can be notified: with an open account and a push device.
     private var reachable = SlotBits()
-    /// Who has switched off announcements of a type, in the order of the types.
+    /// Users who switched off announcements of a type, indexed by type.
     private var off = AnnouncementType.allCases.map { _ in SlotBits() }
-    /// Who has any term of their own.
+    /// Users with terms of their own.
     private var described = SlotBits()
     /// One more than the last slot.
     private(set) var end: UInt32 = 0
 
     init() {}
 
-    /// Bytes that it holds, about.
+    /// In bytes, approximately.
     var footprint: Int {
         ofPeople.footprint + ofDevices.footprint + reachable.footprint + described.footprint
             + off.reduce(0) { $0 + $1.footprint }
@@ -25,7 +23,6 @@ struct AudienceTerms: ~Copyable {
 
     // MARK: Changes
 
-    /// Takes over what decides whether somebody is told at all.
     mutating func set(_ record: AudienceRecord, of slot: UInt32) {
         end = max(end, slot + 1)
         reachable.set(slot, record.pushDevices > 0 && record.status != .disabled)
@@ -35,8 +32,8 @@ struct AudienceTerms: ~Copyable {
         }
     }
 
-    /// Takes over what somebody is.
-    /// - Parameter former: what was taken over before; nil where that is not known.
+    /// Updates a user's terms.
+    /// - Parameter former: The previous terms; nil if unknown.
     mutating func set(_ terms: Set<Term>, insteadOf former: Set<Term>?, of slot: UInt32) {
         if let former {
             for term in former.subtracting(terms) { ofPeople.remove(slot, term) }
@@ -47,10 +44,8 @@ struct AudienceTerms: ~Copyable {
         described.set(slot, !terms.isEmpty)
     }
 
-    /// Takes over on which push devices somebody is told.
     mutating func set(_ devices: [DeviceFacts], of slot: UInt32) { ofDevices.set(devices, of: slot) }
 
-    /// Forgets a slot, which somebody else may get.
     mutating func erase(_ slot: UInt32) {
         if described.contains(slot) { ofPeople.removeAll(slot) }
         ofDevices.set([], of: slot)
@@ -59,12 +54,11 @@ struct AudienceTerms: ~Copyable {
         for place in off.indices { off[place].set(slot, false) }
     }
 
-    /// Whether anything is known of what somebody is.
     func hasTerms(_ slot: UInt32) -> Bool { described.contains(slot) }
 
-    // MARK: Looking for people
+    // MARK: Searching
 
-    /// Whom a kind reaches at all.
+    /// The users that a kind can reach at all.
     func told(of kind: NotificationKind) -> SlotBits {
         var told = reachable
         guard !kind.isMandatory else { return told }
@@ -83,7 +77,7 @@ struct AudienceTerms: ~Copyable {
         return told
     }
 
-    /// For how many of somebody's push devices an expression holds.
+    /// The number of a user's push devices that match an expression.
     func count(
         _ devices: [DeviceFacts], in expression: AudienceExpression, of slot: UInt32,
         isNamed: ([AccountID]) -> Bool

@@ -1,32 +1,28 @@
-// What push devices are, for all of them at once.
-
-/// What push devices are, by the slots of their people, in layers: the first push device of everybody, the second of those
-/// who have two, and so on. In a layer each slot stands for one push device, so an expression is decided for a whole layer by
-/// sets, as if everybody had one.
+/// The terms of push devices in layers: the first push device of each user, the second of users with two, and so on. In
+/// a layer each slot is one push device, so an expression is evaluated for a whole layer with set operations.
 ///
-/// The push devices of somebody with more than there are layers, or with terms that are not taken any more, are kept apart and
-/// looked at one by one.
+/// Users with more push devices than layers, or with terms beyond `maximumTerms`, are kept apart and evaluated one by
+/// one.
 struct DeviceTerms: ~Copyable {
-    /// One push device of each person.
     struct Layer {
         fileprivate(set) var index = TermIndex()
-        /// Who has one in this layer.
+        /// The slots with a push device in this layer.
         fileprivate(set) var slots = SlotBits()
     }
 
     static let maximumLayers = 4
 
-    /// So many terms of all layers are taken, so that those who make up versions, languages and tags take no more memory.
+    /// The limit for the terms of all layers. It bounds the memory if clients invent versions, languages and tags.
     private let maximumTerms: Int
     private(set) var layers: [Layer] = []
-    /// The push devices that are looked at one by one.
+    /// The push devices that are evaluated one by one.
     private(set) var apart: [UInt32: [DeviceFacts]] = [:]
-    /// A hash of the push devices of each, since apps register the same ones again and again.
+    /// A hash of each user's push devices, because apps often register the same ones again.
     private var hashes = PagedColumn(blank: 0)
 
     init(maximumTerms: Int = 100_000) { self.maximumTerms = maximumTerms }
 
-    /// Bytes that it holds, about.
+    /// In bytes, approximately.
     var footprint: Int {
         layers.reduce(hashes.footprint + apart.capacity * 16 + apart.count * 200) {
             $0 + $1.index.footprint + $1.slots.footprint
@@ -35,7 +31,6 @@ struct DeviceTerms: ~Copyable {
 
     // MARK: Changes
 
-    /// Takes over which push devices somebody has; none for nobody.
     mutating func set(_ devices: [DeviceFacts], of slot: UInt32) {
         let hash = DeviceTerms.hash(devices)
         hashes.grow(toHold: slot)
@@ -47,7 +42,7 @@ struct DeviceTerms: ~Copyable {
         apart[slot] = devices
     }
 
-    /// False when not all that the push devices are was taken.
+    /// Returns false if some terms did not fit.
     private mutating func insert(_ devices: [DeviceFacts], of slot: UInt32) -> Bool {
         while layers.count < devices.count { layers.append(Layer()) }
         for (place, device) in devices.enumerated() {
@@ -69,7 +64,7 @@ struct DeviceTerms: ~Copyable {
         }
     }
 
-    /// 0 for none, and for nothing else.
+    /// 0 for no push devices only.
     private static func hash(_ devices: [DeviceFacts]) -> Int {
         guard !devices.isEmpty else { return 0 }
         var hasher = Hasher()

@@ -1,20 +1,17 @@
-// For whom an expression holds, worked out by sets.
-
 import Models
 
-/// Works out for which slots expressions hold, for one look at the audience.
 struct ExpressionEvaluator {
     private let people: TermIndex
     private let slots: Int
     private let named: [AccountID: UInt32]
-    /// Whether a topic is those alone who have subscribed to it; see `AudienceExpression.asksSubscribersAlone`.
+    /// Whether topics match only subscribers; see `AudienceExpression.asksSubscribersAlone`.
     private let asksSubscribersAlone: Bool
-    /// Comparisons of versions in the layer of push devices that is looked at.
+    /// Cached version comparisons for the current layer.
     private var ofVersions: [AudienceExpression: SlotBits] = [:]
 
     /// - Parameters:
-    ///   - slots: one more than the last one.
-    ///   - named: the slots of the accounts that expressions name; those without one are left out.
+    ///   - slots: One more than the last slot.
+    ///   - named: The slots of the accounts in expressions; unknown accounts are missing.
     init(_ people: TermIndex, slots: Int, named: [AccountID: UInt32], asksSubscribersAlone: Bool) {
         self.people = people
         self.slots = slots
@@ -22,8 +19,8 @@ struct ExpressionEvaluator {
         self.asksSubscribersAlone = asksSubscribersAlone
     }
 
-    /// For whom an expression holds with their push device in a layer; slots that nobody has may be among them.
-    /// - Parameter devices: nil where the expression says nothing of push devices.
+    /// The slots whose push device in a layer matches the expression; can include unused slots.
+    /// - Parameter devices: Nil if the expression has no conditions on push devices.
     mutating func members(of expression: AudienceExpression, on devices: TermIndex?) -> SlotBits {
         ofVersions = [:]
         return bits(of: expression, on: devices)
@@ -45,12 +42,12 @@ struct ExpressionEvaluator {
             }
             return common ?? SlotBits(slots: slots, isFull: true)
         case .any(let parts):
-            // Terms are added to what there is already: many of them take no set of their own each.
+            // Terms are added to one result, so that many of them need no set each.
             var sum = SlotBits(slots: slots)
             for part in parts { add(part, on: devices, to: &sum) }
             return sum
         case .appVersion(let comparison, let version):
-            // It goes through all versions that there are, and the same one often stands in several parts.
+            // A comparison scans all versions, and often appears in several parts.
             if let known = ofVersions[expression] { return known }
             var bits = SlotBits(slots: slots)
             devices?

@@ -1,9 +1,6 @@
-// The feeds that push follows.
-
 import Models
 import ServiceRuntime
 
-/// How far the feeds went at a moment.
 struct FeedMarks: Sendable {
     let accounts: FeedCursor
     let preferences: FeedCursor
@@ -11,18 +8,17 @@ struct FeedMarks: Sendable {
     let credentials: FeedCursor
 }
 
-/// The feeds that push follows, into its own database.
 struct FeedSubscriptions: Sendable {
     let accounts: FollowedAccounts
     private let credentials: FollowedFeed
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
 
-    /// People move all the time, and each transaction waits for the disk: changes of this long are stored together. An
-    /// audience that is resolved does not wait for it.
+    /// Users move constantly, and each transaction waits for the disk. So changes within this time are stored together.
+    /// Resolving an audience does not wait for it.
     private static let rest = Duration.milliseconds(20)
 
-    /// How long resolving an audience waits for what has changed.
+    /// How long resolving an audience waits for pending changes.
     private static let timeout = Duration.seconds(3)
 
     init(_ environment: ServiceEnvironment, into store: PushStore) async throws {
@@ -35,7 +31,8 @@ struct FeedSubscriptions: Sendable {
                 feed, of: service, through: environment.client, from: try await store.cursor(of: feed), rest: rest,
                 clock: clock, logger: environment.logger, apply: take)
         }
-        // One process of push works at a time. A page whose COMMIT was lost is applied again: to memory for the first time.
+        // One push process works at a time. A page whose COMMIT was lost is applied again: to memory for the first
+        // time.
         accounts = try await FollowedAccounts(environment, into: store, owning: PushSchema.accountRows, isShared: false)
         {
             try await store.applyAccounts($0, at: $1)
@@ -51,7 +48,6 @@ struct FeedSubscriptions: Sendable {
         }
     }
 
-    /// Follows until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
             group.addTask { await accounts.run() }
@@ -61,14 +57,14 @@ struct FeedSubscriptions: Sendable {
         }
     }
 
-    /// Waits until everything counts that people had said before, and gives how far that is. Throws `unavailable` when
-    /// that cannot be found out.
+    /// Waits until all earlier changes are applied, and returns the feeds' positions. Throws `unavailable` if a feed
+    /// does not answer.
     func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
             async let one = accounts.feed.catchUp(within: FeedSubscriptions.timeout)
             async let two = preferences.catchUp(within: FeedSubscriptions.timeout)
             async let three = positions.catchUp(within: FeedSubscriptions.timeout)
-            // Whoever has signed out is not reached on that push device any more.
+            // After a sign-out, the push device must not receive pushes for that account.
             async let four = credentials.catchUp(within: FeedSubscriptions.timeout)
             return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {
@@ -79,7 +75,7 @@ struct FeedSubscriptions: Sendable {
         }
     }
 
-    /// Whether everything counts up to there, and no feed is being read anew.
+    /// Whether these positions are applied, and no feed is being read again.
     func haveReached(_ marks: FeedMarks) -> Bool {
         accounts.feed.hasReached(marks.accounts) && preferences.hasReached(marks.preferences)
             && positions.hasReached(marks.positions) && credentials.hasReached(marks.credentials)

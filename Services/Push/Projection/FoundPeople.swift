@@ -1,14 +1,12 @@
-// Whom a look at the audience has found.
-
-/// Who is told of something, and on how many push devices: good until the audience changes.
+/// The recipients of a search with the number of their push devices; valid until the audience changes.
 ///
-/// It holds sets as long as it can: a list of a million people takes longer than to find them.
+/// It keeps sets as long as possible: listing a million users takes longer than finding them.
 package struct FoundPeople {
-    /// In which layers of push devices (`DeviceTerms`) somebody is found.
+    /// The users found in each layer of push devices (`DeviceTerms`).
     private let layers: [SlotBits]
-    /// Further people by their slots, who are in no layer, and on how many push devices they are told.
+    /// Further users outside of the layers, by slot, with the number of their push devices.
     private let apart: [UInt32: Int]
-    /// The order in which people are to come, where there is one; who is found is among these.
+    /// All found slots in order; nil for no particular order.
     private let order: [UInt32]?
 
     init(layers: [SlotBits], apart: [UInt32: Int], order: [UInt32]? = nil) {
@@ -17,15 +15,14 @@ package struct FoundPeople {
         self.order = order
     }
 
-    /// How many people they are.
     package var count: Int {
         var count = 0
         forEach { _, _ in count += 1 }
         return count
     }
 
-    /// Calls `body` with the slot of each person and on how many push devices they are told. Inlined, since it is called for a
-    /// million people.
+    /// Calls `body` with each user's slot and number of push devices. Inlined, because it may be called for a million
+    /// users.
     @inline(__always)
     package func forEach(_ body: (_ slot: UInt32, _ pushDevices: Int) -> Void) {
         if let order {
@@ -41,7 +38,7 @@ package struct FoundPeople {
             all.formUnion(layer)
             if place > 0 { further.formUnion(layer) }
         }
-        // Most are in one layer.
+        // Most users are in one layer only.
         all.forEach { slot in body(slot, further.contains(slot) ? layers.count { $0.contains(slot) } : 1) }
     }
 }

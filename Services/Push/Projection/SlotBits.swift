@@ -1,10 +1,8 @@
-// One bit for each slot.
-
-/// One bit for each slot from 0 on, for sets of which most slots are members, and for results.
+/// One bit per slot, for results and for sets that contain most slots.
 struct SlotBits {
     private(set) var words: [UInt64]
 
-    /// Room for so many slots, none of them a member or all.
+    /// - Parameter isFull: Whether all slots are members.
     init(slots: Int = 0, isFull: Bool = false) {
         let parts = (slots + 65_535) / 65_536
         words = [UInt64](repeating: isFull ? .max : 0, count: parts * SlotSet.wordsOfPart)
@@ -18,7 +16,6 @@ struct SlotBits {
         return word < words.count && words[word] >> UInt64(slot & 63) & 1 == 1
     }
 
-    /// Makes a slot a member or not.
     mutating func set(_ slot: UInt32, _ isIn: Bool) {
         let word = Int(slot >> 6)
         if word >= words.count {
@@ -53,8 +50,7 @@ struct SlotBits {
 
     mutating func subtract(_ other: SlotBits) { combine(other.words) { $0 & ~$1 } }
 
-    /// Combines words one by one, those that there are on both sides. Without bounds to check, the compiler takes several at
-    /// once.
+    /// Combines the words that both sides have. Without bounds checks, the compiler uses vector instructions.
     @inline(__always)
     private mutating func combine(
         _ other: [UInt64], from start: Int = 0, _ operation: (UInt64, UInt64) -> UInt64
@@ -68,21 +64,18 @@ struct SlotBits {
         }
     }
 
-    /// Makes a member of each slot that is none, and the other way round.
     mutating func formComplement() {
         words.withUnsafeMutableBufferPointer { words in
             for place in 0..<words.count { words[place] = ~words[place] }
         }
     }
 
-    /// All members, in order.
     var slots: [UInt32] {
         var slots: [UInt32] = []
         forEach { slots.append($0) }
         return slots
     }
 
-    /// Calls `body` with each member, in order.
     @inline(__always)
     func forEach(_ body: (UInt32) -> Void) {
         for (place, word) in words.enumerated() where word != 0 {

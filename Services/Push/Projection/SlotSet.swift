@@ -1,9 +1,7 @@
-// A set of slots that takes little memory however many it holds.
-
-/// A set of slots, in parts of 65,536: a few of a part stand in order with two bytes each, many as bits (the containers
-/// of Roaring bitmaps, https://roaringbitmap.org).
+/// A set of slots in parts of 65,536. A part with few members is a sorted list of two bytes each; one with many is a
+/// bit set (the containers of Roaring bitmaps, https://roaringbitmap.org).
 struct SlotSet {
-    /// With more than this, bits take less.
+    /// Above this number, bits take less memory.
     private static let few = 4096
     static let wordsOfPart = 1024
 
@@ -12,14 +10,14 @@ struct SlotSet {
         case many(words: [UInt64], count: Int)
     }
 
-    /// The upper halves of slots, in order, and for each its part.
+    /// The sorted upper halves of the slots, each with its part.
     private var keys: [UInt16] = []
     private var parts: [Part] = []
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// Bytes that it holds.
+    /// In bytes.
     var footprint: Int {
         parts.reduce(keys.capacity * 2 + parts.capacity * MemoryLayout<Part>.stride) { sum, part in
             switch part {
@@ -90,12 +88,12 @@ struct SlotSet {
                 number -= 1
                 count -= 1
             }
-            // Well below, so that one who comes and goes does not change the form each time.
+            // Well below the limit, so that one member who is removed and added does not convert the part each time.
             parts[place] = number < SlotSet.few / 2 ? SlotSet.asFew(words) : .many(words: words, count: number)
         }
     }
 
-    /// Adds its slots to bits, which have room for them.
+    /// Adds the members to bits, which must have room for them.
     func formUnion(into bits: inout SlotBits) {
         for (key, part) in zip(keys, parts) {
             let start = Int(key) * SlotSet.wordsOfPart
@@ -106,7 +104,7 @@ struct SlotSet {
         }
     }
 
-    /// A part, with nothing left in its place: so it is changed where it lies, and not copied.
+    /// Moves a part out and leaves an empty one, so that it is changed in place and not copied.
     private mutating func take(_ place: Int) -> Part {
         let part = parts[place]
         parts[place] = .few([])
@@ -118,9 +116,9 @@ struct SlotSet {
         return place < keys.count && keys[place] == key ? place : nil
     }
 
-    /// Where a number stands, or would.
+    /// The index of a number, or where it would be inserted.
     private static func position(of number: UInt16, in numbers: [UInt16]) -> Int {
-        // Slots are given in order, so most come behind all others.
+        // Slots are assigned in order, so most are inserted at the end.
         if let last = numbers.last, last < number { return numbers.count }
         var (low, high) = (0, numbers.count)
         while low < high {

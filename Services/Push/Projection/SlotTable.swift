@@ -1,10 +1,8 @@
-// Which slot is whose.
-
-/// The records of recipients, by slot and by number. Numbers are never given twice; slots are small and are used again.
+/// The records of recipients, by slot and by number. Numbers are never reused; slots are small and are reused.
 ///
-/// A hash table with open addressing that holds slots only; numbers stand in the records.
+/// A hash table with open addressing. Buckets contain only slots; the records contain the numbers.
 struct SlotTable: ~Copyable {
-    /// A slot and 1; 0 for none.
+    /// The slot plus 1; 0 if empty.
     private var buckets = [UInt32](repeating: 0, count: 1 << 10)
     private var records = PagedColumn(blank: AudienceRecord())
     private var freeSlots: [UInt32] = []
@@ -12,24 +10,22 @@ struct SlotTable: ~Copyable {
 
     init() {}
 
-    /// How many recipients there are.
     var count: Int { Int(end) - freeSlots.count }
 
-    /// Bytes that it holds.
+    /// In bytes.
     var footprint: Int {
         records.footprint + (buckets.capacity + freeSlots.capacity) * MemoryLayout<UInt32>.stride
     }
 
-    /// Where the record of a slot lies; counts for as long as the table lives.
+    /// The address of a slot's record; valid while the table exists.
     func record(of slot: UInt32) -> UnsafeMutablePointer<AudienceRecord> { records.pointer(to: slot) }
 
-    /// The slot of a recipient; nil for an unknown one.
     func slot(of number: Int64) -> UInt32? {
         let bucket = buckets[bucket(of: number)]
         return bucket == 0 ? nil : bucket - 1
     }
 
-    /// The slot of a recipient, who becomes a known one; `isNew` for one who was not.
+    /// The slot of a recipient, who is added if unknown; `isNew` tells whether.
     mutating func makeSlot(of number: Int64) -> (slot: UInt32, isNew: Bool) {
         let found = bucket(of: number)
         if buckets[found] != 0 { return (buckets[found] - 1, false) }
@@ -47,11 +43,10 @@ struct SlotTable: ~Copyable {
         return (slot, true)
     }
 
-    /// Forgets a recipient.
     mutating func remove(_ slot: UInt32) {
         var gap = bucket(of: records[slot].number)
         guard buckets[gap] == slot + 1 else { return }
-        // Whoever was put farther on because this bucket was taken moves up, so that no search ends too early.
+        // Entries that collided with this bucket move up, so that no search ends too early.
         let mask = buckets.count - 1
         var next = (gap + 1) & mask
         while buckets[next] != 0 {
@@ -67,12 +62,12 @@ struct SlotTable: ~Copyable {
         freeSlots.append(slot)
     }
 
-    /// Numbers are given one after the other, and not by strangers; the factor (2^64 by the golden ratio) spreads them.
+    /// Numbers are sequential and not chosen by attackers. The factor (2^64 by the golden ratio) spreads them.
     private func home(of number: Int64) -> Int {
         Int(truncatingIfNeeded: UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15 >> 32) & (buckets.count - 1)
     }
 
-    /// The bucket in which a number stands, or the empty one in which it would.
+    /// The bucket of a number, or the empty one for it.
     private func bucket(of number: Int64) -> Int {
         var place = home(of: number)
         while buckets[place] != 0, records.pointer(to: buckets[place] - 1).pointee.number != number {

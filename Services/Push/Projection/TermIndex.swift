@@ -1,26 +1,21 @@
-// Which slots have which term: a topic, a tag, a language and so on.
-
 import Models
 
-/// Which slots have which term. Each term is kept once, with the set of its slots; one that no slot has any more is
-/// forgotten.
+/// The slots of each term. A term is stored once with its set of slots, and deleted with its last slot.
 struct TermIndex {
     private var ids: [Term: Int] = [:]
     private var terms: [Term?] = []
     private var sets: [SlotSet] = []
     private var free: [Int] = []
 
-    /// How many terms there are.
     var count: Int { ids.count }
 
-    /// Bytes that it holds, about: the names of terms are counted with 64 each.
+    /// In bytes, approximately; the name of each term counts as 64.
     var footprint: Int {
         sets.reduce(sets.capacity * MemoryLayout<SlotSet>.stride) { $0 + $1.footprint }
             + ids.capacity * (MemoryLayout<Term>.stride + MemoryLayout<Int>.stride) + terms.capacity
             * MemoryLayout<Term?>.stride + ids.count * 64
     }
 
-    /// Gives a slot a term.
     mutating func insert(_ slot: UInt32, _ term: Term) {
         if let id = ids[term] {
             sets[id].insert(slot)
@@ -39,7 +34,6 @@ struct TermIndex {
         sets[id].insert(slot)
     }
 
-    /// Whether any slot has a term.
     func has(_ term: Term) -> Bool { ids[term] != nil }
 
     mutating func remove(_ slot: UInt32, _ term: Term) {
@@ -47,7 +41,6 @@ struct TermIndex {
         remove(slot, at: id)
     }
 
-    /// Takes all terms from a slot. It looks at each term there is: for what happens rarely.
     mutating func removeAll(_ slot: UInt32) {
         for id in sets.indices where !sets[id].isEmpty { remove(slot, at: id) }
     }
@@ -63,35 +56,35 @@ struct TermIndex {
 
     func contains(_ slot: UInt32, _ term: Term) -> Bool { ids[term].map { sets[$0].contains(slot) } ?? false }
 
-    /// Adds all slots of a term to bits.
+    /// Adds all slots with a term to `bits`.
     func formUnion(of term: Term, into bits: inout SlotBits) {
         if let id = ids[term] { sets[id].formUnion(into: &bits) }
     }
 
-    /// Adds all slots of the terms for which something holds. It looks at each term.
+    /// Adds all slots with a matching term to `bits`. It scans all terms.
     func formUnion(where holds: (Term) -> Bool, into bits: inout SlotBits) {
         for (term, id) in ids where holds(term) { sets[id].formUnion(into: &bits) }
     }
 }
 
-/// Something that people or their push devices can have.
+/// A property of a user or a push device.
 enum Term: Hashable {
-    /// The person has subscribed to it.
+    /// The user subscribed to it.
     case topic(String)
-    /// A publisher has added the person to it.
+    /// A publisher added the user to it.
     case givenTopic(String)
     case tag(String)
     case kindOn(String)
     case kindOff(String)
     case deviceTag(String)
-    /// A range of languages, such as `fr` (`LanguageTag.ranges`).
+    /// A language range, such as `fr` (`LanguageTag.ranges`).
     case language(String)
     case platform(String)
     case version(AppVersion)
 }
 
 extension NotificationPreferences {
-    /// The terms of the person who says so, and of whom publishers do.
+    /// The user's terms, set by the user and by publishers.
     var terms: Set<Term> {
         var terms = Set((topics ?? []).map { Term.topic($0) })
         terms.formUnion((givenTopics ?? []).map { Term.givenTopic($0) })
@@ -103,7 +96,6 @@ extension NotificationPreferences {
 }
 
 extension DeviceFacts {
-    /// The terms of the push device.
     var terms: [Term] {
         var terms: [Term] = [.platform(platform)]
         if let version { terms.append(.version(version)) }

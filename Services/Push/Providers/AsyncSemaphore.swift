@@ -1,16 +1,14 @@
-// Lets so many through at a time.
-
-/// Lets so many through at a time; the others wait in the order in which they came.
+/// Admits a limited number of callers at a time; the others wait in order.
 actor AsyncSemaphore {
     private var places: Int
     private var waiting: [CheckedContinuation<Bool, Never>] = []
-    /// The first that waits; those before it are gone.
+    /// The index of the first waiting caller; earlier entries are used up.
     private var first = 0
     private var isClosed = false
 
     init(places: Int) { self.places = places }
 
-    /// Waits for a place; false when there will be none any more. Who has one gives it back by `leave`.
+    /// Waits for a place; returns false once the semaphore is closed. After true, call `leave`.
     func enter() async -> Bool {
         if isClosed { return false }
         if places > 0 {
@@ -20,7 +18,7 @@ actor AsyncSemaphore {
         return await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Gives a place back, to who waits longest.
+    /// Returns a place, which the longest-waiting caller gets.
     func leave() {
         guard first < waiting.count else {
             places += 1
@@ -28,14 +26,13 @@ actor AsyncSemaphore {
         }
         waiting[first].resume(returning: true)
         first += 1
-        // Those that are gone are dropped once in a while, so that each costs little.
+        // Removes used entries in batches, so that the cost per call stays small.
         if first >= 1024 || first == waiting.count {
             waiting.removeFirst(first)
             first = 0
         }
     }
 
-    /// Lets nobody in any more.
     func close() {
         isClosed = true
         for continuation in waiting[first...] { continuation.resume(returning: false) }

@@ -1,17 +1,15 @@
-// What waits for a credential that is refused, topic by topic.
-
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// A circuit breaker for each topic: it keeps back the pushes of a topic whose credential is refused, and lets one through
-/// now and then as a trial. All other topics go on.
+/// A circuit breaker per topic: it holds back the pushes of a topic whose credential is refused, and lets one through
+/// now and then as a trial. Other topics continue.
 final class CredentialCircuitBreaker: Sendable {
     /// A topic, with the credential and the environment that its pushes use.
     struct Circuit: Hashable, Sendable {
         var route: APNsRoutes.Route
-        /// As it is sent.
+        /// As in `apns-topic`.
         var topic: String
     }
 
@@ -21,7 +19,7 @@ final class CredentialCircuitBreaker: Sendable {
         var reason: String
     }
 
-    /// How long nothing is tried after a trial, in seconds.
+    /// The pause after a trial, in seconds.
     private static let pause = DeliveryStop.secondsBetweenTries
 
     private let clock: any WallClock
@@ -33,20 +31,20 @@ final class CredentialCircuitBreaker: Sendable {
         self.logger = logger
     }
 
-    /// What becomes of a push that is not to be tried now; nil for one that is.
+    /// The outcome of a push that must not be tried now; nil if it may.
     func wait(on circuit: Circuit) -> DeliveryOutcome? {
         let now = clock.now()
         return interruptions.withLock { interruptions in
             guard let interruption = interruptions[circuit] else { return nil }
             if interruption.nextTrial > now { return CredentialCircuitBreaker.wait(interruption, now) }
-            // This push is the trial; the others go on to wait.
+            // This push is the trial; the others keep waiting.
             interruptions[circuit]?.nextTrial = now.adding(seconds: CredentialCircuitBreaker.pause)
             return nil
         }
     }
 
-    /// Takes what became of a push that was tried, and gives what is to become of it: a refused credential interrupts its
-    /// circuit, and whatever else Apple says of the push restores it.
+    /// Processes the outcome of an attempt: a refused credential interrupts the circuit, and any other answer of Apple
+    /// restores it. Returns the outcome to use.
     func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
         switch outcome {
         case .unanswered(let inner): return .unanswered(record(inner, on: circuit))
@@ -58,7 +56,7 @@ final class CredentialCircuitBreaker: Sendable {
         return outcome
     }
 
-    /// What an operator has to know; nil while no circuit is interrupted.
+    /// The problem for operators; nil while no circuit is interrupted.
     func note(at now: UnixTime) -> String? {
         let lines = interruptions.withLock { interruptions in
             interruptions.map { circuit, interruption in

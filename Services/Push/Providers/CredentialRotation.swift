@@ -1,12 +1,10 @@
-// Credentials that are replaced while the service runs.
-
 import Logging
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads the settings of push again from time to time, with the files that they name, and sends by them when a
-/// credential, a topic or an address of a provider has changed.
+/// Reads the push settings and their files again from time to time, and replaces the gateways when a credential, a
+/// topic or a provider's address has changed.
 actor CredentialRotation {
     private var settings: PushSettings
     private let gateways: PushGateways
@@ -14,7 +12,7 @@ actor CredentialRotation {
     private let logger: Logger
     private var lastProblem: String?
 
-    /// - Parameter read: gives the settings as they stand in their sources now.
+    /// - Parameter read: Returns the current settings from their sources.
     init(
         _ settings: PushSettings, of gateways: PushGateways, logger: Logger,
         read: @escaping @Sendable () throws -> PushSettings
@@ -25,22 +23,21 @@ actor CredentialRotation {
         self.logger = logger
     }
 
-    /// The settings by which pushes are sent.
     var present: PushSettings { settings }
 
-    /// Looks every so often until its task is cancelled.
+    /// Runs until its task is cancelled.
     ///
     /// - Parameters:
-    ///   - pause: returns when it is time for the next look.
-    ///   - changed: is called when pushes are sent with other credentials.
+    ///   - pause: Returns when the next check is due.
+    ///   - changed: Called after the credentials changed.
     func run(pause: @Sendable () async throws -> Void, changed: @Sendable () -> Void) async {
         while !Task.isCancelled, (try? await pause()) != nil {
             if await look() { changed() }
         }
     }
 
-    /// Whether pushes are sent by other settings now. What cannot be read, such as a file that is being written, leaves
-    /// all as it is, and is read again with the next look.
+    /// Returns whether the settings changed. If they cannot be read, for example while a file is being written, nothing
+    /// changes until the next check.
     func look() async -> Bool {
         do {
             let next = try read()

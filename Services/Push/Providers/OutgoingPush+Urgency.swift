@@ -1,5 +1,3 @@
-// How soon a push device is woken, as the providers have it.
-
 import Models
 
 extension OutgoingPush.Urgency {

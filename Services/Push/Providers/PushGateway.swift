@@ -1,38 +1,34 @@
-// The gateway to a provider: a push goes in, its outcome comes out.
-
 import Foundation
 import Models
 
-/// One push to one push device.
 struct OutgoingPush: Sendable {
-    /// The delivery's own id, the same with each try: APNs shows a push once that comes twice with one id.
+    /// The same for each attempt: APNs shows two pushes with one id only once.
     var id: UUID
     var provider: PushProvider
-    /// As the provider gave it to the app.
+    /// As the app got it from the provider.
     var token: SecretText
     var environment: PushEnvironment
-    /// Whether the app did not say which environment it is, so that the other one is worth a try.
+    /// Whether the environment is unknown, so that the other one is worth an attempt.
     var isEnvironmentAssumed = false
     var purpose = PushPurpose.alert
-    /// Nil for that of the purpose.
+    /// Nil for the default of the purpose.
     var pushType: NotificationPushType?
-    /// The bundle id of the app, where it is known; else the configured one counts.
+    /// The app's bundle id if known, else the common one is used.
     var topic: String?
-    /// What `PayloadRules` or `NotificationRendering` made for the provider.
+    /// The payload from `PayloadRules` or `NotificationRendering`.
     var payload: Data
-    /// The members of `android` for FCM, without `ttl`; nil where the gateway makes them.
+    /// The members of `android` for FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// When neither we nor the provider may deliver it any more; nil for a push that is delivered at once or never.
+    /// After this time neither Balise nor the provider may deliver it. Nil for a push that is delivered at once or
+    /// never.
     var expiresAt: UnixTime?
     var urgency = Urgency.immediate
-    /// The push device shows only the last of several pushes with the same id; at most 64 bytes.
+    /// The push device shows only the last of several pushes with this id; at most 64 bytes.
     var collapseID: String?
-    /// Says, when there is a place at the provider, whether it may still leave; nil for one that always may.
+    /// Called when a slot at the provider is free; decides whether the push may still leave. Nil means always.
     var check: (any SendCheck)?
 
-    /// How soon a push device is woken.
     enum Urgency: Sendable {
-        /// At once.
         case immediate
         /// When it suits the battery.
         case considerate
@@ -41,23 +37,22 @@ struct OutgoingPush: Sendable {
     }
 }
 
-/// Brings pushes to a provider, over as many connections as that takes. May be called from anywhere, with many pushes
-/// at a time: it holds back what the provider would not take.
+/// Sends pushes to a provider over as many connections as necessary. Call it from any thread, with many pushes at a
+/// time: it queues what the provider would not accept.
 protocol PushGateway: Sendable {
-    /// Tries to deliver a push. What the provider asks to be done at once (a new token, a new connection) is done; a
-    /// later try is the caller's.
+    /// Sends a push. Steps that the provider requires at once, such as a new token or connection, are included. Later
+    /// attempts are up to the caller.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
-    /// How many may be under way at a time in a channel; more would wait.
+    /// The maximum number of concurrent pushes in a channel; more would wait.
     func places(in channel: DeliveryChannel) -> Int
 
-    /// What an operator has to know of its credentials; nil while they count.
+    /// The problem with its credentials for operators; nil while they are valid.
     func note(at now: UnixTime) -> String?
 
-    /// The way to the channels of its provider.
     var broadcasts: any BroadcastGateway { get }
 
-    /// Ends the connections. What waits or comes later is answered `unreachable`.
+    /// Ends the connections. Waiting and later pushes get `unreachable`.
     func close() async
 }
 
@@ -66,9 +61,8 @@ extension PushGateway {
     var broadcasts: any BroadcastGateway { UnconfiguredBroadcasts() }
 }
 
-/// Stands where a provider is not configured: everything waits until it is.
+/// Used if a provider is not configured: all pushes wait.
 struct UnconfiguredGateway: PushGateway {
-    /// Which settings are missing.
     let reason: String
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome { .stopCredential(reason: reason) }
@@ -77,10 +71,9 @@ struct UnconfiguredGateway: PushGateway {
 }
 
 extension OutgoingPush {
-    /// What APNs does with it.
     var usedPushType: NotificationPushType { pushType ?? NotificationPushType(purpose) }
 
-    /// What keeps it from leaving; nil when nothing does.
+    /// The outcome that prevents it from being sent; nil for none.
     func refusal(at now: UnixTime) -> DeliveryOutcome? {
         if let expiresAt, expiresAt <= now { return .expired }
         let (size, largest) = (payload.count + (android?.count ?? 0), usedPushType.largestPayload)
@@ -95,7 +88,7 @@ extension OutgoingPush {
                 alarm: true)
         }
         guard TokenForm.isToken(token.value, of: provider) else {
-            // It is part of an address or a document that we write, so nothing but a token may stand there.
+            // The token becomes part of an address or a document, so it must not contain other characters.
             return .removeToken(reason: "not a token of \(provider.rawValue)", ifRegisteredBefore: nil)
         }
         return nil

@@ -1,5 +1,3 @@
-// Which provider is reached how, by the settings.
-
 import Foundation
 import Logging
 import Models
@@ -7,10 +5,10 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// The gateways of both providers; one that is not configured lets everything wait. They can be replaced while pushes
-/// are under way: those end with the gateways that they began with.
+/// The gateways of both providers; with an unconfigured one, all pushes wait. They can be replaced while pushes are in
+/// flight: those end with the gateways they began with.
 final class PushGateways: PushGateway {
-    /// The gateways of one reading of the settings, and how many pushes are under way with them.
+    /// The gateways of one version of the settings, and the number of their pushes in flight.
     fileprivate struct Generation {
         let apns: any PushGateway
         let fcm: any PushGateway
@@ -31,9 +29,9 @@ final class PushGateways: PushGateway {
         make = { _ in (apns, fcm) }
     }
 
-    /// Throws a sentence for the operator when a credential cannot be read.
+    /// Throws an error with a text for the operator if a credential cannot be read.
     ///
-    /// - Parameter folder: where the service keeps its secrets.
+    /// - Parameter folder: The folder of the service's secrets.
     init(_ settings: PushSettings, secretsIn folder: URL, clock: any WallClock, logger: Logger) throws {
         let (apns, fcm) = try PushGateways.gateways(settings, folder, clock, logger)
         make = { try PushGateways.gateways($0, folder, clock, logger) }
@@ -57,8 +55,8 @@ final class PushGateways: PushGateway {
         return (apns, try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger))
     }
 
-    /// Sends by other settings from now on. Throws a sentence for the operator when a credential cannot be read; then
-    /// everything stays as it is.
+    /// Switches to other settings. Throws an error with a text for the operator if a credential cannot be read; then
+    /// nothing changes.
     func replace(by settings: PushSettings) async throws {
         let (apns, fcm) = try make(settings)
         let idle = state.withLock { state -> Generation? in
@@ -90,7 +88,7 @@ final class PushGateways: PushGateway {
 
     func note(at now: UnixTime) -> String? { present?.apns.note(at: now) }
 
-    /// By the settings that count when something is asked.
+    /// Uses the settings at the time of each call.
     var broadcasts: any BroadcastGateway { self }
 
     func close() async {
@@ -103,7 +101,7 @@ final class PushGateways: PushGateway {
 
     private var present: Generation? { state.withLock { $0.generations[$0.number] } }
 
-    /// A generation with which nothing is under way any more is taken out, to be closed.
+    /// Removes a generation without pushes in flight, to be closed.
     private static func takeIdle(_ number: Int, _ state: inout State) -> Generation? {
         guard let generation = state.generations[number], generation.underWay == 0 else { return nil }
         state.generations[number] = nil

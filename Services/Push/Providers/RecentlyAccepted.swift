@@ -1,9 +1,7 @@
-// Which topics or messages a provider accepted of late.
-
 import Synchronization
 
-/// Remembers what a provider accepted: topics at APNs, messages at FCM. A later refusal of the same topic or message
-/// then is about the token. It holds a bounded number of names, and forgets all of them when it is full.
+/// Remembers what a provider accepted: topics at APNs, messages at FCM. So a later refusal of the same topic or message
+/// is about the token. It holds a limited number of names, and forgets all of them when it is full.
 final class RecentlyAccepted: Sendable {
     private static let capacity = 256
 

@@ -1,15 +1,13 @@
-// How long a provider asks to be left alone.
-
 import Foundation
 import Models
 
 /// The header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// What stands there is capped: whoever comes back too early is told so again, and whoever stays away for a day by
-    /// a slip of somebody's pen tells nobody.
+    /// Longer pauses are cut. A premature retry gets the same answer again, but a mistaken pause of a day would go
+    /// unnoticed.
     static let maximum = Duration.seconds(3600)
 
-    /// Seconds, or a moment as an HTTP date; nil for anything else.
+    /// Reads seconds or an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.isASCIIDigits {
@@ -20,7 +18,7 @@ enum RetryAfter {
     }
 }
 
-/// A moment as HTTP writes it (RFC 9110, section 5.6.7).
+/// A time in HTTP's format (RFC 9110, section 5.6.7).
 enum HTTPDate {
     static func moment(_ text: String) -> UnixTime? {
         let formatter = DateFormatter()

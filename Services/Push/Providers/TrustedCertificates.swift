@@ -1,18 +1,15 @@
-// Which servers are believed to be the providers.
-
 import Foundation
 import NIOSSL
 
-/// Why a certificate or a key of the settings cannot be used.
 struct UnreadableCredential: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Certificates that count beside the system's.
+/// The certificates that are trusted beside the system's.
 enum TrustedCertificates {
     /// Reads a PEM file.
     ///
-    /// - Parameter setting: which setting names it.
+    /// - Parameter setting: The name of its setting.
     static func read(_ file: URL, _ setting: String) throws(UnreadableCredential) -> NIOSSLAdditionalTrustRoots {
         guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
             throw UnreadableCredential(description: "\(setting): \(file.path) holds no certificate in PEM")
@@ -20,7 +17,7 @@ enum TrustedCertificates {
         return .certificates(certificates)
     }
 
-    /// Whether there is no connection since the certificate of whoever is there does not count.
+    /// Whether the connection failed because the server's certificate is not trusted.
     static func isDistrust(_ error: any Error) -> Bool {
         switch error {
         case let error as NIOSSLExtraError: error == .failedToValidateHostname
@@ -32,7 +29,7 @@ enum TrustedCertificates {
 }
 
 extension DeliveryOutcome {
-    /// Whoever is there cannot show that it is the provider.
+    /// The server cannot prove that it is the provider.
     static let distrust = DeliveryOutcome.unreachable(reason: distrustReason)
     static let distrustReason = "certificate not trusted"
 }

@@ -1,18 +1,13 @@
-// Which rows an INSERT of many has added.
-
 import Storage
 
-/// Rows that one transaction has added to a table that numbers its rows.
-///
-/// Numbers only grow, but those of one transaction need not follow one another: on PostgreSQL, rows of others can stand
-/// between them.
+/// Rows that one transaction added to a numbered table. Numbers only grow, but they can have gaps: on PostgreSQL, rows
+/// of other transactions can lie between them.
 struct AddedRows {
     let count: Int
-    /// Between which numbers they lie.
     let numbers: ClosedRange<Int64>
 
-    /// - Parameter insert: Adds the rows and says how many there are.
-    /// - Returns: Nil when there are none.
+    /// - Parameter insert: Adds the rows and returns their count.
+    /// - Returns: Nil if no row was added.
     init?(
         to table: SQL, on connection: Connection, _ insert: () throws(StorageError) -> Int
     ) throws(StorageError) {

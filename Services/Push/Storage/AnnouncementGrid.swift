@@ -1,14 +1,11 @@
-// The grid by which announcements are found near a place.
-
 import Foundation
 import Models
 
-/// Cells of equal degrees, by which an index holds announcements that are near each other together.
+/// Cells of equal degrees. An index stores neighbouring announcements together by their cell.
 struct AnnouncementGrid {
-    /// A cell is about two kilometres high. Rows hold the numbers of their cells: another size takes a migration.
+    /// A cell is about two kilometres high. Rows store their cell numbers, so another size needs a migration.
     static let cellsPerDegree = 50
 
-    /// A row and a column of the grid.
     struct Cell: Hashable {
         var row: Int
         var column: Int
@@ -18,25 +15,23 @@ struct AnnouncementGrid {
         }
     }
 
-    /// The cells that a circle touches, as rows and spans of columns; two spans where it crosses the line at 180
-    /// degrees.
+    /// The cells that a circle touches. A box has two column spans if the circle crosses the 180 degree meridian.
     struct Box {
         let rows: ClosedRange<Int>
         let columns: [ClosedRange<Int>]
 
-        /// - Parameter radius: in metres.
+        /// - Parameter radius: In metres.
         init(around place: Coordinate, radius: Double) {
             let height = min(180, radius / GreatCircle.earthRadius * 180 / .pi * 1.001)
             let (south, north) = (max(-90, place.latitude - height), min(90, place.latitude + height))
             rows = Cell.number(south + 90)...Cell.number(north + 90)
             let all = 0...Cell.number(360)
-            // Meridians meet at a pole, so a circle that holds one, or nearly does, touches every column.
+            // Meridians meet at the poles, so a circle around a pole, or nearly, touches every column.
             guard north < 89.9, south > -89.9 else {
                 columns = [all]
                 return
             }
-            // The widest extent of a circle in longitude is asin(sin r / cos latitude), and not at the latitude of its
-            // middle.
+            // The greatest extent in longitude is asin(sin r / cos latitude). It is not at the latitude of the centre.
             let ratio = sin(min(height, 90) * .pi / 180) / cos(place.latitude * .pi / 180)
             guard ratio < 1 else {
                 columns = [all]

@@ -1,44 +1,40 @@
-// What is announced now, and where.
-
 import Models
 import Storage
 
-/// Looks for the announcements that are current at a moment. It reads covering indexes, and only the parts that it
-/// needs.
+/// Finds the announcements that are current at a given time. It reads only the covering indexes.
 struct AnnouncementSearch {
     let connection: Connection
-    /// Whether the announcement with this number is one of those that are looked for; nil when all are.
+    /// Whether the announcement with this number matches the search; nil if all match.
     var matches: ((_ number: Int64) throws(StorageError) -> Bool)?
 
     struct Hit {
         var number: Int64
-        /// Metres; nil when it was not asked from where.
+        /// In metres; nil if the search has no place.
         var distance: Double?
     }
 
-    /// A row of one of the indexes.
     private struct Candidate {
         var type: AnnouncementType
         var subject: String
         var hit: Hit
     }
 
-    /// The most announcements of one cell that are looked at, the latest ones.
+    /// The maximum number of announcements considered per cell; the latest ones win.
     private static let maximumPerCell = 1000
-    /// The most announcements of a type that are looked at, the latest ones, where no place bounds the search.
+    /// The maximum number considered per type if the search has no place; the latest ones win.
     private static let maximumPerType = 10_000
-    /// How far the first look goes, in metres; each goes twice as far as the one before.
+    /// The radius of the first search round in metres. Each round doubles it.
     private static let firstReach = 2_000.0
-    /// How far such looks go at most. What is farther away is found among the latest of each type.
+    /// The maximum radius of these rounds. Beyond it, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Nearest first, or the latest first; of one subject the latest only.
+    /// Sorted by distance, or latest first. Contains only the latest announcement of each subject.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(question, at: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
         var start: Hit?
         if let after = question.after {
-            // A page behind an announcement that is not there is empty.
+            // A page after an unknown announcement is empty.
             guard let found = try self.start(behind: after, question) else { return [] }
             start = found
         }
@@ -63,7 +59,7 @@ struct AnnouncementSearch {
         }
     }
 
-    /// The latest announcement of a subject that has begun, of the publisher whose name it is now; nil for none.
+    /// The latest announcement of a subject that has begun, from the publisher that currently owns the subject's name.
     func latest(of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> Int64? {
         let span = Span(begun: now, lasting: now, now: now)
         for type in types {
@@ -82,7 +78,7 @@ struct AnnouncementSearch {
         return latest
     }
 
-    /// When an announcement must have begun, and until when it must last.
+    /// The latest begin and the earliest end that an announcement may have.
     private struct Span {
         var begun: UnixTime
         var lasting: UnixTime
@@ -99,18 +95,17 @@ struct AnnouncementSearch {
 
     // MARK: Candidates
 
-    /// A LIMIT for SQL: one that is never reached where `matches` looks into each announcement, so that no match is
-    /// missed.
+    /// The LIMIT in SQL. With `matches` it is unlimited, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
-    /// Where a page ends: nil when there is no such announcement.
+    /// The last entry of the previous page; nil if that announcement does not exist.
     private func start(behind id: AnnouncementID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
         try connection.first(
             "SELECT number, latitude, longitude FROM announcement WHERE id = \(id) AND publisher IS NOT NULL"
         ) { row throws(StorageError) in try hit(row, from: question.near) }
     }
 
-    /// What lies in the cells that a circle touches, as far as it lies in the circle.
+    /// Candidates within a circle, read from the cells that it touches.
     private func placed(
         _ type: AnnouncementType, _ near: Coordinate, _ reach: Double, _ question: FindAnnouncements, _ span: Span,
         behind start: Hit?
@@ -137,7 +132,7 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// The first cell with anything in it, at or behind one; nil when there is none up to a row.
+    /// The first cell at or after `cell` that contains an announcement; nil if all rows up to `last` are empty.
     private func filled(
         _ type: AnnouncementType, from cell: AnnouncementGrid.Cell, to last: Int
     ) throws(StorageError) -> AnnouncementGrid.Cell? {
@@ -152,7 +147,7 @@ struct AnnouncementSearch {
         }
     }
 
-    /// What counts in a cell, the latest first.
+    /// The valid candidates of a cell, latest first.
     private func counting(
         _ type: AnnouncementType, in cell: AnnouncementGrid.Cell, _ span: Span,
         _ read: (borrowing Row) throws(StorageError) -> Candidate?
@@ -166,7 +161,6 @@ struct AnnouncementSearch {
             """, read)
     }
 
-    /// The latest of each type.
     private func latest(
         _ types: [AnnouncementType], _ question: FindAnnouncements, _ span: Span, near: Coordinate?, behind start: Hit?
     ) throws(StorageError) -> [Candidate] {
@@ -185,7 +179,7 @@ struct AnnouncementSearch {
                     let one = try candidate(row, type, question, near, behind: start)
                 else { return true }
                 if near == nil {
-                    // What is not the latest of its subject takes no place of the others.
+                    // An announcement that a later one of its subject replaces does not count against the limit.
                     guard try isLatest(one, span), try isMatch(one) else { return true }
                     count += 1
                 }
@@ -196,7 +190,7 @@ struct AnnouncementSearch {
         return found
     }
 
-    /// Nil for a row of another category, or one that the pages before had.
+    /// Nil for another category, or if a previous page had the announcement.
     private func candidate(
         _ row: borrowing Row, _ type: AnnouncementType, _ question: FindAnnouncements, _ near: Coordinate?,
         behind start: Hit?
@@ -219,7 +213,7 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// As many as are asked for, in their order, each the latest of its subject.
+    /// The requested number of candidates in their order, each the latest of its subject.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {
@@ -242,8 +236,8 @@ struct AnnouncementSearch {
         try number(of: candidate.subject, candidate.type, span) == candidate.hit.number
     }
 
-    /// The announcement that stands for a subject: the latest of the publisher who was the first to announce it among
-    /// those whose announcements count. So nobody takes over what another one's pushes lead to.
+    /// The announcement that represents a subject: the latest one of the publisher that first announced it among the
+    /// valid ones. So no other publisher can take over the page that a push opens.
     private func number(of subject: String, _ type: AnnouncementType, _ span: Span) throws(StorageError) -> Int64? {
         try connection.value(
             """

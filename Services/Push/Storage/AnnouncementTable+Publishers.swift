@@ -1,15 +1,13 @@
-// What a publisher has announced around a place.
-
 import Models
 import Storage
 
 extension AnnouncementTable {
-    /// The begins of a publisher's announcements around a place that count as begun together with `moment`, the
-    /// earliest first. Announcements that were taken back are left out.
+    /// The begins of a publisher's announcements around a place that count as simultaneous with `moment`, earliest
+    /// first. Cancelled announcements are excluded.
     ///
-    /// Whether anybody hears of them does not matter: a refusal would otherwise tell the publisher that somebody does.
+    /// Announcements without recipients count as well. Otherwise a refusal would reveal that users are near the place.
     ///
-    /// - Parameter changed: the number of one that is left out as well.
+    /// - Parameter changed: The number of an announcement to exclude.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
@@ -28,7 +26,7 @@ extension AnnouncementTable {
         }
     }
 
-    /// Who has announced it; nil for a test.
+    /// Nil for a test.
     func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
         try connection.value("SELECT publisher FROM announcement WHERE number = \(number)")
     }

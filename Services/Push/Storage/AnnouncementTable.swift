@@ -1,9 +1,6 @@
-// Rows of the table `announcement`.
-
 import Models
 import Storage
 
-/// The table `announcement`.
 struct AnnouncementTable {
     let connection: Connection
 
@@ -17,7 +14,7 @@ struct AnnouncementTable {
         try connection.first("SELECT \(AnnouncementTable.columns) WHERE number = \(number)", KeptAnnouncement.init)
     }
 
-    /// - Parameter publisher: whose it has to be; nil for anybody's.
+    /// - Parameter publisher: The required publisher; nil accepts any.
     func find(id: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
         try connection.first(
             """
@@ -26,7 +23,6 @@ struct AnnouncementTable {
             """, KeptAnnouncement.init)
     }
 
-    /// The latest of a subject.
     func find(subject: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
         try connection.first(
             """
@@ -35,7 +31,7 @@ struct AnnouncementTable {
             """, KeptAnnouncement.init)
     }
 
-    /// The latest first, before a number; those of a publisher, or of all for nil.
+    /// Latest first, below `number`. A nil publisher selects all publishers.
     func all(of publisher: PublisherID?, before number: Int64, limit: Int) throws(StorageError) -> [KeptAnnouncement] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
         return try connection.all(
@@ -45,9 +41,9 @@ struct AnnouncementTable {
             """, KeptAnnouncement.init)
     }
 
-    /// The announcements whose audience is to be resolved at a moment, or is being queued. The first condition repeats
-    /// that of the partial index `unfinished_announcement`, without which SQLite does not use it; the plus sign keeps it
-    /// from reading all announcements in the order of their numbers instead.
+    /// The announcements whose audience must be resolved now, or is being queued. The first condition repeats that of
+    /// the partial index `unfinished_announcement`; SQLite uses the index only then. The plus sign keeps SQLite from
+    /// scanning all announcements by number.
     func unresolved(at now: UnixTime) throws(StorageError) -> [PendingAudience] {
         try connection.all(
             """
@@ -56,7 +52,7 @@ struct AnnouncementTable {
             """, limit: 100, PendingAudience.init)
     }
 
-    /// The announcements that are still being delivered although their time is over.
+    /// Announcements that are still being delivered after their end.
     func overdue(at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -67,10 +63,9 @@ struct AnnouncementTable {
 
     // MARK: Changes
 
-    /// Whose announcement it is.
     enum Origin {
         case publisher(PublisherID)
-        /// A test for the push devices of an account, by its number.
+        /// A test for the push devices of an account, given by its number.
         case test(Int64)
     }
 
@@ -104,12 +99,12 @@ struct AnnouncementTable {
         try connection.run("UPDATE announcement SET state = \(state) WHERE number = \(number)")
     }
 
-    /// Cancels an announcement because its publisher has taken back too much.
+    /// Cancels an announcement because its publisher has cancelled too many others around its place.
     func setBarred(_ number: Int64) throws(StorageError) {
         try connection.run("UPDATE announcement SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
     }
 
-    /// - Parameter withdrawals: the number of the latest withdrawal of a position that was known.
+    /// - Parameter withdrawals: The number of the latest position withdrawal that the audience accounts for.
     func setResolved(
         _ number: Int64, recipients: Int, _ state: AnnouncementState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
@@ -120,7 +115,7 @@ struct AnnouncementTable {
             """)
     }
 
-    /// The deliveries of the announcement have these numbers, among others.
+    /// The range can also contain deliveries of other announcements.
     func setDeliveries(_ number: Int64, _ numbers: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -131,7 +126,7 @@ struct AnnouncementTable {
             """)
     }
 
-    /// The range in which the numbers of an announcement's deliveries lie; nil when there are none.
+    /// The range of the announcement's delivery numbers; nil if it has no deliveries.
     func deliveries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first("SELECT first_delivery, last_delivery FROM announcement WHERE number = \(number)") {
             row throws(StorageError) in
@@ -142,7 +137,7 @@ struct AnnouncementTable {
         }
     }
 
-    /// The entries of the announcement in inboxes have these numbers, among others.
+    /// The range can also contain entries of other announcements.
     func setEntries(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -152,8 +147,7 @@ struct AnnouncementTable {
             """)
     }
 
-    /// Between which numbers the entries of a cancelled announcement lie that have not been looked through; nil when
-    /// there are none.
+    /// The range of a cancelled announcement's inbox entries that still have to be checked; nil if none are left.
     func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
         try connection.first(
             """
@@ -166,12 +160,12 @@ struct AnnouncementTable {
         }
     }
 
-    /// The entries of an announcement before a number have been looked through; nil for all of them.
+    /// - Parameter entry: The entries below this number are still unchecked; nil if all are checked.
     func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
         try connection.run("UPDATE announcement SET first_entry = \(entry) WHERE number = \(number)")
     }
 
-    /// A cancelled announcement of which there may be entries to look through; nil when there is none.
+    /// A cancelled announcement whose inbox entries still have to be checked.
     func nextUntold() throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -180,7 +174,7 @@ struct AnnouncementTable {
             """)
     }
 
-    /// Takes what is over out of the indexes of what is present, at most so many.
+    /// Removes up to `limit` ended announcements from the indexes of current ones.
     func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
         try connection.run(
             """
@@ -190,7 +184,7 @@ struct AnnouncementTable {
             """)
     }
 
-    /// When the first of the tests of an account since a moment was; nil when there are fewer than so many.
+    /// The time of the account's first test since `moment`; nil if fewer than `count` tests were sent.
     func firstTest(
         by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
     ) throws(StorageError) -> UnixTime? {
@@ -204,8 +198,8 @@ struct AnnouncementTable {
         }
     }
 
-    /// All recipients are queued: the announcement is done when no delivery waits, else it is being delivered. One that
-    /// begins again waits for that.
+    /// Called once all recipients are queued. The announcement is done if no delivery waits. An announcement with a
+    /// later begin waits for that begin.
     func finishQueueing(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -223,7 +217,7 @@ struct AnnouncementTable {
 }
 
 extension KeptAnnouncement {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let place = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
             let type: AnnouncementType = try row["type"], let state: AnnouncementState = try row["state"]
@@ -239,7 +233,7 @@ extension KeptAnnouncement {
         let record = try AnnouncementRecord(
             id: row["id"], announcement: announcement, createdAt: row["created_at"], state: state,
             recipients: row["recipients"], counts: counts)
-        // `decided_at` is the older name of when the audience was resolved.
+        // `decided_at` is the former name of the time of resolution.
         try self.init(
             number: row["number"], record: record, beginsAt: row["begins_at"], endsAt: row["ends_at"],
             resolvedAt: row["decided_at"], isBarred: row["is_barred"])
@@ -247,13 +241,12 @@ extension KeptAnnouncement {
 }
 
 extension SubjectID {
-    /// From the columns `subject` and `is_subject_number`.
+    /// Reads the columns `subject` and `is_subject_number`.
     init(_ row: borrowing Row) throws(StorageError) {
         let text: String = try row["subject"]
         if try row["is_subject_number"], let number = Int64(text) { self = .number(number) } else { self = .text(text) }
     }
 
-    /// How a database holds it.
     var kept: String {
         switch self {
         case .number(let number): String(number)

@@ -1,5 +1,3 @@
-// The delivery counts in the table `announcement`.
-
 import Models
 import Storage
 
@@ -7,8 +5,8 @@ import Storage
 struct DeliveryCountTable {
     let connection: Connection
 
-    /// Enters what has changed, in the transaction that changes the deliveries. An announcement of which nothing is
-    /// open any more is done.
+    /// Stores the changed counts, in the transaction that changes the deliveries. An announcement without open
+    /// deliveries becomes done.
     func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (announcement, change) in changes.changes {
             try connection.run(

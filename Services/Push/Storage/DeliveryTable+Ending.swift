@@ -1,43 +1,37 @@
-// Deliveries that wait, and how they are brought to their end.
-
 import Models
 import Storage
 
 extension DeliveryTable {
-    /// A delivery as far as it takes to change it.
+    /// The part of a delivery that changes need.
     struct Open {
         var number: Int64
         var announcement: Int64
         var recipient: Int64
         var token: Int64
         var state: DeliveryState
-        /// Whether it may have arrived, although its provider has not said so.
+        /// Whether the push may have arrived although its provider has not confirmed it.
         var isUnconfirmed = false
-        /// What becomes of it when it comes back unsent, for one that was ended on its way.
+        /// The end of a delivery that was ended in flight. It applies if the push comes back unsent.
         var end: DeliveryEnd?
-        /// How it stands to a digest.
+        /// Its role in a digest.
         var gathering: Gathering?
-        /// Whether it has waited for the end of quiet hours.
         var wasDeferred = false
     }
 
-    /// The columns that make an `Open`.
     static let columns: SQL = """
         number, announcement, recipient, token, state, is_unconfirmed, end_state, end_reason, gathering, \
         was_deferred
         """
 
-    /// What waits for a token of an account.
     func open(of recipient: Int64, for token: Int64) throws(StorageError) -> [Open] {
         try open("WHERE recipient = \(recipient) AND token = \(token) AND next_at IS NOT NULL")
     }
 
-    /// What waits for an account.
     func open(of recipient: Int64) throws(StorageError) -> [Open] {
         try open("WHERE recipient = \(recipient) AND next_at IS NOT NULL")
     }
 
-    /// What waits for an account by where its person was.
+    /// The account's waiting deliveries that depend on the user's position.
     func openAnnounced(to recipient: Int64) throws(StorageError) -> [Open] {
         try open(
             """
@@ -47,7 +41,7 @@ extension DeliveryTable {
             """)
     }
 
-    /// What waits of an announcement whose deliveries have these numbers; at most so many.
+    /// At most `limit` waiting deliveries of an announcement within a range of numbers.
     func open(of announcement: Int64, in numbers: ClosedRange<Int64>, limit: Int) throws(StorageError) -> [Open] {
         try open(
             """
@@ -56,7 +50,7 @@ extension DeliveryTable {
             """, limit: limit)
     }
 
-    /// What waits although it was ended on its way; at most so many.
+    /// At most `limit` waiting deliveries that were ended in flight.
     func ending(limit: Int) throws(StorageError) -> [Open] {
         try open("WHERE end_state IS NOT NULL AND next_at IS NOT NULL", limit: limit)
     }
@@ -65,7 +59,7 @@ extension DeliveryTable {
         try connection.all("SELECT \(DeliveryTable.columns) FROM delivery \(which)", limit: limit, Open.init)
     }
 
-    /// Brings deliveries that wait to their end. One that may have arrived counts as sent.
+    /// Ends waiting deliveries. A delivery that may have arrived counts as sent.
     func end(
         _ deliveries: [Open], as end: DeliveryEnd, at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
@@ -85,15 +79,15 @@ extension DeliveryTable {
         }
     }
 
-    /// Takes a cancelled announcement out of the inbox of somebody for whom a delivery of it has ended unsent.
+    /// Removes a cancelled announcement from the recipient's inbox after a delivery of it ended unsent.
     ///
-    /// Called wherever a delivery ends: what ended before the announcement was cancelled, `PushStore.takeBackUntold`
-    /// finds by the inboxes' entries.
+    /// Call it after each end of a delivery. `PushStore.takeBackUntold` handles the deliveries that ended before the
+    /// cancellation.
     func takeBackIfCancelled(_ delivery: Open) throws(StorageError) {
         try InboxTable(connection: connection).deleteUntold(of: delivery.recipient, ifCancelled: delivery.announcement)
     }
 
-    /// Lets deliveries that are on their way end so when they come back unsent.
+    /// Ends deliveries in flight in this way if they come back unsent.
     func endLater(_ deliveries: [Open], as end: DeliveryEnd) throws(StorageError) {
         for delivery in deliveries {
             try connection.run(
@@ -104,17 +98,16 @@ extension DeliveryTable {
         }
     }
 
-    /// What waits for a later try in a channel since its provider was not well.
+    /// The deliveries that wait because the channel's provider had an outage.
     private func outage(in channel: DeliveryChannel, after now: UnixTime) -> SQL {
         "FROM delivery WHERE channel = \(channel) AND next_at > \(now) AND state = 'pending' AND outages > 0"
     }
 
-    /// Whether something waits for a later try in a channel since its provider was not well.
     func hasOutage(in channel: DeliveryChannel, after now: UnixTime) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 \(outage(in: channel, after: now)) LIMIT 1")
     }
 
-    /// Lets it go on at once; gives how many go on.
+    /// Makes these deliveries due at once; returns their number.
     func endOutage(in channel: DeliveryChannel, limit: Int, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -123,7 +116,7 @@ extension DeliveryTable {
             """)
     }
 
-    /// Lets what waits for accounts that are not there any more end.
+    /// Ends the waiting deliveries of deleted accounts.
     func endForNobody() throws(StorageError) {
         try connection.run(
             """
@@ -135,7 +128,7 @@ extension DeliveryTable {
 }
 
 extension DeliveryTable.Open {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: DeliveryState = try row["state"] else { return nil }
         try self.init(

@@ -1,23 +1,21 @@
-// Rows of the table `delivery`: the queue and what became of it.
-
 import Models
 import Storage
 
-/// The table `delivery`.
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery for each push device of those whom the entries of an announcement among these numbers tell of,
-    /// in their order; nil for none.
+    /// Queues a delivery to each push device of the recipients in a range of inbox entries, in the order of the
+    /// entries.
     /// - Parameters:
-    ///   - tokens: which tokens it goes to, where these are not those by which something is shown.
-    ///   - passed: the numbers of tokens that are passed over.
+    ///   - tokens: The tokens to use instead of those that show notifications.
+    ///   - passed: The numbers of tokens to skip.
+    /// - Returns: Nil if nothing was queued.
     func insert(
         _ announcement: Int64, forEntries entries: ClosedRange<Int64>, to tokens: SQL? = nil,
         except passed: [Int64] = [], at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
         let passedOver: SQL = passed.isEmpty ? "" : "AND token.number NOT IN \(list: passed)"
-        // SQLite takes the tables of a CROSS JOIN in their order, the few entries first.
+        // SQLite reads the tables of a CROSS JOIN in the given order, here the few entries first.
         return try insert(
             announcement, "inbox CROSS JOIN token",
             where: """
@@ -26,8 +24,9 @@ struct DeliveryTable {
                 """, order: "inbox.number, token.number", to: tokens, at: now)
     }
 
-    /// Queues a delivery for each push device of an account; nil for none.
-    /// - Parameter tokens: which tokens it goes to, where these are not those by which something is shown.
+    /// Queues a delivery to each push device of an account.
+    /// - Parameter tokens: The tokens to use instead of those that show notifications.
+    /// - Returns: Nil if nothing was queued.
     func insert(
         _ announcement: Int64, for recipient: Int64, to tokens: SQL? = nil, at now: UnixTime
     ) throws(StorageError) -> AddedRows? {
@@ -36,7 +35,7 @@ struct DeliveryTable {
             at: now)
     }
 
-    /// Nothing but the index of the chosen tokens is read of them.
+    /// Reads only the index of the chosen tokens, not their rows.
     private func insert(
         _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, to tokens: SQL? = nil,
         at now: UnixTime
@@ -54,7 +53,7 @@ struct DeliveryTable {
         }
     }
 
-    /// What became of an announcement on each push device of an account.
+    /// The state of an announcement on each push device of an account.
     func records(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> [DeliveryRecord] {
         try connection.all(
             """
@@ -68,7 +67,7 @@ struct DeliveryTable {
             ORDER BY delivery.number
             """
         ) { row throws(StorageError) in
-            // The id of a token that was given up is forgotten in time.
+            // The id of a deleted token is eventually forgotten.
             guard let token: PushTokenID = try row["id"], let channel: DeliveryChannel = try row["channel"],
                 let state: DeliveryState = try row["state"]
             else { return nil }
@@ -78,20 +77,20 @@ struct DeliveryTable {
         }
     }
 
-    /// A delivery as it stands; nil when there is none.
     func find(_ number: Int64) throws(StorageError) -> Open? {
         try connection.first("SELECT \(DeliveryTable.columns) FROM delivery WHERE number = \(number)", Open.init)
     }
 
-    /// Keeps that these were sent with their first try, as far as they wait as they were queued and have never waited for the
-    /// end of quiet hours, and gives their numbers. Of a thousand outcomes nearly all are of this kind, and many are kept by one statement.
+    /// Records deliveries as sent at the first attempt, and returns their numbers. It skips deliveries that changed
+    /// since they were queued or that waited for the end of quiet hours. Nearly all outcomes are of this kind, and one
+    /// statement records many.
     func recordSent(
         _ numbers: [Int64], at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) -> Set<Int64> {
         var sent: Set<Int64> = []
         for start in stride(from: 0, to: numbers.count, by: DeliveryTable.sentAtOnce) {
             let some = numbers[start..<min(start + DeliveryTable.sentAtOnce, numbers.count)]
-            // Filled up with a number that stands there already: then each is the same statement, compiled once.
+            // Repeats a number to fill the last batch, so that all batches use the same compiled statement.
             let filling = repeatElement(numbers[start], count: DeliveryTable.sentAtOnce - some.count)
             let rows = try connection.all(
                 """
@@ -108,15 +107,14 @@ struct DeliveryTable {
         return sent
     }
 
-    /// How many `recordSent` keeps by one statement.
+    /// The batch size of `recordSent`.
     private static let sentAtOnce = 50
 
-    /// Keeps what became of a delivery.
     func recordOutcome(_ update: DeliveryUpdate, of delivery: Open, at now: UnixTime) throws(StorageError) {
-        // It stays unconfirmed, whatever becomes of it later.
+        // The delivery stays unconfirmed, whatever its later outcome.
         let unconfirmed: SQL = update.isUnconfirmed ? ", is_unconfirmed = 1" : ""
         let held: Gathering? = update.isHeld ? .held : nil
-        // What waits for the end of quiet hours is with no digest any more.
+        // A delivery that waits for the end of quiet hours belongs to no digest.
         let gathering: SQL =
             update.isHeld || update.state == .deferred ? ", gathering = \(held), digest = NULL" : ""
         let deferred: SQL = update.state == .deferred ? ", was_deferred = 1" : ""
@@ -130,7 +128,7 @@ struct DeliveryTable {
         if !update.state.isOpen, update.state != .sent { try takeBackIfCancelled(delivery) }
     }
 
-    /// What waits for the end of the quiet hours of an account, and until when.
+    /// The account's deliveries that wait for the end of quiet hours, with their due times.
     func deferred(of recipient: Int64) throws(StorageError) -> [(delivery: Open, nextAt: UnixTime)] {
         try connection.all(
             """
@@ -143,8 +141,8 @@ struct DeliveryTable {
         }
     }
 
-    /// Lets what waits come at the end of quiet hours that end earlier now; nil for at once. What comes earlier as it
-    /// is stays.
+    /// Brings waiting deliveries forward to a new, earlier end of quiet hours; nil means now. Deliveries that are due
+    /// earlier stay unchanged.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
         in counts: inout DeliveryCountChanges
@@ -160,7 +158,7 @@ struct DeliveryTable {
         }
     }
 
-    /// What waits for a token goes on in another channel.
+    /// Moves the waiting deliveries of a token to another channel.
     func setChannel(_ channel: DeliveryChannel, of recipient: Int64, for token: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -169,7 +167,7 @@ struct DeliveryTable {
             """)
     }
 
-    /// Gives what waits for a token to another one of the same account and channel.
+    /// Moves the waiting deliveries of a token to another token of the same account and channel.
     func hand(_ token: Int64, of recipient: Int64, to other: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -178,7 +176,7 @@ struct DeliveryTable {
             """)
     }
 
-    /// When something was last delivered to each token of an account, by its number.
+    /// The time of the last delivery to each token of an account, by token number.
     func lastSent(to recipient: Int64) throws(StorageError) -> [Int64: UnixTime] {
         var moments: [Int64: UnixTime] = [:]
         try connection.forEach(
@@ -192,7 +190,7 @@ struct DeliveryTable {
         return moments
     }
 
-    /// What failed last for each token of an account, by its number: for good, or before another try.
+    /// The last failure of each token of an account, by token number. It includes failures that are retried.
     func lastFailures(to recipient: Int64) throws(StorageError) -> [Int64: PushFailure] {
         var failures: [Int64: PushFailure] = [:]
         try connection.forEach(
@@ -207,7 +205,6 @@ struct DeliveryTable {
         return failures
     }
 
-    /// Deletes what has come to its end for an account.
     func deleteEnded(of recipient: Int64) throws(StorageError) -> Int {
         try connection.run("DELETE FROM delivery WHERE recipient = \(recipient) AND next_at IS NULL")
     }

@@ -1,19 +1,15 @@
-// Deliveries that quiet hours held back, and the digests that gather them: rows of the table `delivery`.
-
 import Models
 import Storage
 
-/// The deliveries that are held or gathered, and their digests.
+/// The held and gathered deliveries in the table `delivery`, and their digests.
 struct DigestTable {
     let connection: Connection
 
-    /// A push device for which something is held.
     struct Device: Hashable {
         var recipient: Int64
         var token: Int64
     }
 
-    /// A delivery that is held.
     struct Held {
         var number: Int64
         var announcement: Int64
@@ -29,12 +25,12 @@ struct DigestTable {
         """
     }
 
-    /// Whether something is held in a channel until a moment that has come.
+    /// Whether the channel has held deliveries that are due.
     func hasDue(in channel: DeliveryChannel, at now: UnixTime) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM delivery WHERE \(DigestTable.held(in: channel, at: now)) LIMIT 1")
     }
 
-    /// The push devices for which something is held until a moment that has come; at most so many.
+    /// At most `limit` push devices with held deliveries that are due.
     func devices(in channel: DeliveryChannel, at now: UnixTime, limit: Int) throws(StorageError) -> [Device] {
         try connection.all(
             """
@@ -44,8 +40,8 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// What is held for a push device until a moment that has come, the oldest first; at most so many. With a plus before them
-    /// columns choose no index of SQLite's.
+    /// At most `limit` due held deliveries of a push device, oldest first. The plus signs keep SQLite from choosing an
+    /// index by those columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -66,8 +62,8 @@ struct DigestTable {
         }
     }
 
-    /// Makes a digest for a push device and queues it. It belongs to its person and goes with them, as tests do. The queue may
-    /// have been read past its place before.
+    /// Creates and queues a digest for a push device. Like a test, it belongs to its user and is deleted with the
+    /// account. The queue may already have been read past its place.
     func insert(
         _ id: AnnouncementID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
@@ -88,7 +84,7 @@ struct DigestTable {
         return (announcement, delivery)
     }
 
-    /// Gives what is held to a digest. By itself it comes up again when it is over.
+    /// Adds a held delivery to a digest. The delivery becomes due by itself only at its own end.
     func gather(_ held: Held, into digest: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -97,13 +93,12 @@ struct DigestTable {
             """)
     }
 
-    /// Lets what is held go by itself.
     func release(_ held: Held) throws(StorageError) {
         try connection.run("UPDATE delivery SET gathering = NULL WHERE number = \(held.number)")
     }
 
-    /// Lets go of what a digest that has ended did not take along: at once and by itself, or with a further digest where the
-    /// time of this one was over.
+    /// Releases the deliveries that an ended digest did not send. They are sent at once on their own, or wait for
+    /// another digest if this one expired.
     func release(_ digest: Int64, after state: DeliveryState, at now: UnixTime) throws(StorageError) {
         let gathering: Gathering? = state == .expired ? .held : nil
         try connection.run(
@@ -113,7 +108,7 @@ struct DigestTable {
             """)
     }
 
-    /// Keeps what became of a delivery with its digest.
+    /// Records the end of a delivery that shares its digest's outcome.
     func recordEnd(_ end: DeliveryEnd, of gathered: DeliveryTable.Open, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -123,7 +118,7 @@ struct DigestTable {
         if end.state != .sent { try DeliveryTable(connection: connection).takeBackIfCancelled(gathered) }
     }
 
-    /// Keeps that what a digest gathers may have arrived with it.
+    /// Records that a gathered delivery may have arrived with its digest.
     func markUnconfirmed(_ gathered: Int64) throws(StorageError) {
         try connection.run("UPDATE delivery SET is_unconfirmed = 1 WHERE number = \(gathered)")
     }

@@ -1,9 +1,6 @@
-// A delivery as it is taken from the queue, and what became of it.
-
 import Foundation
 import Models
 
-/// Where a delivery stands in its channel.
 struct QueuePlace: Hashable, Comparable, Sendable {
     var nextAt: UnixTime
     var number: Int64
@@ -13,34 +10,32 @@ struct QueuePlace: Hashable, Comparable, Sendable {
     }
 }
 
-/// A delivery whose turn has come, with all that it takes to send it.
 struct DueDelivery: Sendable {
     var place: QueuePlace
     var channel: DeliveryChannel
-    /// The same with each try.
+    /// The same for each attempt.
     var id: UUID
     var state: DeliveryState
-    /// How often it was tried, and how often its provider was not well meanwhile.
+    /// The number of attempts. Provider outages are counted separately.
     var attempts: Int
     var outages = 0
     var announcement: DueAnnouncement
     var recipient: DueRecipient
-    /// Nil when the token is gone.
+    /// Nil if the token was deleted.
     var token: DueToken?
-    /// Whether its own row says that it may have left; the place up to which its queue has been read says nothing of it
-    /// then.
+    /// Whether the delivery's own row says that it may have left. The channel's read position does not apply then.
     var isNotedAlone = false
-    /// Whether it may have arrived, although its provider has not said so.
+    /// Whether the push may have arrived although its provider has not confirmed it.
     var isUnconfirmed = false
-    /// How it stands to a digest; nil for one that has nothing to do with any.
+    /// Its role in a digest; nil if it belongs to none.
     var gathering: Gathering?
-    /// What goes with it, of a digest: deliveries to the same push device, each as it stands.
+    /// The deliveries to the same push device that a digest contains.
     var gathered: [DueDelivery] = []
-    /// As of when all this counts.
+    /// The revision at which this data was read.
     var revision: InFlight.Revision = 0
 }
 
-/// What is to be sent. A class, because all deliveries of a portion share it.
+/// A class, because all deliveries of a batch share it.
 final class DueAnnouncement: Sendable {
     let number: Int64
     let id: AnnouncementID
@@ -52,12 +47,11 @@ final class DueAnnouncement: Sendable {
     let beginsAt: UnixTime
     let endsAt: UnixTime
     let isCancelled: Bool
-    /// Whether its recipient is told whatever they want to hear of: a test that they have asked for, or a notice of a
-    /// sign-in.
+    /// Whether the recipient's preferences are ignored: for a test that the user asked for, or a notice of a sign-in.
     let isTest: Bool
-    /// What is sent, where that is not made from the rest.
+    /// The content to send; nil if it is built from the other properties.
     let content: NotificationContent?
-    /// For whom, of a notification; of that its type says nothing.
+    /// The audience of a notification; nil for an announcement.
     let audience: DueAudience?
     let quietPassage: QuietPassage
 
@@ -83,47 +77,44 @@ final class DueAnnouncement: Sendable {
     }
 }
 
-/// For whom a notification is, as far as that is judged again.
+/// The part of an audience that is checked again before sending.
 struct DueAudience: Sendable {
     var kind: String
-    /// Nil where nothing of it is judged again.
+    /// Nil if no condition is checked again.
     var expression: AudienceExpression?
-    /// Whether it is for whoever is near a place.
+    /// Whether the audience depends on the recipient's position.
     var isPlaced: Bool
 }
 
 extension DueAnnouncement {
-    /// The kind of notification; of an announcement its type.
+    /// The kind of a notification, or the type of an announcement.
     var kind: String { audience?.kind ?? type.rawValue }
 
-    /// Whether a digest may stand for it: it shows something, and may not break through a focus.
+    /// Whether a digest may replace it. It must show something and must not break through a Focus.
     var isDigestible: Bool {
         guard !isTest else { return false }
         guard let content else { return audience == nil }
         return content.pushType == .alert && !content.texts.isEmpty && quietPassage == .afterwards
     }
 
-    /// The session of whose beginning it tells; nil for anything else.
+    /// The session that a sign-in notice is about; nil for other notifications.
     var signIn: String? { audience?.kind == SignInContent.kind ? subject.kept : nil }
 }
 
-/// To whom.
 struct DueRecipient: Sendable {
     var number: Int64
     var isClosed: Bool
-    /// Whether it is still known where they were last.
+    /// Whether the recipient's last position is still stored.
     var hasPosition = true
     var preferences: NotificationPreferences?
     var badge: Int
-    /// Nil where nothing asks for it.
+    /// Nil if nothing needs it.
     var account: AccountID?
 }
 
-/// To which push device.
 struct DueToken: Sendable {
     var number: Int64
     var owner: Int64
-    /// Of which session it is.
     var session = ""
     var provider: PushProvider
     var token: SecretText
@@ -132,58 +123,54 @@ struct DueToken: Sendable {
     var purpose: PushPurpose
     var topic: String?
     var isMuted: Bool
-    /// Of the app, a BCP 47 tag; nil when it is not known.
+    /// The app's language as a BCP 47 tag; nil if unknown.
     var language: String?
-    /// What the person reads, the language of the app first, as `LanguageTag.list` reads it.
+    /// The user's languages, the app's language first, in the form that `LanguageTag.list` reads.
     var languages: String?
     /// `ios`, `android` or `web`.
     var platform = "ios"
     var appVersion: String?
     var tags: [String] = []
 
-    /// As audiences ask for it.
     var facts: DeviceFacts {
         DeviceFacts(
             platform: platform, language: language, version: appVersion.flatMap { AppVersion($0) }, tags: tags)
     }
 }
 
-/// What became of a delivery.
 struct DeliveryUpdate: Hashable, Sendable {
     var delivery: Int64
     var state: DeliveryState
     var reason: String?
     var attempts: Int
     var outages = 0
-    /// Whether it may have arrived without an answer.
+    /// Whether the push may have arrived without an answer.
     var isUnconfirmed = false
-    /// Whether it failed since it was tried often enough, and not by a word of its provider.
+    /// Whether it failed because its attempts ran out, not because the provider refused it.
     var isGivenUp = false
-    /// When it comes again; nil for one that has come to its end.
+    /// The time of the next attempt; nil if the delivery has ended.
     var nextAt: UnixTime?
     var token: TokenChange?
-    /// When it comes again if its token, said to be gone, was registered again or replaced meanwhile.
+    /// The time of the next attempt if its token, reported as gone, was registered again or replaced.
     var ifTokenStays: UnixTime?
 
-    /// Whether it waits for the end of quiet hours to go with others then.
+    /// Whether it waits for the end of quiet hours and then joins a digest.
     var isHeld = false
-    /// Whether it waits for the end of quiet hours that do not let interruptions through.
+    /// Whether it waits for the end of quiet hours that block interruptions.
     var isInterruption = false
-    /// What was to go with it, of a digest that was tried: the numbers of deliveries.
+    /// The numbers of the deliveries that an attempted digest contains.
     var gathered: [Int64] = []
 
-    /// Whether its first try was answered, and nothing else is to be kept of it.
+    /// Whether its first attempt was accepted and nothing else must be recorded.
     var isSentAtFirst: Bool {
         state == .sent && attempts == 1 && reason == nil && outages == 0 && !isUnconfirmed && token == nil
             && gathered.isEmpty
     }
 
-    /// What the provider says of the token.
     enum TokenChange: Hashable, Sendable {
-        /// It reaches nobody any more; it goes unless it was registered at this moment or later. Nil for never mind
-        /// when.
+        /// The token is dead. It is deleted unless it was registered at this time or later; nil deletes it always.
         case gone(Int64, ifRegisteredBefore: UnixTime?)
-        /// It is not of this environment, which was only assumed.
+        /// The token belongs to another environment than the assumed one.
         case otherEnvironment(Int64, than: PushEnvironment)
     }
 }

@@ -1,20 +1,17 @@
-// The queue with all that it takes to send what is in it.
-
 import Models
 import Storage
 
-/// Reads the queue.
 struct DueTable {
     let connection: Connection
-    /// As of when what is read counts.
+    /// The revision at which the rows are read.
     let revision: InFlight.Revision
 
-    /// What is due in a channel, in its order, but for what is held until it is gathered.
+    /// The due deliveries of a channel in queue order, without those held for a digest.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
         let (time, number) = (place?.nextAt.rawValue ?? .min, place?.number ?? .min)
-        // Those that stand together are mostly of one announcement, which is read once.
+        // Neighbouring deliveries mostly share an announcement, which is read once.
         var announcement: DueAnnouncement?
         return try connection.all(
             """
@@ -24,12 +21,12 @@ struct DueTable {
             ORDER BY delivery.next_at, delivery.number
             """, limit: limit
         ) { row throws(StorageError) in
-            // One that cannot be read does not hold up those behind it.
+            // An unreadable row does not block the rows after it.
             try? DueDelivery(row, of: &announcement, revision, connection)
         }
     }
 
-    /// A delivery of a channel that waits, whenever it is due.
+    /// A waiting delivery of a channel, due or not.
     func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(StorageError) -> DueDelivery? {
         try connection.first(
             """
@@ -42,7 +39,6 @@ struct DueTable {
         }
     }
 
-    /// What goes with a digest.
     fileprivate func gathered(by digest: Int64) throws(StorageError) -> [DueDelivery] {
         var announcement: DueAnnouncement?
         return try connection.all(
@@ -73,8 +69,7 @@ struct DueTable {
 }
 
 extension DueDelivery {
-    /// - Parameter known: An announcement that has been read before, where it is that of the row; becomes that of the
-    ///   row.
+    /// - Parameter known: The announcement of the previous row. It is reused if it matches, else replaced by the row's.
     fileprivate init(
         _ row: borrowing Row, of known: inout DueAnnouncement?, _ revision: InFlight.Revision, _ connection: Connection
     ) throws(StorageError) {
@@ -95,13 +90,13 @@ extension DueDelivery {
 }
 
 extension DueAnnouncement {
-    /// What a notification holds is read once for all its deliveries that stand together, and not with each row.
+    /// Reads the notification's content once for all neighbouring deliveries, not for each row.
     fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
         let state: AnnouncementState = try row["announcement_state"]
         let (number, kind): (Int64, String?) = (try row["announcement"], try row["kind"])
         var content: NotificationContent?
         var audience: DueAudience?
-        // A digest has no content of its own: what it says depends on what is left of it.
+        // A digest has no stored content. Its text depends on the deliveries that are left.
         if let kind, kind == DigestContent.kind {
             audience = DueAudience(kind: kind, expression: nil, isPlaced: false)
         } else if let kind {
@@ -128,7 +123,7 @@ extension DueRecipient {
 }
 
 extension DueToken {
-    /// Nil when the token is gone.
+    /// Nil if the token was deleted.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let number: Int64 = try row["token_number"] else { return nil }
         try self.init(

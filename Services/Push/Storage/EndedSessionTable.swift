@@ -1,9 +1,7 @@
-// Rows of the table `ended_session`.
-
 import Models
 import Storage
 
-/// The table `ended_session`: sessions that have ended of late.
+/// The table `ended_session`: recently ended sessions. One of their requests may still be under way.
 struct EndedSessionTable {
     let connection: Connection
 

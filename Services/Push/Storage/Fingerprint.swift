@@ -1,13 +1,11 @@
-// What tells one request of a publisher from another.
-
 import CBOR
 import Crypto
 import Foundation
 import Models
 
-/// What a publisher sends, of which it counts what it says and not how it was written.
+/// A publisher's request that is compared by its meaning, not by its spelling.
 protocol Fingerprinted: Encodable {
-    /// The same with all JSON in it in one form (`CanonicalJSON`).
+    /// The same request with all JSON in canonical form (`CanonicalJSON`).
     var canonical: Self { get }
 }
 
@@ -46,7 +44,7 @@ extension Announcement: Fingerprinted {
 extension NotificationContent {
     fileprivate var canonical: NotificationContent {
         var canonical = self
-        // They came as the members of an object.
+        // They arrived as the members of an object, so their order has no meaning.
         canonical.arguments.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         canonical.data = data.map(CanonicalJSON.text)
         canonical.apns = apns.map(CanonicalJSON.text)
@@ -60,7 +58,7 @@ extension NotificationContent {
 }
 
 extension IdempotencyKey {
-    /// The key of a request, with what tells its content from another.
+    /// The key of a request, with the fingerprint of its content.
     init(_ text: String, of content: some Fingerprinted) throws {
         let length = Announce.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {

@@ -1,13 +1,10 @@
-// Rows of the table `idempotency_key`.
-
 import Models
 import Storage
 
-/// The table `idempotency_key`.
 struct IdempotencyTable {
     let connection: Connection
 
-    /// The announcement that was made with a key, nil for none. Throws `keyUsed` when it was another one.
+    /// The announcement made with a key; nil for none. Throws `keyUsed` if the content differs.
     func announcement(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let made = try connection.first(
             """

@@ -1,28 +1,28 @@
-// The deliveries that are on their way to a provider, and what has changed since they were judged.
-
 import Models
 import Synchronization
 
-/// Prevents that a withdrawn delivery is sent, and that a delivery is counted as not sent while it may still be.
+/// Prevents a withdrawn delivery from being sent. Prevents a delivery from being counted as unsent while it may still
+/// be sent.
 ///
-/// A delivery is judged by a state of the database and may then wait long for a place at its provider. Before it is
-/// sent, the worker asks here whether that state still counts. From then on the delivery is in flight until its outcome
-/// is stored, and a cancellation passes over it meanwhile.
+/// A delivery is judged by one state of the database and may then wait long for a slot at its provider. Before sending,
+/// the worker asks here whether that state is still current. The delivery is then in flight until its outcome is
+/// stored, and cancellations skip it for that time.
 final class InFlight: Sendable {
-    /// Grows with each committed change. A delivery carries the revision from before it was read, so it knows of all
-    /// changes up to that one.
+    /// Grows with each committed change. A delivery carries the revision taken before it was read, so it accounts for
+    /// all changes up to that one.
     typealias Revision = UInt64
 
     private struct State {
         var revision: Revision = 1
-        /// A delivery with an older revision is judged again, whomever the changes since concerned.
+        /// A delivery with an older revision is judged again, whichever recipients have changed.
         var floor: Revision = 0
         var recipients: [Int64: Revision] = [:]
         var announcements: [Int64: Revision] = [:]
-        /// Whom and what transactions change that are not committed yet; nothing of theirs leaves before the commit.
+        /// The recipients and announcements that uncommitted transactions change. Their deliveries do not leave before
+        /// the commit.
         var changing: (recipients: Set<Int64>, announcements: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
-        /// Those among them that are on their way within a digest, by its number.
+        /// The deliveries in flight within a digest, by the digest's number.
         var gathered: [Int64: [Int64]] = [:]
 
         func isCurrent(_ delivery: DueDelivery) -> Bool {
@@ -37,26 +37,25 @@ final class InFlight: Sendable {
         }
     }
 
-    /// After more changes than this `floor` takes the place of the two tables, so that memory stays bounded.
+    /// After more changes than this, `floor` replaces the two tables, which bounds the memory.
     private static let capacity = 20_000
 
     private let state = Mutex(State())
 
-    // MARK: What is sent
+    // MARK: Sending
 
-    /// Taken before the database is read.
+    /// Take it before you read the database.
     var revision: Revision { state.withLock { $0.revision } }
 
-    /// Whether what was judged by a state of the database still counts.
     func isCurrent(_ delivery: DueDelivery) -> Bool { state.withLock { $0.isCurrent(delivery) } }
 
-    /// Lets a delivery leave if what it was judged by still counts.
+    /// Lets a delivery leave if its revision is still current.
     func begin(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
         state.withLock { state in
             guard state.isCurrent(delivery), clock.now() < delivery.announcement.endsAt else { return false }
             state.deliveries.insert(delivery.place.number)
             if !delivery.gathered.isEmpty {
-                // Those of a try before stay until its outcome is written down.
+                // The deliveries of an earlier attempt stay until its outcome is stored.
                 let numbers = delivery.gathered.map(\.place.number)
                 state.deliveries.formUnion(numbers)
                 state.gathered[delivery.place.number, default: []] += numbers
@@ -65,7 +64,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// The outcome of these is written down, or they came back unsent.
+    /// Called once the outcome of these deliveries is stored, or when they come back unsent.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
             for delivery in deliveries {
@@ -78,18 +77,16 @@ final class InFlight: Sendable {
         }
     }
 
-    /// How many are in flight.
     var count: Int { state.withLock { $0.deliveries.count } }
 
-    // MARK: What changes, inside of transactions
+    // MARK: Changes within transactions
 
-    /// What is known of somebody changes, such as whether they want to hear of something, or how they are reached.
+    /// Call it when the recipient's stored data changes, such as preferences or push devices.
     func change(recipient: Int64) { state.withLock { _ = $0.changing.recipients.insert(recipient) } }
 
-    /// An announcement is taken back.
     func change(announcement: Int64) { state.withLock { _ = $0.changing.announcements.insert(announcement) } }
 
-    /// The transactions that changed something are over.
+    /// Call it when the transactions that changed something have ended.
     func commit() {
         state.withLock { state in
             guard !state.changing.recipients.isEmpty || !state.changing.announcements.isEmpty else { return }
@@ -104,7 +101,7 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Which of several may be ended now, and which are in flight.
+    /// Splits deliveries into those that may end now and those in flight.
     func split<Delivery: Sendable>(
         _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>
     ) -> (endable: [Delivery], inFlight: [Delivery]) {

@@ -7,9 +7,10 @@ import Storage
 struct InboxTable {
     let connection: Connection
 
-    /// Notes who is told, in their order, and gives the numbers between which their entries lie; nil when there are
-    /// none. Whoever has been erased since the audience was resolved, or whose position has been, is told of nothing.
-    /// - Parameter isRead: whether there is nothing to read of it.
+    /// Adds inbox entries for recipients, in their order. It skips recipients who were erased, or whose position was
+    /// erased, since the audience was resolved.
+    /// - Parameter isRead: Whether the announcement has no text to read.
+    /// - Returns: The range of the entries' numbers; nil for none.
     func insert(
         _ recipients: [ResolvedRecipient], _ announcement: Int64, isRead: Bool = false, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
@@ -30,7 +31,8 @@ struct InboxTable {
         return added?.numbers
     }
 
-    /// The figures with which somebody was told of an announcement; nil for one who was not.
+    /// The distance and the other figures of the selection; nil if the announcement did not select
+    /// them.
     func figures(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> ResolvedRecipient? {
         try connection.first(
             """
@@ -43,7 +45,7 @@ struct InboxTable {
         }
     }
 
-    /// Deletes the entries of an announcement among these numbers whose people no push device has told, nor may tell.
+    /// Deletes entries of an announcement in this range if no push device has received it or still may.
     func deleteUntold(of announcement: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
         try connection.run(
             """
@@ -54,8 +56,7 @@ struct InboxTable {
             """)
     }
 
-    /// Deletes the entry of an announcement, when that was cancelled, for somebody whom no push device has told, nor may
-    /// tell.
+    /// Deletes the entry of a cancelled announcement for a recipient if no push device has received it or still may.
     func deleteUntold(of recipient: Int64, ifCancelled announcement: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -68,7 +69,7 @@ struct InboxTable {
             """)
     }
 
-    /// Keeps that somebody was told, and no more of where they were than whether an operator may know it
+    /// Keeps the entries without places. Only the flag remains whether an operator may know
     /// (`ResolvedRecipient.mayBeKnown`).
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(
@@ -92,7 +93,7 @@ struct InboxTable {
             """) ?? 0
     }
 
-    /// The number of an entry; nil when the inbox has none of this id. An entry has the id of its announcement.
+    /// An entry has the id of its announcement. Nil if the inbox has no such entry.
     func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -101,8 +102,8 @@ struct InboxTable {
             """)
     }
 
-    /// The latest first, before a number.
-    /// - Parameter withNotifications: whether notifications are among them, and not announcements alone.
+    /// Latest first, below `number`.
+    /// - Parameter withNotifications: Whether to include notifications as well as announcements.
     func entries(
         of recipient: Int64, before number: Int64, unreadOnly: Bool, withNotifications: Bool = true, offset: Int,
         limit: Int
@@ -135,8 +136,7 @@ struct InboxTable {
         try connection.run("UPDATE inbox SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
     }
 
-    /// Deletes the oldest entries of an account beyond `limit`. Of what nobody sees as many as there are may stand between
-    /// them, and push none of them out.
+    /// Deletes the oldest entries of an account beyond `limit`. Hidden entries do not count against the limit.
     func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """

@@ -1,13 +1,10 @@
-// Rows of the table `inquiry`: who asked why somebody was told or not.
-
 import Models
 import Storage
 
-/// The table `inquiry`.
 struct InquiryTable {
     let connection: Connection
 
-    /// How often it was asked about somebody since a moment, and when for the first time; nil for never.
+    /// The number of inquiries about a user since `moment`, and the time of the first; nil for none.
     func count(of recipient: Int64, since moment: UnixTime) throws(StorageError) -> (count: Int, first: UnixTime)? {
         try connection.first(
             """
@@ -30,7 +27,7 @@ struct InquiryTable {
             """)
     }
 
-    /// The same, unless it is kept that the same was asked after a moment.
+    /// Inserts the inquiry unless the same one was stored after `moment`.
     func insertUnlessKept(
         _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime, since moment: UnixTime
     ) throws(StorageError) {
@@ -42,7 +39,7 @@ struct InquiryTable {
         if !isKept { try insert(recipient, announcement, askedBy: askedBy, at: now) }
     }
 
-    /// The latest first.
+    /// Latest first.
     func all(of recipient: Int64, limit: Int) throws(StorageError) -> [Inquiry] {
         try connection.all(
             """

@@ -1,15 +1,12 @@
-// Rows of the tables `interaction` and `interaction_count`: what people did with notifications.
-
 import Models
 import Storage
 
-/// The tables `interaction` and `interaction_count`.
 struct InteractionTable {
     let connection: Connection
 
-    /// A notification of a publisher by its id, as far as interactions with it are judged by it; nil for an announcement.
-    /// One by local times begins several times, and its row says when next: it is that time first in UTC+14. Rows are
-    /// forgotten by their moment, so that one must not lie long before the notification.
+    /// The data needed to judge interactions with a notification; nil for an announcement. A notification by local
+    /// times begins several times. Its row contains the next begin, at first the one in UTC+14. Rows are deleted by
+    /// their time, so this time must not be long before the notification.
     func notification(_ id: AnnouncementID) throws(StorageError) -> InteractedNotification? {
         try connection.first(
             """
@@ -22,15 +19,14 @@ struct InteractionTable {
         }
     }
 
-    /// A delivery that somebody may have seen.
     struct Answered {
         var number: Int64
         var isSent: Bool
-        /// Whether it has waited for the end of quiet hours.
+        /// Whether it waited for the end of quiet hours.
         var wasDeferred: Bool
     }
 
-    /// The deliveries of a notification to an account that were sent or are still open, by their numbers.
+    /// The sent and open deliveries of a notification to an account, by number.
     func deliveries(of notification: Int64, to recipient: Int64) throws(StorageError) -> [Answered] {
         try connection.all(
             """
@@ -43,8 +39,8 @@ struct InteractionTable {
         }
     }
 
-    /// Keeps and counts what somebody did, unless that is kept already; whether it was not.
-    /// - Parameter later: whether it was sent to them after quiet hours.
+    /// Stores and counts an interaction; returns false if it was stored before.
+    /// - Parameter later: Whether the notification was sent after quiet hours.
     func insert(
         _ interaction: CountedInteraction, by recipient: Int64, later: Bool
     ) throws(StorageError) -> Bool {
@@ -65,7 +61,7 @@ struct InteractionTable {
         return true
     }
 
-    /// What people did with a notification, the most frequent first.
+    /// The interactions with a notification, most frequent first.
     func counts(of notification: Int64) throws(StorageError) -> [InteractionCount] {
         try connection.all(
             """

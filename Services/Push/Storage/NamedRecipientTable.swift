@@ -1,14 +1,12 @@
-// Rows of the table `named_recipient`: which notifications are for people whom they name, and for nobody else.
-
 import Models
 import Storage
 
-/// The table `named_recipient`. When all of whom a notification names have been erased, what it said goes as well.
+/// The table `named_recipient`: notifications that are only for users they name. The content of a notification is
+/// deleted once all of them are erased.
 struct NamedRecipientTable {
     let connection: Connection
 
-    /// Notes whom a notification names that is for nobody else, of those that are known, in the place of whom it named
-    /// before.
+    /// Replaces the named recipients of a notification that is only for users it names. Unknown users are skipped.
     func set(_ audience: AudienceExpression, of announcement: Int64) throws(StorageError) {
         try delete(of: announcement)
         guard audience.isOfNamedAlone else { return }
@@ -21,7 +19,8 @@ struct NamedRecipientTable {
         }
     }
 
-    /// Forgets somebody, and what was said to nobody else; gives how many notifications named them.
+    /// Erases a recipient, and the content that was meant for them alone; returns the number of notifications that
+    /// named them.
     func erase(_ recipient: Int64) throws -> Int {
         let announcements: [Int64] = try connection.values(
             "SELECT announcement FROM named_recipient WHERE recipient = \(recipient)")

@@ -1,6 +1,4 @@
-// How a column holds names.
-
-/// Names in one column: separated by commas, which no name has, and NULL for none.
+/// Names in one column, separated by commas, which names cannot contain. NULL means none.
 enum Names {
     static func text(_ names: [String]?) -> String? {
         guard let names, !names.isEmpty else { return nil }
@@ -11,6 +9,5 @@ enum Names {
         text?.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init) ?? []
     }
 
-    /// Nil for none.
     static func given(_ text: String?) -> [String]? { text == nil ? nil : read(text) }
 }

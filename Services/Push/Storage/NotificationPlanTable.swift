@@ -1,19 +1,16 @@
-// Rows of the table `notification_plan`.
-
 import CBOR
 import Models
 import Storage
 
-/// By what a notification for later is judged again when it begins.
+/// The permissions for the second check of a scheduled notification, at its begin.
 struct NotificationPlan: Hashable, Sendable {
-    /// The key that sent it, or changed it last.
+    /// The API key that sent the notification, or last changed it.
     var apiKey: APIKeyID
-    /// Nil for a key without limits.
+    /// Nil for an unlimited key.
     var limits: PublishingLimits?
     var isOperator: Bool
 }
 
-/// The table `notification_plan`.
 struct NotificationPlanTable {
     let connection: Connection
 
@@ -25,12 +22,10 @@ struct NotificationPlanTable {
         }
     }
 
-    /// What a key has planned, by its numbers.
     func notifications(of key: APIKeyID) throws(StorageError) -> [Int64] {
         try connection.values("SELECT announcement FROM notification_plan WHERE api_key = \(key) ORDER BY announcement")
     }
 
-    /// Takes the place of a former one.
     func set(_ plan: NotificationPlan, of announcement: Int64) throws {
         let limits = try plan.keptLimits
         try delete(of: announcement)
@@ -47,11 +42,11 @@ struct NotificationPlanTable {
 }
 
 extension NotificationPlan {
-    /// From the columns `api_key`, `limits` and `is_operator`; nil for a key that is none.
+    /// Reads the columns `api_key`, `limits` and `is_operator`; nil if the row has no key.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let key: APIKeyID = try row["api_key"] else { return nil }
         let limits: [UInt8]? = try row["limits"]
-        // What a later version of the program has written in a way that is not known here allows nothing.
+        // Limits in the format of a later version permit nothing.
         self.init(
             apiKey: key,
             limits: limits.map {
@@ -59,7 +54,6 @@ extension NotificationPlan {
             }, isOperator: try row["is_operator"])
     }
 
-    /// How a database holds its limits.
     var keptLimits: [UInt8]? {
         get throws { try limits.map { try CBOREncoder().encode($0) } }
     }

@@ -1,11 +1,8 @@
-// What becomes of the row of a notification before it begins.
-
 import CBOR
 import Models
 import Storage
 
 extension NotificationTable {
-    /// Puts another notification in the place of one that has not begun.
     func update(
         _ number: Int64, to notification: OutgoingNotification, _ state: AnnouncementState,
         _ text: (title: String?, body: String?), at now: UnixTime
@@ -29,25 +26,24 @@ extension NotificationTable {
             """)
     }
 
-    /// A notification that was to begin begins later.
     func setBegin(_ number: Int64, _ begin: UnixTime, end: UnixTime) throws(StorageError) {
         try connection.run(
             "UPDATE announcement SET begins_at = \(begin), ends_at = \(end) WHERE number = \(number)")
     }
 
-    /// Cancels a notification that was to begin.
+    /// Cancels a scheduled notification.
     ///
-    /// - Parameter reason: what its publisher reads.
+    /// - Parameter reason: The text that its publisher reads.
     func setRefused(_ number: Int64, because reason: String) throws(StorageError) {
         try connection.run(
             "UPDATE announcement SET state = 'cancelled', refusal = \(reason) WHERE number = \(number)")
     }
 
-    /// The audience of one of several begins is resolved.
+    /// Stores that the audience of one of several begins is resolved.
     ///
     /// - Parameters:
-    ///   - recipients: how many more people are told.
-    ///   - next: when it begins next; nil for the last time.
+    ///   - recipients: The number of additional recipients.
+    ///   - next: The next begin; nil after the last one.
     func setBegun(
         _ number: Int64, recipients: Int, next: UnixTime?, end: UnixTime, at now: UnixTime
     ) throws(StorageError) {
@@ -58,7 +54,6 @@ extension NotificationTable {
             """)
     }
 
-    /// Who has been told already.
     func told(_ number: Int64) throws(StorageError) -> Set<Int64> {
         Set(
             try connection.values(

@@ -1,11 +1,9 @@
-// The pages to which notifications lead.
-
 import Models
 import Storage
 
 extension NotificationTable {
-    /// The page of the latest notification with details of something that has begun and was not taken back, of the publisher
-    /// who was the first to send such; nil for none.
+    /// The page for a subject: from the latest notification with details that has begun and was not cancelled. Only
+    /// notifications of the publisher that first sent details count. Nil for none.
     func page(
         of number: Int64, _ types: [AnnouncementType], at now: UnixTime
     ) throws(StorageError) -> AnnouncementRecord? {
@@ -27,7 +25,7 @@ extension NotificationTable {
 }
 
 extension AnnouncementRecord {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     fileprivate init?(page row: borrowing Row) throws(StorageError) {
         guard let text: String = try row["details"], let details = NotificationDetails(text),
             let announcement = try details.announcement(startsAt: row["starts_at"], expiresAt: row["expires_at"]),

@@ -1,25 +1,21 @@
-// Rows of the table `announcement` that are notifications of any kind.
-
 import CBOR
 import Models
 import Storage
 
-/// A notification as it is kept.
 struct KeptNotification: Sendable {
     var number: Int64
     var record: NotificationRecord
     var beginsAt: UnixTime
-    /// Whether it has begun for some and not yet for others.
+    /// Whether it has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
 }
 
-/// What is sent of a notification, and to whom.
 struct SentNotification: Sendable {
     var audience: AudienceExpression
     var content: NotificationContent
     var isSilent: Bool
 
-    /// The tokens that it goes to; nil for those by which something is shown, one of each push device.
+    /// The tokens that receive it; nil for the one token per push device that shows notifications.
     var tokens: SQL? {
         let purpose = content.purpose
         switch purpose {
@@ -33,7 +29,7 @@ struct SentNotification: Sendable {
     }
 }
 
-/// Those rows of the table `announcement` that have a `kind`.
+/// The rows of the table `announcement` that have a `kind`.
 struct NotificationTable {
     let connection: Connection
 
@@ -43,7 +39,7 @@ struct NotificationTable {
         next_begin, has_begun, series, publisher, sent_later FROM announcement
         """
 
-    /// - Parameter publisher: whose it has to be; nil for anybody's.
+    /// - Parameter publisher: The required publisher; nil accepts any.
     func find(_ id: AnnouncementID, of publisher: PublisherID?) throws(StorageError) -> KeptNotification? {
         try connection.first(
             """
@@ -57,12 +53,12 @@ struct NotificationTable {
             "SELECT \(NotificationTable.columns) WHERE number = \(number) AND kind IS NOT NULL", KeptNotification.init)
     }
 
-    /// The latest first, before a number; those of a publisher, or of all for nil, and in some states, or in any for none.
+    /// Latest first, below `number`. A nil publisher selects all publishers; no states select any state.
     func all(
         of publisher: PublisherID?, in states: [AnnouncementState] = [], before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         guard !states.isEmpty else { return try page(of: publisher, before: number, limit: limit) }
-        // Each state by itself, since an index gives those of one in their order, and those of several would be sorted.
+        // One query per state: an index has each state in order, but several states would need a sort.
         var found: [KeptNotification] = []
         for state in Set(states) {
             found += try page(of: publisher, in: state, before: number, limit: limit)
@@ -82,7 +78,7 @@ struct NotificationTable {
             """, KeptNotification.init)
     }
 
-    /// What is sent of a notification; nil for an announcement.
+    /// Nil for an announcement.
     func sent(_ number: Int64) throws(StorageError) -> SentNotification? {
         try connection.first(
             "SELECT audience, content, is_silent FROM announcement WHERE number = \(number) AND kind IS NOT NULL"
@@ -94,7 +90,7 @@ struct NotificationTable {
         }
     }
 
-    /// A token to which a notification goes, with what its person and its push device are.
+    /// A token that receives a notification, with the facts of its user and push device.
     struct Reached {
         var token: Int64
         var account: AccountID
@@ -102,7 +98,7 @@ struct NotificationTable {
         var facts: DeviceFacts
     }
 
-    /// The tokens of those whom the entries of a notification among these numbers tell of.
+    /// The tokens of the recipients in a range of the notification's inbox entries.
     func reached(by number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) -> [Reached] {
         try connection.all(
             """
@@ -147,7 +143,7 @@ struct NotificationTable {
             """)
     }
 
-    /// Forgets what a notification said, and keeps that it was sent.
+    /// Erases the content of a notification, and keeps the fact that it was sent.
     func empty(_ number: Int64) throws {
         guard let kept = try sent(number) else { return }
         let content = try CBOREncoder().encode(kept.content.emptied)
@@ -158,7 +154,7 @@ struct NotificationTable {
             """)
     }
 
-    /// Nil for none, and for one that a later version of the program has written in a way that is not known here.
+    /// Nil for none, or for a format that only a later version knows.
     static func read(_ bytes: [UInt8]?) -> NotificationContent? {
         bytes.flatMap { try? CBORDecoder().decode(NotificationContent.self, from: $0) }
     }
@@ -169,7 +165,7 @@ struct NotificationTable {
 }
 
 extension NotificationContent {
-    /// What it is, and nothing of what it says.
+    /// The same form without any text.
     var emptied: NotificationContent {
         NotificationContent(
             pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },
@@ -178,7 +174,7 @@ extension NotificationContent {
 }
 
 extension KeptNotification {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: AnnouncementState = try row["state"], let kind: String = try row["kind"],
             let audience = NotificationTable.readAudience(try row["audience"]),
@@ -205,7 +201,7 @@ extension KeptNotification {
 }
 
 extension LocalStart {
-    /// From the columns `local_start` and `local_zone`; nil where they are NULL.
+    /// Reads the columns `local_start` and `local_zone`; nil if they are NULL.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let minutes: Int64 = try row["local_start"], let zone: String = try row["local_zone"] else { return nil }
         self.init(LocalMoment(minutes: minutes), fallbackZone: zone)

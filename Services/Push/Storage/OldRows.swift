@@ -1,15 +1,14 @@
-// Rows whose time is over.
-
 import Models
 import Storage
 
-/// Deletes rows whose time is over. In the large tables, deliveries and inboxes, numbers grow with time, so the oldest
-/// come first and no index of moments is needed; the others have one.
+/// Deletes expired rows. In the large tables, deliveries and inboxes, numbers grow with time. The oldest rows come
+/// first there, so no index by time is needed. The other tables have one.
 struct OldRows {
     let connection: Connection
 
-    /// Deletes the oldest rows of a table that are from before a moment, which stands in its column `at`: about so many
-    /// at most, since those of one millisecond go together. Gives how many. An index of the table has them in order.
+    /// Deletes the oldest rows whose column `at` is before `moment`. The number can slightly exceed `limit`, because
+    /// rows of the same millisecond go together. Needs an index by `at`.
+    /// - Returns: The number of deleted rows.
     func delete(from table: SQL, before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -18,7 +17,7 @@ struct OldRows {
             """)
     }
 
-    /// Deletes deliveries that came to their end before a moment; gives how many.
+    /// Deletes deliveries that ended before `moment`; returns their number.
     func deleteDeliveries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -28,7 +27,6 @@ struct OldRows {
             """)
     }
 
-    /// Deletes entries of inboxes from before a moment; gives how many.
     func deleteInboxEntries(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """
@@ -38,8 +36,8 @@ struct OldRows {
             """)
     }
 
-    /// Deletes announcements of publishers that ended before a moment and of which no row is left, with the counts of what
-    /// people did with them; gives how many.
+    /// Deletes publishers' announcements that ended before `moment` and have no rows left, with their interaction
+    /// counts; returns their number.
     func deleteAnnouncements(endedBefore moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         let deleted: [Int64] = try connection.values(
             """
@@ -63,7 +61,7 @@ struct OldRows {
         return deleted.count
     }
 
-    /// Deletes tests from before a moment, with what became of them. A digest stays while something waits for it.
+    /// Deletes tests from before `moment`, with their deliveries. A digest stays while deliveries wait for it.
     func deleteTests(before moment: UnixTime, limit: Int) throws(StorageError) {
         let numbers: [Int64] = try connection.values(
             """

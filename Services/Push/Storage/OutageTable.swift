@@ -1,24 +1,18 @@
-// Rows of the table `outage`: until when providers are left alone, which they have asked for.
-
 import Models
 import Storage
 
-/// What is kept of an outage of a channel's provider, so that a restart leaves it alone for as long.
+/// An outage of a channel's provider. It is stored, so that a restart keeps the pause that the provider asked for.
 struct KeptOutage: Hashable, Sendable {
-    /// The provider's word.
     var reason: String
     var since: UnixTime
-    /// When one delivery is tried.
     var until: UnixTime
-    /// How often that has gone wrong.
     var tries: Int64
 }
 
-/// The table `outage`.
 struct OutageTable {
     let connection: Connection
 
-    /// - Parameter outage: nil when it is over.
+    /// - Parameter outage: Nil when the outage is over.
     func record(_ outage: KeptOutage?, of channel: DeliveryChannel) throws(StorageError) {
         guard let outage else {
             try connection.run("DELETE FROM outage WHERE channel = \(channel)")

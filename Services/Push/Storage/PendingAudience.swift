@@ -1,23 +1,21 @@
-// What the way from being taken on to being sent knows of announcements and notifications alike.
-
 import Models
 import Storage
 
-/// An announcement or a notification, as far as it takes to find its people.
+/// The part of an announcement or notification that is needed to resolve its audience.
 struct PendingAudience: Sendable {
     var number: Int64
     var id: AnnouncementID
-    /// Its kind is known by its name alone here; `AudienceRules.known` gives it as the operator has set it.
+    /// Only the name of its kind is known here. `AudienceRules.known` adds the operator's settings of the kind.
     var query: AudienceQuery
     var createdAt: UnixTime
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var state: AnnouncementState
-    /// When its audience was resolved; nil as long as it is not.
+    /// When the audience was resolved; nil before.
     var resolvedAt: UnixTime?
-    /// Whether it was cancelled since its publisher had taken back too much around its place.
+    /// Whether it was cancelled because its publisher had cancelled too many others around its place.
     var isBarred: Bool
-    /// Whether each person is told by their own clock, so that it begins several times.
+    /// Whether it begins at each recipient's local time, and so several times.
     var isLocal: Bool
 }
 
@@ -32,7 +30,7 @@ extension AnnouncementTable {
             "SELECT \(AnnouncementTable.pendingColumns) WHERE number = \(number)", PendingAudience.init)
     }
 
-    /// The same by its id; of a notification, or of an announcement.
+    /// Finds a notification or an announcement by its id.
     func pending(id: String, isNotification: Bool) throws(StorageError) -> PendingAudience? {
         let which: SQL = isNotification ? "kind IS NOT NULL" : "kind IS NULL"
         return try connection.first(
@@ -43,7 +41,7 @@ extension AnnouncementTable {
 }
 
 extension PendingAudience {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let state: AnnouncementState = try row["state"] else { return nil }
         let query: AudienceQuery

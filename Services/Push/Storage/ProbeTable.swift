@@ -1,13 +1,12 @@
-// Rows of the table `probe`: what publishers did that could find out where somebody is.
-
 import Models
 import Storage
 
-/// The table `probe`.
+/// The table `probe`: publishers' actions that could find out where a user is.
 struct ProbeTable {
     let connection: Connection
 
-    /// When those around a place end to count, the last first: no more than leave none.
+    /// The times at which the probes around a place expire, latest first. It contains at most as many as exhaust the
+    /// limit.
     func ends(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate, at now: UnixTime
     ) throws(StorageError) -> [UnixTime] {
@@ -29,7 +28,7 @@ struct ProbeTable {
         return ends
     }
 
-    /// When there is one left around a place again; nil when there is one.
+    /// The time at which a probe around the place is allowed again; nil if one is allowed now.
     func end(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate, at now: UnixTime
     ) throws(StorageError) -> UnixTime? {

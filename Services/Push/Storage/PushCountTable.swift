@@ -1,13 +1,10 @@
-// Rows of the table `push_count`.
-
 import Models
 import Storage
 
-/// The table `push_count`.
 struct PushCountTable {
     let connection: Connection
 
-    /// Who of those whom these entries of an announcement tell of has had as many pushes of its kind as they may.
+    /// The recipients in a range of inbox entries who have reached the cap of pushes of this kind.
     func capped(
         at cap: Int, of kind: String, since moment: UnixTime, for announcement: Int64, _ entries: ClosedRange<Int64>
     ) throws(StorageError) -> Set<Int64> {
@@ -19,7 +16,7 @@ struct PushCountTable {
                 """))
     }
 
-    /// Counts one for everybody else of them.
+    /// Counts one push for each recipient below the cap.
     func add(
         under cap: Int, of kind: String, since moment: UnixTime, for announcement: Int64, _ entries: ClosedRange<Int64>,
         at now: UnixTime
@@ -32,7 +29,7 @@ struct PushCountTable {
             """)
     }
 
-    /// Who has had as many pushes of a kind as they may.
+    /// The recipients who have reached the cap of pushes of a kind.
     func capped(at cap: Int, of kind: String, since moment: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """

@@ -1,11 +1,9 @@
-// What push gives out of an account.
-
 import Models
 import ServiceRuntime
 import Storage
 
 extension PushSchema {
-    /// What people are given of themselves.
+    /// The data that users receive about themselves.
     static let export = AccountExport(
         [recipients, tokens, formerTokens, inbox, deliveries, interactions, inquiries, counts, tests],
         leftOut: [
@@ -64,7 +62,7 @@ extension PushSchema {
         [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "former_token t WHERE t.recipient = \(recipient($0))" }
 
-    /// A position of which nothing is kept any more, and that of a notification that asked for none, is kept as 0.
+    /// The column is 0 if the position was deleted, or if the notification does not depend on positions.
     private static let inbox = ExportedTable(
         "inbox", as: "inbox", "Your inbox, with the distances.",
         [
@@ -126,7 +124,7 @@ extension PushSchema {
         leftOut: ["number": number, "recipient": number, "announcement": number], key: .number("t.number")
     ) { "push_count t WHERE t.recipient = \(recipient($0))" }
 
-    /// The rest of this table belongs to publishers, and what people were told of it is in the inbox.
+    /// The other rows of this table belong to publishers. Users find their own copies in the inbox.
     private static let tests = ExportedTable(
         "announcement", as: "test-pushes",
         "Your test pushes, notices of new sign-ins and digests of the last day.",

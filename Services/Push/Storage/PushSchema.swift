@@ -2,9 +2,8 @@
 
 import Storage
 
-/// The schema of the push database.
 enum PushSchema {
-    /// What goes with its account. Everything else of a person hangs on the row here.
+    /// The rows that are deleted with an account. All other data of a user refers to them.
     static let accountRows = AccountOwnedRows("recipient")
 
     /// Only ever appended to.

@@ -1,11 +1,9 @@
-// Announcements: taken on, within what a publisher may find out, and read.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when
-    /// that was another one.
+    /// The announcement that a publisher made with an idempotency key; nil for none. Throws `keyUsed` if the content
+    /// differs.
     func announcement(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> AnnouncementRecord? {
@@ -21,9 +19,9 @@ extension PushStore {
         return try AnnouncementTable(connection: connection).find(number)?.record
     }
 
-    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and
-    /// `tooManyProbes` or `tooManyTogether` for one who took too many back around the place, or could, unless
-    /// `isBounded` is false. The plan says by which key it is, where it begins later.
+    /// Accepts an announcement, or returns the existing one with the same key. Throws `keyUsed`. Unless `isBounded` is
+    /// false, it throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place,
+    /// or could. The plan is the one of a scheduled announcement.
     func announce(
         _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
         _ plan: NotificationPlan? = nil, isBounded: Bool, at now: UnixTime
@@ -50,10 +48,10 @@ extension PushStore {
         }
     }
 
-    /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told,
-    /// leave none.
+    /// Throws if the publisher's limit around a place is used up. Both past cancellations and announcements that can
+    /// still be cancelled before the first push count.
     ///
-    /// - Parameter changed: the number of one that does not count, since it is being changed.
+    /// - Parameter changed: The number of the announcement being changed, which does not count.
     func bound(
         _ publisher: PublisherID, at place: Coordinate, beginning begin: UnixTime, at now: UnixTime,
         except changed: Int64? = nil, _ connection: Connection
@@ -70,8 +68,7 @@ extension PushStore {
         throw Refusal.tooManyTogether(retryAfter: begin > now ? nil : now.seconds(until: end))
     }
 
-    /// Counts that a publisher looks from a place without telling anybody. Throws `tooManyProbes` when it has none left
-    /// there.
+    /// Counts a publisher's look at a place without a push. Throws `tooManyProbes` if the limit is used up.
     func probe(
         _ publisher: PublisherID, _ kind: ProbeKind, at place: Coordinate, _ now: UnixTime
     ) async throws(PushStoreError) {
@@ -84,8 +81,7 @@ extension PushStore {
         }
     }
 
-    /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`,
-    /// unless that is nil.
+    /// Finds an announcement by its id, or the latest by the publisher's name for it. A nil publisher accepts any.
     func announcement(
         _ id: String, of publisher: PublisherID?
     ) async throws(PushStoreError) -> KeptAnnouncement? {
@@ -95,8 +91,8 @@ extension PushStore {
         }
     }
 
-    /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil
-    /// for an unknown `before`.
+    /// Up to `limit` announcements before `before`, latest first. A nil publisher selects all. Returns nil if `before`
+    /// is unknown.
     func announcements(
         of publisher: PublisherID?, before: AnnouncementID?, limit: Int
     ) async throws(PushStoreError) -> [AnnouncementRecord]? {

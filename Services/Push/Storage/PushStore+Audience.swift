@@ -1,28 +1,24 @@
-// Who may be told, who hears of an announcement, and the deliveries that are queued for them.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// The number by which an account is known here, which is never given twice; nil for an unknown one.
+    /// The account's number in this database, which is never reused; nil for an unknown account.
     func recipient(of account: AccountID) async throws(PushStoreError) -> Int64? {
         try await read { try RecipientTable(connection: $0).number(of: account.text) }
     }
 
-    /// The number of the latest withdrawal of a position that has been taken over; 0 before the first.
+    /// The number of the latest position withdrawal read from the feed; 0 before the first.
     func latestWithdrawal() async throws(PushStoreError) -> Int64 {
         try await read { try RecipientTable(connection: $0).latestWithdrawal() }
     }
 
-    /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
-    /// nil after the last.
+    /// The known users after `number` in portions, and the number for the next portion; nil after the last.
     func audience(after number: Int64, limit: Int) async throws(PushStoreError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
         try await read { try PushStore.audience(after: number, limit: limit, in: $0) }
     }
 
-    /// The same within a transaction.
     static func audience(after number: Int64, limit: Int, in connection: Connection) throws(StorageError) -> (
         rows: [AudienceRow], next: Int64?
     ) {
@@ -38,21 +34,21 @@ extension PushStore {
         )
     }
 
-    /// The announcements whose audience is to be resolved at a moment, or is being queued, the first first.
+    /// Announcements whose audience must be resolved now, or is being queued, earliest first.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [PendingAudience] {
         try await read { try AnnouncementTable(connection: $0).unresolved(at: now) }
     }
 
-    /// Stores the recipients of an announcement, the nearest first; `queue` queues them. Does nothing when the
-    /// announcement has been resolved or cancelled meanwhile. A scheduled announcement is cancelled when its publisher
-    /// has since taken back too many around its place; that publisher is returned then.
+    /// Stores the recipients of an announcement, nearest first; `queue` queues them. Does nothing if the announcement
+    /// was already resolved or cancelled. Cancels a scheduled announcement if its publisher has since cancelled too
+    /// many around its place, and returns that publisher.
     ///
-    /// - Parameter withdrawals: the number of the latest withdrawal of a position that `recipients` accounts for.
-    ///   People whose position was withdrawn later are not told.
+    /// - Parameter withdrawals: The number of the latest position withdrawal that `recipients` accounts for. Users
+    ///   whose position was withdrawn later are skipped.
     func recordAudience(
         of announcement: Int64, _ recipients: [ResolvedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {
-        // Made outside of the transaction, so that other writes do not wait for it.
+        // Encoded outside of the transaction, so that other writes do not wait for it.
         let portions = WaitingRecipientTable.portions(recipients)
         return try await write { connection in
             let table = AnnouncementTable(connection: connection)
@@ -71,8 +67,8 @@ extension PushStore {
         }
     }
 
-    /// The publisher of an announcement for later that has since taken back too much around its place to announce
-    /// there; nil when it may announce.
+    /// The publisher of a scheduled announcement who has since cancelled too many around its place; nil if it may
+    /// begin.
     private func barred(
         _ kept: PendingAudience, _ table: AnnouncementTable, at now: UnixTime
     ) throws(StorageError) -> PublisherID? {
@@ -84,7 +80,7 @@ extension PushStore {
         return end == nil ? nil : publisher
     }
 
-    /// Queues the next portion of those who hear of an announcement; false when all have been.
+    /// Queues the next portion of recipients; returns false when none are left.
     func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let (announcements, waiting) = (
@@ -119,7 +115,7 @@ extension PushStore {
         try suppress(capped, added, of: announcement, at: now, connection)
     }
 
-    /// The tokens of people who are told of a notification for whose own push device its audience does not hold.
+    /// The tokens of recipients whose own push device does not match the audience.
     private func untold(
         of sent: SentNotification, _ number: Int64, _ entries: ClosedRange<Int64>, _ connection: Connection
     ) throws(StorageError) -> [Int64] {
@@ -132,7 +128,6 @@ extension PushStore {
             .map(\.token)
     }
 
-    /// Adds new deliveries to the counts.
     func enter(_ added: AddedRows?, of announcement: Int64, _ connection: Connection) throws(StorageError) {
         guard let added else { return }
         var counts = DeliveryCountChanges()

@@ -1,11 +1,9 @@
-// Pushes that are not sent since their people have had as many of their kind as they may.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Counts a push for those of whom these entries tell, and gives those who have had as many as they may: for them none
-    /// counts. Nothing counts where nothing is shown, and of kinds without a cap.
+    /// Counts one push for each recipient in a range of entries below the cap, and returns those who have reached it.
+    /// Silent notifications and kinds without a cap are not counted.
     func countPushes(
         of announcement: Int64, _ entries: ClosedRange<Int64>, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Set<Int64> {
@@ -19,7 +17,6 @@ extension PushStore {
         return capped
     }
 
-    /// Suppresses what has just been queued for these people.
     func suppress(
         _ capped: Set<Int64>, _ added: AddedRows?, of announcement: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -28,11 +25,9 @@ extension PushStore {
         try end(open.filter { capped.contains($0.recipient) }, .capped, at: now, connection)
     }
 
-    /// Which push devices are reached by no push of a kind now: those that are muted, and all of people who have had as
-    /// many as they may.
+    /// The push devices that no push of a kind reaches now: the muted ones, and all of users who have reached the cap.
     ///
-    /// - Parameter describesMuted: whether it is told what those are that are muted, and not only how many, which takes
-    ///   longer.
+    /// - Parameter describesMuted: Whether to return the facts of muted devices, which is slower than their number.
     func silencedPushDevices(
         for kind: String, describesMuted: Bool = false, at now: UnixTime
     ) async throws(PushStoreError) -> SilencedPushDevices {
@@ -52,18 +47,17 @@ extension PushStore {
     }
 }
 
-/// Push devices that are reached by no push of a kind, by the recipient's number.
 struct SilencedPushDevices: Sendable {
-    /// Who has had as many pushes of the kind as they may.
+    /// The recipients who have reached the cap of the kind.
     var capped: Set<Int64> = []
-    /// How many push devices of somebody are muted, where it is not told what they are.
+    /// The number of muted push devices by recipient, unless their facts were requested.
     var muted: [Int64: Int] = [:]
-    /// What those are that are muted, where that is told.
+    /// The facts of the muted push devices by recipient, if they were requested.
     var mutedDevices: [Int64: [DeviceFacts]] = [:]
 }
 
 extension AnnouncementTable {
-    /// The kind of an announcement or a notification that shows something; nil for tests and for what shows nothing.
+    /// The kind of an announcement or notification that shows something; nil for tests and silent notifications.
     fileprivate func shownKind(of number: Int64) throws(StorageError) -> String? {
         try connection.value(
             """

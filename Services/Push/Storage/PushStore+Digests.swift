@@ -1,14 +1,11 @@
-// Digests: one push in the place of several that quiet hours held back.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Gathers what was held for push devices of a channel until a moment that has come: where there are several for one, a
-    /// digest is queued in their place; a single one goes by itself. At most so many push devices; whether there may be
-    /// more.
+    /// Gathers the due held deliveries of up to `limit` push devices in a channel. Several for one device are replaced
+    /// by a queued digest; a single one is released. Returns whether more devices may be left.
     ///
-    /// - Parameter isDigested: whether digests gather a kind now.
+    /// - Parameter isDigested: Whether digests currently gather a kind.
     func gather(
         in channel: DeliveryChannel, at now: UnixTime, limit: Int, isDigested: @escaping @Sendable (String) -> Bool
     ) async throws(PushStoreError) -> Bool {
@@ -32,7 +29,7 @@ extension PushStore {
         _ held: [DigestTable.Held], for device: DigestTable.Device, in channel: DeliveryChannel,
         _ isDigested: (String) -> Bool, at now: UnixTime, _ counts: inout DeliveryCountChanges, _ table: DigestTable
     ) throws(StorageError) {
-        // What is over comes to its end by itself.
+        // An expired delivery ends by itself.
         let together = held.filter { $0.endsAt > now && isDigested($0.kind) }
         guard together.count > 1, let end = together.map(\.endsAt).max(),
             let id = AnnouncementID(opaqueIDText(random(16)))
@@ -55,9 +52,9 @@ extension PushStore {
         }
     }
 
-    /// Keeps what became of what a digest gathered, in the transaction that keeps what became of the digest.
+    /// Records the outcomes of a digest's gathered deliveries, in the transaction that records the digest's outcome.
     ///
-    /// - Parameter update: what became of the digest as it is kept.
+    /// - Parameter update: The outcome of the digest as stored.
     func recordGathered(
         by update: DeliveryUpdate, at now: UnixTime, _ connection: Connection, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
@@ -79,8 +76,8 @@ extension PushStore {
         if !update.state.isOpen { try table.release(update.delivery, after: update.state, at: now) }
     }
 
-    /// How a delivery ends by what became of its digest; nil for one that waits on. What was ended while it was on its way
-    /// ends as it was meant to, unless it was sent.
+    /// The end of a gathered delivery after its digest's outcome; nil if it waits on. A delivery that was ended in
+    /// flight keeps that end, unless it was sent.
     private static func end(of gathered: DeliveryTable.Open, with update: DeliveryUpdate) -> DeliveryEnd? {
         switch update.state {
         case .sent: DeliveryEnd(state: .sent, reason: update.reason ?? DigestContent.reason)

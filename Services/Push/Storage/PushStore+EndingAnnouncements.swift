@@ -1,13 +1,11 @@
-// Announcements that end: taken back, or over.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Takes an announcement back, and counts that its publisher did while that can hide what it announced: from its
-    /// begin until its end, for a day at most. What waits of it is suppressed by `suppressCancelled`.
+    /// Cancels an announcement. Counts the cancellation while it can hide the announcement: from its begin to its end,
+    /// for a day at most. `suppressCancelled` suppresses the waiting deliveries.
     ///
-    /// - Parameter publisher: who takes it back; nil for an operator, of whom nothing is counted.
+    /// - Parameter publisher: The publisher that cancels; nil for an operator, whose cancellations are not counted.
     func cancel(_ announcement: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = AnnouncementTable(connection: connection)
@@ -15,7 +13,7 @@ extension PushStore {
             if let publisher, let place = kept.query.place, kept.beginsAt <= now, now < kept.endsAt,
                 now < kept.beginsAt.adding(seconds: CountRules.day)
             {
-                // Whoever announces and takes back learns as much as by a dry run. Later it hides nothing.
+                // Announcing and cancelling reveals as much as a dry run. Later, a cancellation hides nothing.
                 try ProbeTable(connection: connection)
                     .insert(publisher, .takeBack, at: place, now)
             }
@@ -24,20 +22,20 @@ extension PushStore {
         }
     }
 
-    /// Nobody more is told of an announcement that is cancelled from now on.
+    /// Stops deliveries of an announcement from now on.
     func end(_ announcement: Int64, _ connection: Connection) throws(StorageError) {
         inFlight.change(announcement: announcement)
         try WaitingRecipientTable(connection: connection).delete(of: announcement)
         try NotificationPlanTable(connection: connection).delete(of: announcement)
     }
 
-    /// Suppresses what waits of announcements that were cancelled, at most so many; whether there may be more.
+    /// Suppresses at most `limit` waiting deliveries of a cancelled announcement; returns whether more may be left.
     func suppressCancelled(_ announcement: Int64, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await end(announcement, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
     }
 
-    /// Takes a cancelled announcement out of the inboxes of those whom no push device has told, so many entries at
-    /// most; whether there may be more. Those for whom something is still on its way follow when that has ended.
+    /// Checks up to `limit` inbox entries of a cancelled announcement, and deletes those that no push device has shown;
+    /// returns whether more may be left. An entry with a delivery in flight is checked when that ends.
     func takeBackUntold(_ announcement: Int64, limit: Int) async throws(PushStoreError) -> Bool {
         guard try await read({ try AnnouncementTable(connection: $0).untold(of: announcement) }) != nil else {
             return false
@@ -53,7 +51,7 @@ extension PushStore {
         }
     }
 
-    /// The same for those that a crash has left, or that were cancelled before their entries were known.
+    /// The same for announcements that a crash left over, or that were cancelled before their entries existed.
     func takeBackUntold(limit: Int) async throws(PushStoreError) -> Bool {
         guard let announcement = try await read({ try AnnouncementTable(connection: $0).nextUntold() }) else {
             return false
@@ -62,7 +60,7 @@ extension PushStore {
         return true
     }
 
-    /// Ends what still waits although its time is over, at most so many; whether there may be more.
+    /// Ends at most `limit` deliveries whose announcement is over; returns whether more may be left.
     func expire(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         for announcement in try await read({ try AnnouncementTable(connection: $0).overdue(at: now) }) {
             if try await end(announcement, as: .expired, nil, limit: limit, at: now) { return true }
@@ -70,8 +68,8 @@ extension PushStore {
         return false
     }
 
-    /// Ends what waits of an announcement, at most so many; whether there may be more. What is in flight may still be
-    /// sent.
+    /// Ends at most `limit` waiting deliveries of an announcement; returns whether more may be left. Deliveries in
+    /// flight may still be sent.
     private func end(
         _ announcement: Int64, as state: DeliveryState, _ reason: String?, limit: Int, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {

@@ -1,10 +1,8 @@
-// Deliveries that end without being sent, at once or when they are back.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Ends what waits, and what is in flight when it comes back unsent; gives how many have ended.
+    /// Ends waiting deliveries now, and those in flight if they come back unsent; returns the number ended now.
     @discardableResult
     func end(
         _ open: [DeliveryTable.Open], as end: DeliveryEnd, at now: UnixTime, _ connection: Connection
@@ -18,14 +16,14 @@ extension PushStore {
         return endable.count
     }
 
-    /// Suppresses deliveries. Those that are in flight are suppressed only if they come back unsent.
+    /// Suppresses deliveries. Those in flight are suppressed only if they come back unsent.
     func end(
         _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         try end(deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
-    /// Ends what was ended on its way and waits nonetheless, at most so many; whether there may be more.
+    /// Ends at most `limit` deliveries that were ended in flight but still wait; returns whether more may be left.
     func endLeft(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !DeliveryTable(connection: $0).ending(limit: 1).isEmpty }) else { return false }
         return try await write { connection in
@@ -43,7 +41,7 @@ extension PushStore {
         }
     }
 
-    /// Nothing is kept of what was on its way to somebody who was erased meanwhile.
+    /// Deletes the rows of a delivery whose recipient was erased while it was in flight.
     func forgetIfErased(_ delivery: DeliveryTable.Open, _ connection: Connection) throws(StorageError) {
         guard try !RecipientTable(connection: connection).contains(delivery.recipient) else { return }
         try DeliveryTable(connection: connection).delete(delivery.number)

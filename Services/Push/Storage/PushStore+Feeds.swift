@@ -1,17 +1,15 @@
-// The feeds that push follows, taken over into its tables.
-
 import CBOR
 import MessageBus
 import Models
 import Storage
 
 extension PushStore {
-    /// How far a feed has been taken over; nil before its first page.
+    /// The cursor of the last applied page; nil before the first.
     func cursor(of feed: FeedName) async throws(PushStoreError) -> FeedCursor? {
         try await read { try FeedCursorTable.read(feed, in: $0) }
     }
 
-    /// Takes over a page of the accounts feed: all that is kept of erased accounts goes.
+    /// Applies a page of the accounts feed. All data of erased accounts is deleted.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -37,8 +35,8 @@ extension PushStore {
         }
     }
 
-    /// Deletes all that is kept of an account, and gives how many rows that were. The delivery counts, and those of
-    /// what people did, go on counting it.
+    /// Deletes all data of an account; returns the number of rows. The delivery and interaction counts still include
+    /// it.
     private func erase(
         _ recipient: Int64, at now: UnixTime, _ connection: Connection
     ) throws -> ErasedRowCounts {
@@ -58,13 +56,13 @@ extension PushStore {
         return counts
     }
 
-    /// Takes over a page of the credentials feed: tokens of ended sessions go, and what revoked API keys have planned.
+    /// Applies a page of the credentials feed. Deletes tokens of ended sessions and the plans of revoked API keys.
     func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         let begun = try await change { connection, changes in
             var begun: [Int64] = []
             let tokens = TokenTable(connection: connection)
             let ended = EndedSessionTable(connection: connection)
-            // The feed holds nothing but tombstones: what it told before it started over has happened all the same.
+            // The feed contains only tombstones, so its earlier changes stay valid when it starts over.
             try FeedCursorTable.apply(page, of: CredentialChange.feed, in: connection) {
             } apply: { news in
                 switch CredentialChange(key: news.key) {
@@ -80,18 +78,17 @@ extension PushStore {
             }
             return begun
         }
-        // What a crash keeps from it is suppressed when its turn comes.
+        // If a crash prevents this, the deliveries are suppressed when they are due.
         for notification in begun {
             while try await suppressCancelled(notification, limit: PushStore.endedTogether, at: now) {}
             while try await takeBackUntold(notification, limit: PushStore.endedTogether) {}
         }
     }
 
-    /// The most rows of one transaction, so that others write in between.
+    /// The maximum number of rows per transaction, so that other writes can run in between.
     private static let endedTogether = 2000
 
-    /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they
-    /// end now.
+    /// Applies a page of the preferences feed. Brings deferred deliveries forward to the new end of quiet hours.
     func applyPreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -119,8 +116,8 @@ extension PushStore {
         }
     }
 
-    /// What waits for the end of quiet hours comes when those end that count now: at once when it is not quiet any
-    /// more. Where these let interruptions through from now on, all but what a digest will gather is judged anew.
+    /// Brings deferred deliveries forward to the end of the current quiet hours, or to now without any. If the hours
+    /// newly permit interruptions, all but those held for a digest are judged again.
     private func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -137,8 +134,8 @@ extension PushStore {
         try DeliveryCountTable(connection: connection).enter(counts)
     }
 
-    /// Takes over a page of the positions feed. What was resolved by a position of which the feed says that it is not
-    /// kept any more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
+    /// Applies a page of the positions feed. A withdrawn position ends the deliveries that were resolved by it. If a
+    /// feed that started over does not repeat a position, that position is deleted and deliveries keep waiting.
     func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
@@ -147,33 +144,34 @@ extension PushStore {
             } apply: { news in
                 if let withdrawn = WithdrawnPosition(key: news.key) {
                     guard let recipient = try recipients.number(of: withdrawn.account.text),
-                        // A feed that is read anew tells of it again, and what was resolved since counts.
+                        // A feed that is read again repeats old withdrawals. Audiences resolved since then stay valid.
                         try !recipients.isPositionDoubted(of: recipient)
                     else { return }
                     try withdrawPosition(of: recipient, at: now, connection, in: &changes)
-                    // What the feed has of this account comes later in it.
+                    // The rest of the feed will repeat what it has about this account.
                     try recipients.setPosition(nil, of: recipient)
                     return changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
                 }
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
-                // Where somebody is now says nothing of an audience from before; that nobody may know where they are does.
+                // A new position does not affect earlier audiences. A withdrawn one does.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(position)))
             }
             guard let cursor, cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
-                // The feed does not say that it was withdrawn: its service may have been restored from before it came.
-                // What waits is judged when its turn comes.
+                // The feed does not confirm a withdrawal: its service may have been restored from an older backup.
+                // Waiting deliveries are judged when they are due.
                 inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
             }
         }
     }
 
-    /// Ends what was resolved by the position of somebody: a later one does not bring it back. Tests need no position.
+    /// Ends the deliveries that were resolved by a user's position. A later position does not restore them. Tests need
+    /// no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
@@ -185,8 +183,8 @@ extension PushStore {
         try end(open, .noPosition, at: now, connection)
     }
 
-    /// The number of an account of which there are news; nil when they are not for us: none make it known again after
-    /// it has been erased, which its own service has yet to hear of.
+    /// The number of the account that a feed's change is about; nil if the change must be ignored. No change restores
+    /// an erased account: the feed's service may not know of the erasure yet.
     private func number(
         of account: AccountID, _ makesKnown: Bool, _ connection: Connection
     ) throws(StorageError) -> Int64? {

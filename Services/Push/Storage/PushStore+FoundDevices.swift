@@ -1,16 +1,13 @@
-// Whose a push token is, for operators.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// What a push token is looked for by.
     enum PushDeviceSearch: Sendable {
         case prefix(SecretText)
         case session(SessionID)
     }
 
-    /// The push tokens that are looked for, the last registered first, with what was delivered and what failed last.
+    /// The matching push tokens, last registered first, with the last delivery and the last failure.
     func pushDevices(
         by search: PushDeviceSearch, limit: Int
     ) async throws(PushStoreError) -> [FoundPushDevice] {

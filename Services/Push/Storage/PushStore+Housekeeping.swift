@@ -1,10 +1,8 @@
-// What is deleted when its time is over.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Deletes what is older than its time, at most so many rows of a kind; whether there may be more.
+    /// Deletes expired rows, at most `limit` of each kind; returns whether more may be left.
     func forget(_ ages: Retention, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let old = OldRows(connection: connection)
@@ -31,7 +29,7 @@ extension PushStore {
         }
     }
 
-    /// Removes tokens that have not been registered again since a moment, at most so many.
+    /// Removes at most `limit` tokens that have not been registered since `moment`.
     func removeTokens(silentSince moment: UnixTime, limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)

@@ -1,10 +1,7 @@
-// What people were told, and what they have read of it.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// A page of what somebody was told, the latest first.
     func inbox(_ request: ListInbox) async throws(PushStoreError) -> InboxPage {
         try await read { connection in
             let recipients = RecipientTable(connection: connection)
@@ -29,7 +26,6 @@ extension PushStore {
         }
     }
 
-    /// How much somebody has not read yet.
     func unread(of account: AccountID) async throws(PushStoreError) -> Int {
         try await read { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return 0 }
@@ -37,7 +33,7 @@ extension PushStore {
         }
     }
 
-    /// From now on the badge that is sent to the account is its unread count.
+    /// From now on, pushes to the account carry its unread count as badge.
     func useInbox(of account: AccountID) async throws(PushStoreError) {
         try await write { connection in
             let recipients = RecipientTable(connection: connection)
@@ -47,7 +43,8 @@ extension PushStore {
         }
     }
 
-    /// Marks entries as read, nil for all, and gives how many are left. From then on the badge is the unread count.
+    /// Marks entries as read, or all for nil; returns the number of unread ones. From now on the badge is the unread
+    /// count.
     func markRead(
         _ entries: [InboxEntryID]?, of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> Int {

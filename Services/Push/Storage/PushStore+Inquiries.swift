@@ -1,10 +1,8 @@
-// Why somebody was told or not, and who has asked that.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// How somebody was told, and what became of it on each push device; nil for one who was not.
+    /// The inbox figures and the delivery records of a recipient; nil if the announcement did not select them.
     func told(
         _ recipient: Int64, of announcement: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
@@ -15,7 +13,7 @@ extension PushStore {
         }
     }
 
-    /// Keeps that somebody asked why an account was or was not told. Throws `tooManyInquiries`.
+    /// Records that an operator asked why an account was or was not notified. Throws `tooManyInquiries`.
     func inquire(
         about account: AccountID, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -32,7 +30,7 @@ extension PushStore {
         }
     }
 
-    /// Who has asked about an account, the latest first; at most so many.
+    /// At most `limit` inquiries about an account, latest first.
     func inquiries(
         about account: AccountID, limit: Int
     ) async throws(PushStoreError) -> [Inquiry] {

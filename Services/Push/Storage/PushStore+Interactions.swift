@@ -1,10 +1,8 @@
-// What people did with notifications: kept, and counted.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Keeps and counts what somebody did with what this person was sent; the rest is passed over.
+    /// Stores and counts a user's interactions with notifications they received. Others are ignored.
     func record(
         _ interactions: [NotificationInteraction], of account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -26,14 +24,12 @@ extension PushStore {
         }
     }
 
-    /// Whether one of these was sent. One that has just left counts: people are quicker than the answers of providers, and their
-    /// outcomes are written down later.
+    /// Whether one of these was sent. One in flight counts: users can react before the provider's answer is stored.
     private func isSent(_ deliveries: [InteractionTable.Answered]) -> Bool {
         if deliveries.contains(where: \.isSent) { return true }
         return !inFlight.split(deliveries.map(\.number), number: \.self).inFlight.isEmpty
     }
 
-    /// How many people did what with a notification, by its number.
     func interactions(
         with notification: Int64
     ) async throws(PushStoreError) -> [InteractionCount] {

@@ -1,13 +1,11 @@
-// In which languages people are told of things.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// How many rows of different languages are looked at; the rest counts as others.
+    /// The maximum number of languages read; the rest count as others.
     private static let maximumRows = 10_000
 
-    /// Counts the tokens to which announcements go, one a push device, by language.
+    /// Counts the chosen token of each push device by language.
     func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
             let tokens = TokenTable(connection: connection)

@@ -1,11 +1,9 @@
-// Notifications of any kind: taken on, and read.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// The notification that a publisher has sent with an idempotency key before, nil for none. Throws `keyUsed` when
-    /// that was another one, or an announcement.
+    /// The notification that a publisher sent with an idempotency key; nil for none. Throws `keyUsed` if the content
+    /// differs, or if the key belongs to an announcement.
     func notification(
         of publisher: PublisherID, underKey key: IdempotencyKey
     ) async throws(PushStoreError) -> NotificationRecord? {
@@ -21,14 +19,14 @@ extension PushStore {
         return try NotificationTable(connection: connection).find(number)?.record
     }
 
-    /// Takes a notification on; gives the one that stands under its key when there is one.
+    /// Accepts a notification, or returns the existing one with the same key.
     ///
     /// - Parameters:
-    ///   - text: what people read in one language, for exports.
-    ///   - plan: by what it is judged again when it begins, where that is later.
-    ///   - isBounded: whether it is refused, with `tooManyProbes` or `tooManyTogether`, to one who took too many back around
-    ///     its place, or could.
-    ///   - told: who is told, where that is few and known already: it is queued at once then, and not resolved later.
+    ///   - text: The text in one language, for exports.
+    ///   - plan: The permissions for the second check of a scheduled notification, at its begin.
+    ///   - isBounded: Whether to throw `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many
+    ///     around the place, or could.
+    ///   - told: The recipients if they are few and already known. The notification is queued at once then.
     func send(
         _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
         underKey key: IdempotencyKey?, _ plan: NotificationPlan?, _ text: (title: String?, body: String?),
@@ -65,15 +63,15 @@ extension PushStore {
         }
     }
 
-    /// A notification by its id; only one of `publisher`, unless that is nil.
+    /// A nil publisher accepts any.
     func notification(
         _ id: AnnouncementID, of publisher: PublisherID?
     ) async throws(PushStoreError) -> KeptNotification? {
         try await read { try NotificationTable(connection: $0).find(id, of: publisher) }
     }
 
-    /// Notifications of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil for
-    /// an unknown `before`.
+    /// Up to `limit` notifications before `before`, latest first. A nil publisher selects all. Returns nil if `before`
+    /// is unknown.
     func notifications(
         of publisher: PublisherID?, in states: [AnnouncementState] = [], before: AnnouncementID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
@@ -88,7 +86,6 @@ extension PushStore {
         }
     }
 
-    /// What is kept of a notification, or of an announcement, on its way to people.
     func pending(
         _ id: String, isNotification: Bool
     ) async throws(PushStoreError) -> PendingAudience? {
@@ -100,7 +97,6 @@ extension PushStore {
         }
     }
 
-    /// The numbers of accounts, of those that are known.
     func numbers(
         of accounts: [AccountID]
     ) async throws(PushStoreError) -> [AccountID: Int64] {
@@ -108,7 +104,6 @@ extension PushStore {
         return try await read { try RecipientTable(connection: $0).numbers(of: accounts) }
     }
 
-    /// All that is known of somebody; nil for an unknown one.
     func audienceRow(of recipient: Int64) async throws(PushStoreError) -> AudienceRow? {
         try await read { connection in
             try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
@@ -116,8 +111,7 @@ extension PushStore {
         }
     }
 
-    /// Counts that a publisher counts people wherever they are, without telling anybody. Throws `tooManyProbes` when it
-    /// has none left.
+    /// Counts a publisher's count of users without a place. Throws `tooManyProbes` if the limit is used up.
     func probeAudience(_ publisher: PublisherID, at now: UnixTime) async throws(PushStoreError) {
         guard let nowhere = Coordinate(latitude: 0, longitude: 0) else { return }
         try await probe(publisher, .countAnywhere, at: nowhere, now)

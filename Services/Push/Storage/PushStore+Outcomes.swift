@@ -1,11 +1,10 @@
-// What became of deliveries that were tried.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Keeps what became of deliveries, and of their tokens. One that has ended meanwhile stays as it is, unless it was
-    /// sent nonetheless. One that comes back unsent ends as it was meant to while it was in flight, and has not left.
+    /// Records the outcomes of deliveries and the changes of their tokens. A delivery that has already ended stays
+    /// unchanged, unless the push was sent after all. A delivery that was ended in flight and comes back unsent gets
+    /// that end, and counts as not having left.
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = DeliveryTable(connection: connection)
@@ -27,7 +26,7 @@ extension PushStore {
             try DeliveryCountTable(connection: connection).enter(counts)
             for update in updates {
                 guard let news = update.token, try take(news, at: now, connection, in: &changes) else { continue }
-                // When somebody's quiet hours end is told by nothing that a publisher counts.
+                // A count that a publisher sees must not reveal the end of a user's quiet hours.
                 guard let delivery = try deliveries.find(update.delivery), !delivery.wasDeferred else { continue }
                 try WebhookTable(connection: connection).countGone(
                     by: delivery.announcement, openTopics: openTopics)
@@ -35,8 +34,8 @@ extension PushStore {
         }
     }
 
-    /// What would go on although it was ended while it was in flight ends as it was meant to. What may have arrived
-    /// counts as sent.
+    /// Replaces the outcome of a delivery that was ended in flight and would otherwise continue. One that may have
+    /// arrived counts as sent.
     private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
         var end = DeliveryEnd(state: update.state, reason: update.reason)
         if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
@@ -47,8 +46,8 @@ extension PushStore {
         return ended
     }
 
-    /// What was sent to a token that has been registered again since it was said to be gone, or that another one has
-    /// taken the place of meanwhile, is sent again; what was to wait for the end of quiet hours does so only if they still last as long.
+    /// Revises an outcome by the current data. A push is sent again if its token, reported as gone, was registered
+    /// again or replaced. A push waits for the end of quiet hours only if those still last as long.
     private func revised(
         _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> DeliveryUpdate {
@@ -79,7 +78,7 @@ extension PushStore {
         return brought
     }
 
-    /// Whether a token has gone by it.
+    /// Applies a token change; returns whether it deleted the token.
     private func take(
         _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
         in changes: inout [AudienceChange]
@@ -93,7 +92,7 @@ extension PushStore {
             try recordPushDevices(of: token.recipient, connection, in: &changes)
             return true
         case .otherEnvironment(let number, let environment):
-            // Others may have found out before.
+            // Another delivery may have found this out before.
             guard let token = try tokens.find(number), token.isEnvironmentAssumed,
                 token.shown.environment == environment
             else { return false }

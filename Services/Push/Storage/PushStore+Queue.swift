@@ -1,10 +1,8 @@
-// The queue: what is due, how far it has been read, and what a crash has left of it.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// What is due in a channel at a moment, in its order and behind a place; at most so many.
+    /// At most `limit` deliveries of a channel that are due, after `place` in queue order.
     func due(
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) async throws(PushStoreError) -> [DueDelivery] {
@@ -14,7 +12,7 @@ extension PushStore {
         }
     }
 
-    /// How many deliveries are due in each channel, at most `limit` of each.
+    /// The number of due deliveries in each channel, at most `limit` of each.
     func dueCounts(
         at now: UnixTime, limit: Int
     ) async throws(PushStoreError) -> [DeliveryChannel: Int] {
@@ -31,7 +29,7 @@ extension PushStore {
         }
     }
 
-    /// A delivery of a channel as it stands, due or not; nil when it has ended or gone to another channel.
+    /// A waiting delivery of a channel, due or not; nil if it has ended or changed the channel.
     func waiting(
         _ delivery: Int64, in channel: DeliveryChannel
     ) async throws(PushStoreError) -> DueDelivery? {
@@ -39,8 +37,7 @@ extension PushStore {
         return try await read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
     }
 
-    /// Makes due at once what waits for a later try in a channel since its provider was not well, at most so many;
-    /// whether there may be more.
+    /// Makes at most `limit` deliveries due that wait because of a provider outage; returns whether more may be left.
     func endOutage(of channel: DeliveryChannel, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try DeliveryTable(connection: $0).hasOutage(in: channel, after: now) }) else {
             return false
@@ -50,12 +47,12 @@ extension PushStore {
         }
     }
 
-    /// Stores what a channel has read from its queue, before anything of it leaves: after a crash it is not known what
-    /// has.
+    /// Stores what a channel has read from its queue, before it sends any of it. After a crash it is unknown which
+    /// pushes have left.
     ///
     /// - Parameters:
-    ///   - place: all up to there may leave but what came back unsent; nil for nothing.
-    ///   - deliveries: what is noted by itself, wherever it stands.
+    ///   - place: All deliveries up to here may leave, except those that came back unsent; nil for none.
+    ///   - deliveries: Deliveries that are marked one by one, at any place of the queue.
     func recordTaken(
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
@@ -66,23 +63,23 @@ extension PushStore {
         }
     }
 
-    /// Forgets up to where the queues have been read: what became of all of it is stored.
+    /// Call it when the outcomes of all deliveries are stored.
     func forgetTaken() async throws(PushStoreError) {
         try await write { try TakenQueueTable(connection: $0).clear() }
     }
 
-    /// Until when providers are to be left alone that were not well when the last run ended.
+    /// The provider outages of the last run.
     func outages() async throws(PushStoreError) -> [DeliveryChannel: KeptOutage] {
         try await read { try OutageTable(connection: $0).all() }
     }
 
-    /// Keeps until when the provider of a channel is left alone; nil when it is well.
+    /// - Parameter outage: Nil when the outage is over.
     func recordOutage(_ outage: KeptOutage?, of channel: DeliveryChannel) async throws(PushStoreError) {
         try await write { try OutageTable(connection: $0).record(outage, of: channel) }
     }
 
-    /// Brings in order what a crash has left, before anything is sent: what may have left counts as sent if it is ended
-    /// from now on, and what was to end or is for nobody any more ends.
+    /// Cleans up after a crash, before the first push. A delivery that may have left counts as sent if it is ended from
+    /// now on. Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let taken = TakenQueueTable(connection: connection)

@@ -1,10 +1,7 @@
-// What became of the deliveries of a notification.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// How many pushes of a notification were sent, by provider and language.
     func sentGroups(of notification: Int64) async throws(PushStoreError) -> [SentGroup] {
         try await read { connection in
             guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: notification) else {
@@ -14,8 +11,8 @@ extension PushStore {
         }
     }
 
-    /// A page of the deliveries of a notification behind one of a number, and where it ended; nil after the last. Keeps with
-    /// each person that it was asked, once a day for one who asks.
+    /// A page of a notification's deliveries after `number`, and the number for the next page; nil after the last.
+    /// Records an inquiry with each recipient, once a day per caller.
     func results(
         of notification: KeptNotification, after number: Int64, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) -> ListResults.Reply {

@@ -1,17 +1,15 @@
-// Notifications for later: changed, put off and refused before they begin.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Puts another notification in the place of one of a publisher that has not begun.
+    /// Replaces a publisher's notification that has not begun.
     ///
-    /// Throws `unknownNotification`, and `hasBegun` for one that has; what `send` throws for one that is bounded.
+    /// Throws `unknownNotification`, `hasBegun`, and the errors of `send` if `isBounded`.
     ///
     /// - Parameters:
-    ///   - plan: by what it is judged when it begins.
-    ///   - text: what people read in one language, for exports.
-    ///   - isBounded: as with `send`.
+    ///   - plan: The permissions for the check at its begin.
+    ///   - text: The text in one language, for exports.
+    ///   - isBounded: As with `send`.
     func change(
         _ id: AnnouncementID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan,
@@ -20,7 +18,7 @@ extension PushStore {
         try await write { connection in
             let table = NotificationTable(connection: connection)
             guard let kept = try table.find(id, of: publisher) else { throw Refusal.unknownNotification }
-            // One that is due may be being decided just now.
+            // The audience of a due notification may be being resolved right now.
             guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
                 throw Refusal.hasBegun
             }
@@ -43,7 +41,7 @@ extension PushStore {
     /// has begun.
     func plan(of notification: Int64) async throws(PushStoreError) -> NotificationPlan? {
         try await read { connection in
-            // An announcement, and what has begun, has a plan for its key alone.
+            // Announcements and begun notifications have a plan only so that the end of their key can stop them.
             guard
                 try connection.exists(
                     """
@@ -54,14 +52,15 @@ extension PushStore {
         }
     }
 
-    /// Lets a notification that was to begin begin later. Where it says no end, that comes later with it. Does nothing when
-    /// it was taken back meanwhile.
+    /// Moves the begin of a scheduled notification to a later time. An implicit end moves with it. Does nothing if it
+    /// was cancelled.
     func putOff(_ notification: Int64, until begin: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let table = NotificationTable(connection: connection)
             guard let kept = try table.find(notification), kept.record.state == .scheduled else { return }
             let sent = kept.record.notification
-            // Those whose time to live is over by then would be left out, and the count would tell their time zone.
+            // Recipients whose time to live would be over by then would be left out, and the count would reveal their
+            // time zone.
             if let start = sent.localStart, let end = PublishingRules.end(of: sent, inFirstZoneOf: start), begin >= end
             {
                 return try self.refuse(
@@ -73,14 +72,14 @@ extension PushStore {
         }
     }
 
-    /// Cancels a notification that was to begin. Does nothing when it was taken back meanwhile.
+    /// Cancels a scheduled notification. Does nothing if it was already cancelled.
     ///
-    /// - Parameter reason: what its publisher reads.
+    /// - Parameter reason: The text that its publisher reads.
     func refuse(_ notification: Int64, because reason: String) async throws(PushStoreError) {
         try await write { try self.refuse(notification, because: reason, $0) }
     }
 
-    /// Of an announcement its publisher is told that it is cancelled, and not why.
+    /// For an announcement, the publisher sees only the cancellation, not the reason.
     private func refuse(
         _ notification: Int64, because reason: String, _ connection: Connection
     ) throws(StorageError) {
@@ -94,16 +93,16 @@ extension PushStore {
 
     // MARK: Revoked keys
 
-    /// What a publisher reads of a notification whose API key was revoked, or had ended, before it began.
+    /// The reason that a publisher reads if the API key was revoked or had ended before the begin.
     static let keyRevoked = "its API key was no longer valid at its start; send it again with another one"
 
-    /// The same of one by local times that had begun in some time zones.
+    /// The same for a notification by local times that had begun in some time zones.
     static let keyRevokedMeanwhile = "its API key was no longer valid before the time had come everywhere"
 
-    /// An API key was revoked or has ended: what it has planned is cancelled, and its series come no more. What has begun by
-    /// local times ends as if it were taken back.
+    /// Cancels all notifications that a revoked or ended API key has scheduled, and ends its series. Notifications by
+    /// local times that have begun end as if they were cancelled.
     ///
-    /// - Returns: those that had begun, of which something may wait that `suppressCancelled` ends.
+    /// - Returns: The notifications that had begun. `suppressCancelled` must end their waiting deliveries.
     func endPlans(of key: APIKeyID, at now: UnixTime, _ connection: Connection) throws(StorageError) -> [Int64] {
         try RevokedKeyTable(connection: connection).insert(key, at: now)
         let table = NotificationTable(connection: connection)
@@ -121,8 +120,8 @@ extension PushStore {
         return begun
     }
 
-    /// Whether the key by which a notification for later is judged was revoked, as one may be that was being taken on
-    /// meanwhile.
+    /// Whether the key of a scheduled notification was revoked. This can happen while the notification is being
+    /// accepted.
     func isOfRevokedKey(_ notification: Int64) async throws(PushStoreError) -> Bool {
         try await read { connection in
             guard let plan = try NotificationPlanTable(connection: connection).find(notification) else { return false }
@@ -130,12 +129,11 @@ extension PushStore {
         }
     }
 
-    /// Keeps who is told of a notification by local times now: those for whom it is that time, or has been, and who have
-    /// not been told. Where its time to live is over for somebody since then they are told no more. Does nothing when
-    /// it was taken back meanwhile.
+    /// Stores the new recipients of a notification by local times: those whose local time has come and who were not
+    /// notified before. Recipients whose time to live is over are skipped. Does nothing if it was cancelled.
     ///
-    /// - Parameter recipients: all who are in its audience now.
-    /// - Returns: how many that were.
+    /// - Parameter recipients: The whole current audience.
+    /// - Returns: The number of new recipients.
     func recordLocalAudience(
         of notification: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) -> Int {
@@ -161,7 +159,7 @@ extension PushStore {
             try table.setBegun(notification, recipients: due.count, next: next, end: end, at: now)
             try WaitingRecipientTable(connection: connection)
                 .insert(WaitingRecipientTable.portions(due), of: notification)
-            // By it what is left ends when its key is revoked.
+            // The plan stays until the last begin, so that a revoked key ends the rest.
             if next == nil { try NotificationPlanTable(connection: connection).delete(of: notification) }
             return due.count
         }

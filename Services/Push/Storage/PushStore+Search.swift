@@ -1,10 +1,8 @@
-// What is announced now, for the lists of apps.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// The latest announcement of a subject that has begun and was not taken back; nil for none.
+    /// The latest announcement of a subject that has begun and was not cancelled; nil for none.
     func latest(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord? {
@@ -16,7 +14,7 @@ extension PushStore {
         }
     }
 
-    /// The page to which notifications lead that their publisher gave details of a subject; nil for none.
+    /// The page of a subject, from the details of its publisher's notifications; nil for none.
     func page(
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord? {
@@ -24,9 +22,9 @@ extension PushStore {
         return try await read { try NotificationTable(connection: $0).page(of: number, types, at: now) }
     }
 
-    /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
+    /// Announcements that are current at `now`, only the latest of each subject; sorted by distance, or latest first.
     ///
-    /// - Parameter opened: gives a record as people are shown it; that is what the filter looks at, and what is found.
+    /// - Parameter opened: Converts a record to the form that users see. The filter tests this form.
     func find(
         _ question: FindAnnouncements, at now: UnixTime,
         opened: @escaping (AnnouncementRecord) -> AnnouncementRecord = { $0 }
@@ -34,7 +32,7 @@ extension PushStore {
         try await read { connection in
             let table = AnnouncementTable(connection: connection)
             var search = AnnouncementSearch(connection: connection)
-            // What matched, so that it is read once; nil for what did not. A search around a place comes by again.
+            // Matching records, nil for others. A search around a place can visit a record several times.
             var looked: [Int64: AnnouncementRecord?] = [:]
             if let filter = question.filter {
                 search.matches = { number throws(StorageError) in

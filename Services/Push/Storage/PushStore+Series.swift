@@ -1,16 +1,14 @@
-// What is told again and again: kept, and made into notifications when its time comes.
-
 import Foundation
 import Models
 import Storage
 
 extension PushStore {
-    /// Makes a series, or puts another one in the place of the one of its name. One that says the same has not changed,
-    /// and comes when it would have come. Throws `tooManySeries` for one more than a publisher may have.
+    /// Creates or replaces a series. A series with the same meaning is unchanged and keeps its next begin. Throws
+    /// `tooManySeries` above the publisher's limit.
     ///
     /// - Parameters:
-    ///   - plan: by what each of its notifications is judged when it begins.
-    ///   - next: when the first one begins; nil where none does.
+    ///   - plan: The permissions for the check of each notification at its begin.
+    ///   - next: The first begin; nil for none.
     func setSeries(
         _ name: String, of publisher: PublisherID, to series: NotificationSeries, _ plan: NotificationPlan,
         next: UnixTime?, at now: UnixTime
@@ -31,21 +29,20 @@ extension PushStore {
         }
     }
 
-    /// A series of a publisher; nil for none.
     func series(
         _ name: String, of publisher: PublisherID
     ) async throws(PushStoreError) -> SeriesRecord? {
         try await read { try SeriesTable(connection: $0).find(name, of: publisher)?.record }
     }
 
-    /// The series of a publisher in the order of their names: those behind `name`, at most so many.
+    /// Up to `limit` series of a publisher after `name`, sorted by name.
     func allSeries(
         of publisher: PublisherID, after name: String?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
         try await read { try SeriesTable(connection: $0).all(of: publisher, after: name, limit: limit).map(\.record) }
     }
 
-    /// The series of all publishers, each with whose it is: those behind one, at most so many.
+    /// Up to `limit` series of all publishers after `last`, each with its publisher.
     func allSeries(
         after last: (publisher: PublisherID, name: String)?, limit: Int
     ) async throws(PushStoreError) -> [SeriesRecord] {
@@ -58,13 +55,12 @@ extension PushStore {
         }
     }
 
-    /// Forgets a series; whether there was one.
     func endSeries(_ name: String, of publisher: PublisherID) async throws(PushStoreError) -> Bool {
         try await write { try SeriesTable(connection: $0).delete(name, of: publisher) }
     }
 
-    /// Makes a notification of each series whose time has come, at most so many; whether there may be more. What came
-    /// several times meanwhile comes once, as the latest.
+    /// Creates a notification for at most `limit` due series; returns whether more may be due. Missed begins are merged
+    /// into one, with the latest.
     func beginSeries(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let due = try await read { try SeriesTable(connection: $0).due(at: now, limit: limit) }
         for series in due { try await begin(series, at: now) }
@@ -75,11 +71,11 @@ extension PushStore {
         let (ids, id) = (DeliveryIDs(key: random(16)), AnnouncementID(opaqueIDText(random(16))))
         try await write { connection in
             let table = SeriesTable(connection: connection)
-            // It may have been changed or ended meanwhile.
+            // The series may have been changed or ended since it was read.
             guard let kept = try table.find(found.record.name, of: found.publisher), let next = kept.record.nextAt,
                 next <= now, let id
             else { return }
-            // One that was being made while its key was revoked.
+            // The series was being created while its key was revoked.
             guard try !RevokedKeyTable(connection: connection).contains(kept.plan.apiKey) else {
                 return try table.setNext(kept.number, nil, at: now)
             }
@@ -90,7 +86,7 @@ extension PushStore {
             let notification = OutgoingNotification(
                 kind: series.kind, audience: series.audience, content: series.content, startsAt: latest)
             let notifications = NotificationTable(connection: connection)
-            // It is judged when it begins, as what was for later is.
+            // The notification is checked at its begin, as scheduled ones are.
             let number = try notifications.insert(
                 notification, as: id, by: kept.publisher, .scheduled, ids,
                 NotificationReading.text(of: series.content, for: nil), series: kept.record.name, at: now)
@@ -109,7 +105,7 @@ extension PushStore {
 }
 
 extension Recurrence {
-    /// Nil for a rule or a time zone that is not known any more.
+    /// Nil if the rule or the time zone is no longer known.
     init?(_ series: NotificationSeries) {
         guard let rule = try? RecurrenceRule(series.rule), let zone = ZoneDatabase.system.rules(of: series.timeZone)
         else {

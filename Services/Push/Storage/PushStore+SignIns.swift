@@ -1,12 +1,10 @@
-// What push devices are told of sign-ins.
-
 import CBOR
 import Models
 import Storage
 
 extension PushStore {
-    /// Queues the notice of a sign-in for the push devices of an account, but for those of the session that it tells of.
-    /// False where there are none, or where it was queued before.
+    /// Queues the notice of a sign-in for the account's push devices, except those of the new session. Returns false if
+    /// it was queued before, or without any device.
     func tellOfSignIn(
         _ content: NotificationContent, as id: AnnouncementID, to account: AccountID, except session: SessionID,
         at now: UnixTime
@@ -31,7 +29,7 @@ extension PushStore {
 }
 
 extension TokenTable {
-    /// The condition on rows of `token` that something is shown there, and that it is no push device of a session.
+    /// A condition on `token`: it shows notifications and does not belong to `session`.
     static func others(than session: SessionID, of recipient: Int64) -> SQL {
         """
         token.is_chosen = 1 AND token.session <> \(session) AND NOT EXISTS (SELECT 1 FROM token AS own \
@@ -39,7 +37,7 @@ extension TokenTable {
         """
     }
 
-    /// Whether an account has a push device that is not of a session.
+    /// Whether an account has a push device of another session.
     fileprivate func isReached(_ recipient: Int64, except session: SessionID) throws(StorageError) -> Bool {
         try connection.exists(
             """
@@ -56,8 +54,8 @@ extension AnnouncementTable {
 }
 
 extension NotificationTable {
-    /// A row like that of a test, which belongs to its person and goes with them. Its subject is the session that it tells
-    /// of, so that a token that becomes one of that session is told nothing.
+    /// Like a test, this row belongs to its user and is deleted with the account. Its subject is the new session, so
+    /// that a token that moves to this session receives no notice.
     fileprivate func insertNotice(
         _ content: NotificationContent, of session: SessionID, to recipient: Int64, _ account: AccountID,
         as id: AnnouncementID, _ ids: DeliveryIDs, at now: UnixTime

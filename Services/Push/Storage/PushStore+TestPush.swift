@@ -1,12 +1,10 @@
-// Tests that people send to their own push devices.
-
 import Models
 import Storage
 
 extension PushStore {
-    /// Takes on a test for the push devices of an account, or for one of them, and queues it. Empty when there is no push
-    /// device. Throws `tooManyTests`, and `mutedForTest` where every push device that it is for is muted: the test would be
-    /// suppressed, and whoever waits for it would not be told.
+    /// Accepts and queues a test for the push devices of an account, or for one of them. Returns an empty result
+    /// without a push device. Throws `tooManyTests`. Throws `mutedForTest` if all the push devices are muted: the test
+    /// would be suppressed, and the caller would wait in vain.
     func announceTest(
         _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, to token: PushTokenID? = nil,
         at now: UnixTime

@@ -1,14 +1,12 @@
-// Push tokens: registered, listed, muted, removed.
-
 import Models
 import Storage
 
 extension PushStore {
     /// Stores a token, or updates one that the account has. A token of another account moves to this one under another
-    /// id, and what waited for it there is suppressed. It replaces the former token of the same app on the same push
-    /// device, and takes over what waited for that.
+    /// id, and its waiting deliveries are suppressed. It replaces the former token of the same app on the same push
+    /// device, and takes over its waiting deliveries.
     ///
-    /// - Parameter id: the id that the token gets when the account did not have it.
+    /// - Parameter id: The id of a token that the account did not have.
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisteredToken {
@@ -38,7 +36,7 @@ extension PushStore {
             let others = try tokens.all(of: recipient)
             let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
             let former = others.first { $0.isReplaced(by: registration) }
-            // Before the token changes hands: whoever has it keeps it where there is no room for it.
+            // This comes before the token changes its owner: without room, the former owner keeps it.
             if former == nil { try makeRoom(for: registration, among: others, at: now, connection) }
             if let kept {
                 try drop(kept, .moved, at: now, connection)
@@ -46,7 +44,7 @@ extension PushStore {
             }
             let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
             let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
-            // The tags are those of the push device, as its mute is.
+            // Tags and mutes belong to the push device.
             let same = others.filter { $0.pushDevice == pushDevice }
             if let one = former ?? same.first(where: { $0.shown.purpose == .alert }) ?? same.first {
                 try tokens.copyTags(of: one.number, to: number)
@@ -63,7 +61,7 @@ extension PushStore {
         return RegisteredToken(token: token.shown, isNew: isNew)
     }
 
-    /// Live Activities end without a word, so the oldest of them gives way; of other tokens there are only so many.
+    /// Live Activities end without notice, so the oldest of their tokens is removed. Other tokens have a fixed limit.
     private func makeRoom(
         for registration: Registration, among others: [TokenRow], at now: UnixTime, _ connection: Connection
     ) throws {
@@ -74,9 +72,9 @@ extension PushStore {
         try drop(oldest, .removed, at: now, connection)
     }
 
-    /// The tokens of an account, the last registered first.
+    /// The tokens of an account, last registered first.
     ///
-    /// - Parameter withFailures: Whether what failed last is told with each.
+    /// - Parameter withFailures: Whether to include the last failure of each.
     func tokens(
         of account: AccountID, withFailures: Bool = false
     ) async throws(PushStoreError) -> [PushToken] {
@@ -97,7 +95,7 @@ extension PushStore {
         }
     }
 
-    /// Mutes a token and the others of its push device, or ends that; nil when the account has no such token.
+    /// Mutes or unmutes all tokens of a token's push device; nil if the account has no such token.
     func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in
             let table = TokenTable(connection: connection)
@@ -113,7 +111,7 @@ extension PushStore {
         }
     }
 
-    /// Removes tokens of an account and suppresses what waited for them. Gives how many there were.
+    /// Removes tokens of an account and suppresses their waiting deliveries; returns the number of tokens.
     func remove(_ which: PushTokenChoice, of account: AccountID, at now: UnixTime) async throws(PushStoreError) -> Int {
         try await change { connection, changes in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
@@ -137,7 +135,6 @@ extension PushStore {
         }
     }
 
-    /// Deletes a token and suppresses what waits for it.
     func drop(
         _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -147,7 +144,7 @@ extension PushStore {
         try TokenTable(connection: connection).delete(token, at: now)
     }
 
-    /// Chooses to which tokens the notifications of an account go. Called after each change of its tokens.
+    /// Chooses the tokens that receive an account's notifications. Call it after each change of its tokens.
     func recordPushDevices(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
@@ -156,7 +153,7 @@ extension PushStore {
         changes.append(AudienceChange(recipient: recipient, change: .devices(pushDevices)))
     }
 
-    /// Gives the push device of a token its tags, in place of those that it had; false when the account has no such token.
+    /// Replaces the tags of a token's push device; returns false if the account has no such token.
     func setTags(_ tags: [String], of token: PushTokenID, of account: AccountID) async throws(PushStoreError) -> Bool {
         try await change { connection, changes in
             let table = TokenTable(connection: connection)
@@ -179,14 +176,13 @@ extension TokenRow {
         return shown.pushDevice == pushDevice && shown.provider == registration.provider
             && shown.purpose == registration.purpose && shown.topic == registration.topic
             && shown.activity == registration.activity && shown.activityType == registration.activityType
-            // FCM has one way to both environments.
+            // FCM uses the same address for both environments.
             && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
     }
 }
 
-/// A token after its registration.
 struct RegisteredToken: Sendable {
     var token: PushToken
-    /// False when the account had it before.
+    /// False if the account had it before.
     var isNew: Bool
 }

@@ -1,17 +1,14 @@
-// Publishers' events: where they go, which there are, and what became of them.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 import Storage
 
 extension PushStore {
-    /// Posts the events of a publisher there from now on. What failed before is tried there, too.
+    /// Sets the address for a publisher's events. Earlier failed events are sent there as well.
     func setWebhook(_ target: WebhookTable.Target, at now: UnixTime) async throws(PushStoreError) {
         try await write { try WebhookTable(connection: $0).set(target, at: now) }
     }
 
-    /// Whether there was one.
     func removeWebhook(of publisher: PublisherID) async throws(PushStoreError) -> Bool {
         try await write { connection in
             try WebhookEventTable(connection: connection).delete(of: publisher)
@@ -19,7 +16,6 @@ extension PushStore {
         }
     }
 
-    /// How the posting of a publisher's events goes; nil where they are posted nowhere.
     func webhook(
         of publisher: PublisherID
     ) async throws(PushStoreError) -> GetWebhook.Reply? {
@@ -36,8 +32,8 @@ extension PushStore {
         }
     }
 
-    /// Posts events again that were given up, all of a publisher, then with those that wait at once, or one. How many they are;
-    /// nil where they are posted nowhere.
+    /// Sends failed events of a publisher again: all, with waiting ones at once, or one. Returns their number; nil
+    /// without a webhook.
     func retryEvents(of publisher: PublisherID, _ id: String?, at now: UnixTime) async throws(PushStoreError) -> Int? {
         try await write { connection in
             guard try WebhookTable(connection: connection).find(publisher) != nil else { return nil }
@@ -49,7 +45,7 @@ extension PushStore {
 
     // MARK: Events
 
-    /// Queues that notifications are done, as far as there is news; whether there may be more.
+    /// Queues events for finished notifications; returns whether more may be left.
     func queueSentEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         guard try await read({ try !WebhookTable(connection: $0).undone(limit: 1, at: now).isEmpty }) else {
             return false
@@ -67,7 +63,7 @@ extension PushStore {
         }
     }
 
-    /// Queues what people have done with notifications, and how many tokens were found gone; whether there may be more.
+    /// Queues events about interactions and dead tokens; returns whether more may be left.
     func queueGatheredEvents(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         let isNews = try await read { connection in
             let webhooks = WebhookTable(connection: connection)
@@ -102,7 +98,7 @@ extension PushStore {
         try queue(event, for: publisher, at: now, connection)
     }
 
-    /// Where the publisher's events are posted no more, it is told nothing.
+    /// Does nothing if the publisher no longer has a webhook.
     private func queue(
         _ event: BaliseWebhookEvent, for publisher: PublisherID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -113,12 +109,10 @@ extension PushStore {
 
     // MARK: Posting
 
-    /// The publishers of whom an event is due.
     func publishersWithEvents(at now: UnixTime) async throws(PushStoreError) -> [PublisherID] {
         try await read { try WebhookEventTable(connection: $0).due(at: now) }
     }
 
-    /// The next event of a publisher, and where it goes; nil for none.
     func nextEvent(
         of publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) -> (event: DueWebhookEvent, target: WebhookTable.Target)? {
@@ -130,7 +124,6 @@ extension PushStore {
         }
     }
 
-    /// Keeps that an event was taken.
     func recordPosted(
         _ event: DueWebhookEvent, to publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) {
@@ -140,8 +133,7 @@ extension PushStore {
         }
     }
 
-    /// Keeps that an event was not taken.
-    /// - Parameter next: when it is tried again; nil when it is given up.
+    /// - Parameter next: The next attempt; nil if the event is given up.
     func recordNotPosted(
         _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) async throws(PushStoreError) {

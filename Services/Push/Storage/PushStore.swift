@@ -1,12 +1,10 @@
-// The store of the push service: how its methods use the database. The methods stand beside it.
-
 import Foundation
 import Models
 import Storage
 import Synchronization
 
-/// Keeps what push knows: tokens, announcements with their delivery counts, the queue, inboxes, what it follows and
-/// what was asked. One method is one transaction; one that returns after a change has it on disk.
+/// The push service's data: tokens, announcements with their counts, the queue, inboxes, feeds and inquiries. Each
+/// method is one transaction. When a method returns after a change, the change is on disk.
 ///
 /// - Throws: `PushStoreError`, all methods.
 struct PushStore: Store {
@@ -14,29 +12,27 @@ struct PushStore: Store {
     static let migrations = PushSchema.migrations
 
     let database: ServiceDatabase
-    /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits,
-    /// and before the caller is answered.
+    /// Receives each change of the audience: after each commit, in the order of the commits, before the caller is
+    /// answered.
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
-    /// The deliveries that are on their way. Each change that may keep something from being sent is told to it.
+    /// The deliveries in flight. Every change that may prevent a push must mark it here.
     let inFlight = InFlight()
-    /// How many pushes people get at most.
     var caps = PushCaps()
-    /// The topics that people subscribe to themselves. Of others publishers are told no counts.
+    /// The topics that users subscribe to themselves. Publishers get no counts of other topics.
     var openTopics = NamePatterns()
-    /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database and `inFlight`:
-    /// what is marked there twice, or in vain, is judged once more at most.
+    /// Runs `body` as one durable transaction. It may run twice, so it must touch only the database and `inFlight`. A
+    /// superfluous mark there only causes one more check.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(PushStoreError) -> Value {
         try await change { connection, _ in try body(connection) }
     }
 
-    /// The same, for what changes the audience too.
+    /// The same for a change that also affects the audience.
     ///
-    /// - Parameter committed: called before the next transaction begins.
+    /// - Parameter committed: Called before the next transaction begins.
     func change<Value: Sendable>(
         committed: (@Sendable () -> Void)? = nil,
         _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
@@ -54,7 +50,7 @@ struct PushStore: Store {
                     return Changed(value: value, changes: changes)
                 }
             } completion: { result in
-                // On the writer's thread, and so between the transactions.
+                // This runs on the writer's thread, and so between transactions.
                 if wasRun.isSet { inFlight.commit() }
                 switch result {
                 case .success(.success(let changed)):
@@ -76,9 +72,9 @@ struct PushStore: Store {
         }
     }
 
-    /// Tells of people as the database has them, after a COMMIT that nobody knows to have taken effect.
+    /// Reports recipients as stored in the database, after a COMMIT with an unknown result.
     private func readAgain(_ recipients: Set<Int64>) {
-        // A write, so that it is told of in its turn among the others.
+        // A write, so that the report keeps its order among the others.
         database.write { connection in
             try recipients.flatMap { recipient in
                 let found = try PushStore.audience(after: recipient - 1, limit: 1, in: connection).rows.first
@@ -100,20 +96,19 @@ struct PushStore: Store {
         }
     }
 
-    /// While the server does not answer.
+    /// The pause while the database server does not answer.
     private static let pauseBeforeReadingAgain = Duration.seconds(1)
 }
 
-/// Why the store does not do what it is asked.
 typealias PushStoreError = StoreFailure<Refusal>
 
-/// What a transaction gives, and what it changes of the audience.
+/// A transaction's result, with its changes of the audience.
 private struct Changed<Value: Sendable>: Sendable {
     var value: Value
     var changes: [AudienceChange]
 }
 
-/// Whether a body of a transaction has run: one that is refused has not, and is answered on its caller's thread.
+/// Whether a transaction's body has run. A refused transaction has not run, and is answered on its caller's thread.
 private final class Flag: Sendable {
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .relaxed) }

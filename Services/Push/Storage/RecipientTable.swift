@@ -1,9 +1,6 @@
-// Rows of the table `recipient`.
-
 import Models
 import Storage
 
-/// The table `recipient`.
 struct RecipientTable {
     let connection: Connection
 
@@ -15,15 +12,14 @@ struct RecipientTable {
         try connection.exists("SELECT 1 FROM recipient WHERE number = \(number)")
     }
 
-    /// The number of an account, which gets one when it has none yet.
+    /// Returns the account's number, and assigns one if necessary.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }
         return try connection.insert(
             "INSERT INTO recipient (account) VALUES (\(account)) RETURNING number")
     }
 
-    /// Everybody behind a number, and the number behind which to go on; nil after the last. Push devices are not
-    /// counted here.
+    /// The recipients after `number`, and the number for the next portion; nil after the last. Without push devices.
     func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
         let rows = try connection.all(
             """
@@ -35,14 +31,13 @@ struct RecipientTable {
 
     // MARK: Preferences
 
-    /// The columns that make a person's preferences.
     static let preferences: SQL = """
         recipient.new_offers, recipient.new_professionals, recipient.local_events, recipient.radius, \
         recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone, \
         recipient.allows_interruptions, recipient.kinds_on, recipient.kinds_off, recipient.topics, recipient.given_topics, recipient.tags AS person_tags
         """
 
-    /// What a person wants to hear of; nil for one who has not said.
+    /// Nil if the user set no preferences.
     static func preferences(_ row: borrowing Row) throws(StorageError) -> NotificationPreferences? {
         var preferences = NotificationPreferences()
         if let radius: Int = try row["radius"] {
@@ -65,13 +60,12 @@ struct RecipientTable {
         return preferences == NotificationPreferences() ? nil : preferences
     }
 
-    /// What is kept of what a person wants to hear of; nil for one who has not said.
+    /// Nil if the user set no preferences.
     func preferences(of number: Int64) throws(StorageError) -> NotificationPreferences? {
         try connection.first(
             "SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)", RecipientTable.preferences)
     }
 
-    /// The numbers of accounts, of those that are known.
     func numbers(of accounts: [AccountID]) throws(StorageError) -> [AccountID: Int64] {
         var numbers: [AccountID: Int64] = [:]
         for account in accounts { numbers[account] = try number(of: account.text) }
@@ -108,7 +102,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Forgets what a feed that started over has not told of again, and gives whose that was.
+    /// Deletes the preferences that a restarted feed has not repeated; returns their recipients.
     func endDoubtOfPreferences() throws(StorageError) -> [Int64] {
         let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE are_preferences_doubted = 1")
         for number in numbers { try setPreferences(nil, of: number) }
@@ -126,8 +120,8 @@ struct RecipientTable {
             """)
     }
 
-    /// Gives the withdrawal of a position its number. Whoever it is of is not told what was
-    /// resolved before it.
+    /// Assigns the next number to a withdrawal of a position. Audiences resolved before it no longer include the
+    /// recipient.
     func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()
@@ -135,7 +129,7 @@ struct RecipientTable {
         return withdrawal
     }
 
-    /// The number of the latest withdrawal of a position; 0 before the first.
+    /// 0 before the first.
     func latestWithdrawal() throws(StorageError) -> Int64 {
         try connection.value("SELECT last FROM withdrawal_count") ?? 0
     }
@@ -144,12 +138,12 @@ struct RecipientTable {
         try connection.run("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
     }
 
-    /// Whether the feed has started over and not told again of the position of an account.
+    /// Whether the feed has started over and not yet repeated the account's position.
     func isPositionDoubted(of number: Int64) throws(StorageError) -> Bool {
         try connection.value("SELECT is_position_doubted FROM recipient WHERE number = \(number)") ?? false
     }
 
-    /// Forgets what a feed that started over has not told of again, and gives whose that was.
+    /// Deletes the positions that a restarted feed has not repeated; returns their recipients.
     func endDoubtOfPositions() throws(StorageError) -> [Int64] {
         let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE is_position_doubted = 1")
         for number in numbers { try setPosition(nil, of: number) }
@@ -158,7 +152,6 @@ struct RecipientTable {
 
     // MARK: Accounts
 
-    /// Notes whether an account is closed, and makes it known.
     func setClosed(_ account: String, _ isClosed: Bool, number: Int64?) throws(StorageError) {
         try connection.run(
             """

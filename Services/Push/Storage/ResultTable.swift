@@ -1,21 +1,17 @@
-// What became of the deliveries of a notification: rows of the table `delivery`, with whom they were for.
-
 import Models
 import Storage
 
-/// Reads the deliveries of one notification.
 struct ResultTable {
     let connection: Connection
 
-    /// A delivery, by its number.
     struct Row {
         var number: Int64
         var recipient: Int64
         var result: DeliveryResult
     }
 
-    /// How many pushes of a notification were sent, by provider and language, without those that had waited for the end of quiet
-    /// hours. Its deliveries have these numbers.
+    /// The number of sent pushes by provider and language, without those that waited for the end of quiet hours.
+    /// - Parameter numbers: The range of the notification's deliveries.
     func sent(of notification: Int64, in numbers: ClosedRange<Int64>) throws(StorageError) -> [SentGroup] {
         try connection.all(
             """
@@ -34,7 +30,7 @@ struct ResultTable {
         }
     }
 
-    /// Deliveries of a notification among these numbers, in their order; at most so many.
+    /// At most `limit` deliveries of a notification in this range, in order.
     func page(
         of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int
     ) throws(StorageError) -> [Row] {

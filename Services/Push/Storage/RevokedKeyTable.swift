@@ -1,10 +1,7 @@
-// Rows of the table `revoked_key`.
-
 import Models
 import Storage
 
-/// The table `revoked_key`: API keys that were revoked, or have ended. What they had planned may come only years later, so the
-/// rows stay.
+/// The table `revoked_key`: revoked or ended API keys. Rows stay, because a scheduled notification can be years away.
 struct RevokedKeyTable {
     let connection: Connection
 

@@ -1,19 +1,15 @@
-// Rows of the table `notification_series`.
-
 import CBOR
 import Models
 import Storage
 
-/// A series as it is kept.
 struct KeptSeries: Sendable {
     var number: Int64
     var publisher: PublisherID
     var record: SeriesRecord
-    /// By what each of its notifications is judged when it begins.
+    /// The permissions for the check of each notification at its begin.
     var plan: NotificationPlan
 }
 
-/// The table `notification_series`.
 struct SeriesTable {
     let connection: Connection
 
@@ -26,7 +22,7 @@ struct SeriesTable {
             "SELECT \(SeriesTable.columns) WHERE publisher = \(publisher) AND name = \(name)", KeptSeries.init)
     }
 
-    /// In the order of their names, behind one.
+    /// Sorted by name, after `name`.
     func all(of publisher: PublisherID, after name: String?, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
@@ -35,7 +31,7 @@ struct SeriesTable {
             """, KeptSeries.init)
     }
 
-    /// Those of all publishers in the order of these and of their names, behind one.
+    /// Series of all publishers, sorted by publisher and name.
     func all(
         after last: (publisher: PublisherID, name: String)?, limit: Int
     ) throws(StorageError) -> [KeptSeries] {
@@ -45,7 +41,7 @@ struct SeriesTable {
             "SELECT \(SeriesTable.columns) \(isBehind) ORDER BY publisher, name LIMIT \(limit)", KeptSeries.init)
     }
 
-    /// Those whose next time has come, the earliest first, at most so many.
+    /// At most `limit` due series, earliest first.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [KeptSeries] {
         try connection.all(
             """
@@ -58,7 +54,7 @@ struct SeriesTable {
         try connection.value("SELECT count(*) AS series FROM notification_series WHERE publisher = \(publisher)") ?? 0
     }
 
-    /// Makes one, or puts another one in the place of the one of its name.
+    /// Creates a series, or replaces the one with this name.
     func set(
         _ record: SeriesRecord, of publisher: PublisherID, _ plan: NotificationPlan, at now: UnixTime
     ) throws {
@@ -80,12 +76,12 @@ struct SeriesTable {
             """)
     }
 
-    /// It has come; nil when it does not come again.
+    /// - Parameter next: Nil after the last begin.
     func setNext(_ number: Int64, _ next: UnixTime?, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE notification_series SET next_at = \(next), at = \(now) WHERE number = \(number)")
     }
 
-    /// Those that a key made, or changed last, come no more.
+    /// Ends the series that a key created or last changed.
     func end(of key: APIKeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -94,8 +90,8 @@ struct SeriesTable {
             """)
     }
 
-    /// Forgets what series say that name somebody who was erased, and for the rest people who are not there either. Their
-    /// publishers see the same as before.
+    /// Empties the series that name an erased user and otherwise only unknown users. Their publishers see no
+    /// difference.
     func empty(naming account: AccountID) throws {
         let recipients = RecipientTable(connection: connection)
         let named = try connection.all("SELECT \(SeriesTable.columns) WHERE is_of_named = 1", KeptSeries.init)
@@ -111,20 +107,18 @@ struct SeriesTable {
         }
     }
 
-    /// Whether there was one.
     func delete(_ name: String, of publisher: PublisherID) throws(StorageError) -> Bool {
         try connection.run(
             "DELETE FROM notification_series WHERE publisher = \(publisher) AND name = \(name)") > 0
     }
 
-    /// Deletes those that do not come any more since a moment.
     func deleteEnded(before moment: UnixTime) throws(StorageError) {
         try connection.run("DELETE FROM notification_series WHERE next_at IS NULL AND at < \(moment)")
     }
 }
 
 extension KeptSeries {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         let bytes: [UInt8] = try row["series"]
         guard let series = try? CBORDecoder().decode(NotificationSeries.self, from: bytes),

@@ -1,13 +1,10 @@
-// Rows of the table `taken_queue`: how much of the queue may have left.
-
 import Models
 import Storage
 
-/// The table `taken_queue`.
+/// The table `taken_queue`: how much of each channel's queue may have left.
 struct TakenQueueTable {
     let connection: Connection
 
-    /// A channel has read its queue up to a place.
     func record(_ place: QueuePlace, in channel: DeliveryChannel) throws(StorageError) {
         try connection.run(
             """
@@ -17,14 +14,14 @@ struct TakenQueueTable {
             """)
     }
 
-    /// A channel has read these deliveries from its queue, wherever they stand.
+    /// Marks deliveries that a channel has read, at any place of the queue.
     func record(_ deliveries: [Int64]) throws(StorageError) {
         for delivery in deliveries {
             try connection.run("UPDATE delivery SET may_have_left = 1 WHERE number = \(delivery)")
         }
     }
 
-    /// Marks everything that is open and had been read from a queue: it may have arrived.
+    /// Marks every open delivery that was read from a queue: it may have arrived.
     func markUnconfirmed() throws(StorageError) {
         try connection.execute(
             """

@@ -1,16 +1,12 @@
-// In which time zones people are, from the tables `recipient` and `token`.
-
 import Models
 import Storage
 
-/// The time zones of people: that of their quiet hours, else that of the push device which was registered last.
+/// The time zones of users: that of their quiet hours, else that of the last registered push device.
 struct TimeZoneTable {
     let connection: Connection
 
-    /// Up to how many people are looked up one by one.
     private static let few = 500
 
-    /// The time zones of these people, by their numbers; nothing for those of whom none is known.
     func zones(of recipients: [Int64]) throws(StorageError) -> [Int64: String] {
         guard recipients.count > TimeZoneTable.few else {
             var zones: [Int64: String] = [:]

@@ -1,13 +1,11 @@
-// Tokens by how they begin.
-
 import Models
 import Storage
 
 extension TokenTable {
-    /// The tokens that begin so, the last registered first; at most so many.
-    /// - Parameter prefix: not empty, of ASCII characters.
+    /// At most `limit` tokens with this prefix, last registered first.
+    /// - Parameter prefix: Non-empty ASCII.
     func all(beginningWith prefix: SecretText, limit: Int) throws(StorageError) -> [TokenRow] {
-        // APNs tokens are kept in lower case.
+        // APNs tokens are stored in lower case.
         let lowercase = prefix.lowercased
         return try connection.all(
             """
@@ -20,7 +18,7 @@ extension TokenTable {
 }
 
 extension SecretText {
-    /// The first text after all those that begin with this one, in the order of bytes.
+    /// The first text, in byte order, after all texts with this prefix.
     fileprivate var end: SecretText {
         var bytes = Array(value.utf8)
         if let last = bytes.popLast() { bytes.append(last + 1) }

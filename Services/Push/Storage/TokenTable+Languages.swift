@@ -1,11 +1,9 @@
-// How many tokens there are of each language.
-
 import Models
 import Storage
 
 extension TokenTable {
-    /// The tokens to which announcements go, one a push device, by language: so many languages, those with the most first.
-    /// Reads all of an index, and no row.
+    /// The number of chosen tokens, one per push device, by language, the `limit` most frequent first. Scans a covering
+    /// index.
     func countsByLanguage(limit: Int) throws(StorageError) -> [FoldedCounts.Group] {
         try connection.all(
             """
@@ -17,7 +15,6 @@ extension TokenTable {
         }
     }
 
-    /// How many tokens there are to which announcements go.
     func countOfChosen() throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM token WHERE is_chosen = 1") ?? 0
     }

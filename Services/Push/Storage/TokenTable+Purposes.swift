@@ -1,11 +1,9 @@
-// To which tokens of a person a notification goes that has a content of its own.
-
 import Models
 import Storage
 
 extension TokenTable {
-    /// The condition on rows of `token` that a notification with this content goes to. What is shown goes to the chosen
-    /// one of each push device; what wakes something else goes to all tokens that wake it.
+    /// A condition on `token` for the tokens that receive this content. A visible notification goes to the chosen token
+    /// of each push device. A silent one goes to all tokens for its purpose.
     static func condition(for content: NotificationContent) -> SQL {
         let purpose = content.purpose
         guard purpose != .alert else { return "token.is_chosen = 1" }
@@ -15,7 +13,6 @@ extension TokenTable {
             : "token.purpose = \(purpose) AND token.activity = \(activity.activity)"
     }
 
-    /// The tokens of an account that a notification with this content goes to.
     func reached(of recipient: Int64, by content: NotificationContent) throws(StorageError) -> [TokenRow] {
         try connection.all(
             """

@@ -1,9 +1,6 @@
-// Rows of the table `token`.
-
 import Models
 import Storage
 
-/// A row of the table `token`.
 struct TokenRow {
     var number: Int64
     var recipient: Int64
@@ -15,13 +12,12 @@ struct TokenRow {
 }
 
 extension SecretText {
-    /// With the letters A to Z in lower case, as APNs tokens are kept.
+    /// The letters A to Z in lower case, as APNs tokens are stored.
     var lowercased: SecretText {
         SecretText(String(decoding: value.utf8.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 }
 
-/// The table `token`.
 struct TokenTable {
     let connection: Connection
 
@@ -45,7 +41,7 @@ struct TokenTable {
             """, TokenRow.init)
     }
 
-    /// The tokens of an account, the last registered first.
+    /// The tokens of an account, last registered first.
     func all(of recipient: Int64) throws(StorageError) -> [TokenRow] {
         try connection.all(
             """
@@ -54,7 +50,7 @@ struct TokenTable {
             """, TokenRow.init)
     }
 
-    /// The number of the token in the form in which it was given, among those of an account.
+    /// The numbers of the account's tokens that were registered with this text.
     func numbers(of recipient: Int64, token: SecretText) throws(StorageError) -> [Int64] {
         try connection.values(
             "SELECT number FROM token WHERE recipient = \(recipient) AND token IN (\(token), \(token.lowercased))")
@@ -69,7 +65,7 @@ struct TokenTable {
             "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment)", limit: limit, TokenRow.init)
     }
 
-    /// The tokens of an account to which announcements go.
+    /// The account's tokens that can receive announcements.
     func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
         try connection.all(
             """
@@ -88,7 +84,7 @@ struct TokenTable {
         }
     }
 
-    /// Chooses the tokens to which announcements for an account go from now on; gives the push devices that they reach.
+    /// Chooses the tokens that receive the account's announcements; returns their push devices.
     func choose(of recipient: Int64) throws(StorageError) -> [DeviceFacts] {
         let chosen = PushDeviceChoice.one(of: try reachable(of: recipient))
         try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")
@@ -98,7 +94,7 @@ struct TokenTable {
         return chosen.map(\.facts)
     }
 
-    /// The push devices of each account among those behind one number and up to another.
+    /// The push devices of the recipients above `first` and up to `last`.
     func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: [DeviceFacts]] {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(
@@ -113,7 +109,7 @@ struct TokenTable {
         return devices
     }
 
-    /// How many of the tokens to which announcements go are muted, for each account that has any.
+    /// The number of muted chosen tokens, by recipient.
     func mutedPushDeviceCounts() throws(StorageError) -> [Int64: Int] {
         var pushDevices: [Int64: Int] = [:]
         try connection.forEach(
@@ -127,7 +123,7 @@ struct TokenTable {
         return pushDevices
     }
 
-    /// What these push devices are, for each account that has any.
+    /// The facts of muted push devices, by recipient.
     func mutedPushDevices() throws(StorageError) -> [Int64: [DeviceFacts]] {
         var devices: [Int64: [DeviceFacts]] = [:]
         try connection.forEach(
@@ -143,7 +139,6 @@ struct TokenTable {
 
     // MARK: Changes
 
-    /// Gives the token's number.
     func insert(
         _ registration: Registration, as id: PushTokenID, of recipient: Int64, isMuted: Bool, at now: UnixTime
     ) throws(StorageError) -> Int64 {
@@ -162,7 +157,7 @@ struct TokenTable {
             """)
     }
 
-    /// What the app does not say again stays as it was known.
+    /// Values that the app does not repeat stay unchanged.
     func update(_ number: Int64, _ registration: Registration, at now: UnixTime) throws(StorageError) {
         let environment = registration.environment
         try connection.run(
@@ -181,7 +176,6 @@ struct TokenTable {
             """)
     }
 
-    /// The tags of a token become those of another one, which takes its place.
     func copyTags(of former: Int64, to number: Int64) throws(StorageError) {
         try connection.run(
             "UPDATE token SET tags = (SELECT tags FROM token WHERE number = \(former)) WHERE number = \(number)")
@@ -195,16 +189,15 @@ struct TokenTable {
         try connection.run("UPDATE token SET is_muted = \(isMuted) WHERE number = \(number)")
     }
 
-    /// The environment turned out to be another one than was assumed.
     func setEnvironment(_ number: Int64, _ environment: PushEnvironment) throws(StorageError) {
         try connection.run(
             "UPDATE token SET environment = \(environment), is_environment_assumed = 0 WHERE number = \(number)")
     }
 
-    /// How many ids of an account's former tokens are kept: an app can register and remove them as often as it likes.
+    /// The maximum number of former token ids per account. An app can register and remove tokens at any rate.
     static let maximumFormer = 500
 
-    /// Its id stays for those who ask what became of a delivery.
+    /// Keeps the token's id for inquiries about deliveries.
     func delete(_ token: TokenRow, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -219,7 +212,6 @@ struct TokenTable {
         try connection.run("DELETE FROM token WHERE number = \(token.number)")
     }
 
-    /// All that there is of an account, without a trace.
     func erase(of recipient: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {
         counts.add(try connection.run("DELETE FROM token WHERE recipient = \(recipient)"), of: "token")
         counts.add(try connection.run("DELETE FROM former_token WHERE recipient = \(recipient)"), of: "former_token")
@@ -236,7 +228,7 @@ extension DeviceFacts {
 }
 
 extension TokenRow {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
         guard let provider: PushProvider = try row["provider"], let purpose: PushPurpose = try row["purpose"],
             let environment: PushEnvironment = try row["environment"]

@@ -1,23 +1,19 @@
-// Rows of the table `waiting_recipient`: who hears of an announcement and waits to be queued.
-
 import Models
 import Storage
 
-/// The table `waiting_recipient`.
+/// The table `waiting_recipient`: recipients of an announcement who are not queued yet.
 struct WaitingRecipientTable {
     let connection: Connection
 
-    /// How many recipients are queued in one transaction. Others that write wait for that long, some hundredths of a
-    /// second on two busy processors; smaller portions would write the same pages of the indexes again and again.
+    /// The number of recipients queued per transaction. Other writes wait for it, some hundredths of a second on two
+    /// busy processors. Smaller portions would rewrite the same index pages again and again.
     static let portion = 4000
 
-    /// Recipients in the portions in which they are queued, in their order.
     static func portions(_ recipients: [ResolvedRecipient]) -> [[UInt8]] {
         stride(from: 0, to: recipients.count, by: portion)
             .map { ResolvedRecipients.encode(recipients[$0..<min($0 + portion, recipients.count)]) }
     }
 
-    /// Keeps portions in their order.
     func insert(_ portions: [[UInt8]], of announcement: Int64) throws(StorageError) {
         for (place, portion) in portions.enumerated() {
             try connection.run(
@@ -28,7 +24,7 @@ struct WaitingRecipientTable {
         }
     }
 
-    /// Takes the next portion; nil when there is none. Throws when it cannot be read.
+    /// Removes and returns the next portion; nil if none is left. Throws if it cannot be decoded.
     func dequeueNext(of announcement: Int64) throws -> [ResolvedRecipient]? {
         let next = try connection.first(
             """

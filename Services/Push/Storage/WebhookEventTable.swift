@@ -1,9 +1,6 @@
-// Rows of the table `webhook_event`: the queue of publishers' events.
-
 import Models
 import Storage
 
-/// The table `webhook_event`.
 struct WebhookEventTable {
     let connection: Connection
 
@@ -17,7 +14,6 @@ struct WebhookEventTable {
             """)
     }
 
-    /// The publishers of whom an event is due.
     func due(at now: UnixTime) throws(StorageError) -> [PublisherID] {
         try connection.values(
             """
@@ -26,7 +22,7 @@ struct WebhookEventTable {
             """)
     }
 
-    /// The event of a publisher that has been due for longest; nil for none.
+    /// The publisher's event that has been due for longest; nil for none.
     func next(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> DueWebhookEvent? {
         try connection.first(
             """
@@ -40,7 +36,7 @@ struct WebhookEventTable {
         }
     }
 
-    /// By its id as well: a number may be given again once its event was removed.
+    /// Compares the id as well: a number can be reused after its event was removed.
     func delete(_ event: DueWebhookEvent) throws(StorageError) {
         try connection.run("DELETE FROM webhook_event WHERE number = \(event.number) AND id = \(event.id)")
     }
@@ -49,8 +45,7 @@ struct WebhookEventTable {
         try connection.run("DELETE FROM webhook_event WHERE publisher = \(publisher)")
     }
 
-    /// Keeps that an event was not taken.
-    /// - Parameter next: when it is tried again; nil when it is given up.
+    /// - Parameter next: The next attempt; nil if the event is given up.
     func setFailed(
         _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
     ) throws(StorageError) {
@@ -61,15 +56,15 @@ struct WebhookEventTable {
             """)
     }
 
-    /// Lets all events of a publisher that wait for another try be due; how many they are. How long they are tried, and their
-    /// pauses, stay as they are.
+    /// Makes all waiting events of a publisher due; returns their number. Their age and their retry pauses stay
+    /// unchanged.
     func hurry(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Lets events that were given up begin anew, all of a publisher or one; how many they are. Their life begins anew as
-    /// well, or they would be given up with the next try.
+    /// Queues failed events again, all of a publisher or one; returns their number. Their age is reset, or the next
+    /// failure would end them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(
@@ -79,23 +74,20 @@ struct WebhookEventTable {
             """)
     }
 
-    /// How many events of a publisher wait.
     func waiting(of publisher: PublisherID) throws(StorageError) -> Int {
         let count: Int? = try connection.value(
             "SELECT count(*) FROM webhook_event WHERE publisher = \(publisher) AND next_at IS NOT NULL")
         return count ?? 0
     }
 
-    /// Why an event was not taken that is tried again.
+    /// Why a waiting event was not accepted.
     struct Problem {
         var reason: String
-        /// When it was tried last.
         var at: UnixTime
         var attempts: Int
         var nextAt: UnixTime
     }
 
-    /// Why the first of those that wait and were tried was not taken; nil for none.
     func problem(of publisher: PublisherID) throws(StorageError) -> Problem? {
         try connection.first(
             """
@@ -108,7 +100,7 @@ struct WebhookEventTable {
         }
     }
 
-    /// Events that were given up, the latest first.
+    /// The events that were given up, latest first.
     func failures(of publisher: PublisherID, limit: Int) throws(StorageError) -> [FailedWebhookEvent] {
         try connection.all(
             """
@@ -123,10 +115,9 @@ struct WebhookEventTable {
     }
 }
 
-/// An event that is to be posted.
 struct DueWebhookEvent: Sendable {
     var number: Int64
-    /// As in `webhook-id`: the same with each try.
+    /// The header `webhook-id`: the same for each attempt.
     var id: String
     var body: String
     var createdAt: UnixTime

@@ -1,13 +1,9 @@
-// Rows of the tables `webhook` and `webhook_notification`: where events go, and of what they tell.
-
 import Models
 import Storage
 
-/// The tables `webhook` and `webhook_notification`.
 struct WebhookTable {
     let connection: Connection
 
-    /// Where the events of a publisher go.
     struct Target: Sendable {
         var publisher: PublisherID
         var url: String
@@ -23,7 +19,6 @@ struct WebhookTable {
             """)
     }
 
-    /// Whether there was one.
     func delete(of publisher: PublisherID) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM webhook WHERE publisher = \(publisher)") > 0
     }
@@ -36,7 +31,6 @@ struct WebhookTable {
         }
     }
 
-    /// Where its events go, when that was said, and when one was last taken.
     func status(of publisher: PublisherID) throws(StorageError) -> GetWebhook.Reply? {
         try connection.first("SELECT url, created_at, delivered_at FROM webhook WHERE publisher = \(publisher)") {
             row throws(StorageError) in
@@ -52,21 +46,20 @@ struct WebhookTable {
 
     // MARK: Notifications
 
-    /// What becomes of a notification is told to its publisher, where that has an address.
+    /// Reports on a notification to its publisher if that has a webhook.
     func follow(_ notification: Int64, of publisher: PublisherID) throws(StorageError) {
         guard try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher)") else { return }
         try connection.run("INSERT INTO webhook_notification (announcement) VALUES (\(notification))")
     }
 
-    /// The interactions with a notification have changed.
     func setNews(of notification: Int64) throws(StorageError) {
         try connection.run(
             "UPDATE webhook_notification SET has_news = 1 WHERE announcement = \(notification) AND has_news = 0")
     }
 
-    /// Notifications that are done as publishers are told it, or cancelled, of which that has not been told; at most so
-    /// many. Whether pushes wait does not count, unless it is a crowd's: when the last one goes out would tell when
-    /// somebody's quiet hours end, and that they have a push device.
+    /// At most `limit` notifications that are finished or cancelled and not yet reported. Waiting pushes delay the
+    /// report only for a large audience. Otherwise the time of the last push would reveal the end of a user's quiet
+    /// hours, and that they have a push device.
     func undone(limit: Int, at now: UnixTime) throws(StorageError) -> [Int64] {
         try connection.values(
             """
@@ -80,8 +73,8 @@ struct WebhookTable {
             """)
     }
 
-    /// Notifications whose interactions have changed, with those that were told last; at most so many. One by local times is
-    /// none of them before it has been told everywhere.
+    /// At most `limit` notifications with changed interactions, with those last reported. One by local times is
+    /// included only after its last begin.
     func withNews(limit: Int) throws(StorageError) -> [(notification: Int64, told: String?)] {
         try connection.all(
             """
@@ -93,8 +86,8 @@ struct WebhookTable {
         ) { row throws(StorageError) in (try row["announcement"], try row["interactions"]) }
     }
 
-    /// Also counts the tokens that were found gone by one by local times. One that was taken back before it was told
-    /// everywhere tells nothing of them.
+    /// Marks a notification as reported. Also counts the dead tokens of one by local times. One that was cancelled
+    /// before its last begin does not report them.
     func setDone(_ notification: Int64) throws(StorageError) {
         try connection.run("UPDATE webhook_notification SET is_done = 1 WHERE announcement = \(notification)")
         let gone: Int? = try connection.value(
@@ -114,7 +107,7 @@ struct WebhookTable {
             """)
     }
 
-    /// Whose notification it is; nil for an announcement, and a test.
+    /// Nil for an announcement or a test.
     func publisher(of notification: Int64) throws(StorageError) -> PublisherID? {
         try connection.value(
             "SELECT publisher FROM announcement WHERE number = \(notification) AND kind IS NOT NULL")
@@ -122,9 +115,10 @@ struct WebhookTable {
 
     // MARK: Tokens
 
-    /// A token was found gone by something that a publisher sent. By local times that counts when it is done: before, it would
-    /// say in which time zone somebody is. Where publishers pick people, or nothing is shown, it counts never: with nine tokens
-    /// of its own that are gone a publisher would learn whether somebody has given up the app.
+    /// Counts a token that a publisher's push found dead. For a notification by local times, the count is added only at
+    /// its end: earlier it would reveal a user's time zone. If the publisher picks users, or the push is silent, the
+    /// token is never counted. Otherwise a publisher with nine dead tokens of its own could learn whether a user has
+    /// given up the app.
     func countGone(by announcement: Int64, openTopics: NamePatterns) throws(StorageError) {
         if let sent = try NotificationTable(connection: connection).sent(announcement) {
             let isPicked = AudienceExpressionRules.isPicked(sent.audience, openTopics: openTopics)
@@ -150,7 +144,7 @@ struct WebhookTable {
             """)
     }
 
-    /// How many tokens were found gone by what publishers sent, where they are so many at least.
+    /// The publishers with at least `least` dead tokens, and the counts.
     func gone(from least: Int) throws(StorageError) -> [(publisher: PublisherID, count: Int)] {
         try connection.all("SELECT publisher, gone FROM webhook WHERE gone >= \(least)") { row throws(StorageError) in
             guard let publisher: PublisherID = try row["publisher"] else { return nil }

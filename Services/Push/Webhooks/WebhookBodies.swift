@@ -1,11 +1,9 @@
-// The bodies of publishers' events.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension BaliseWebhookEvent {
-    /// A notification is done. It says what its publisher is told, and no more.
+    /// The event of a finished notification, limited to what its publisher may see.
     static func whenSent(
         _ record: NotificationRecord, openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent {
@@ -25,7 +23,7 @@ extension BaliseWebhookEvent {
                 fewerThan: shown.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: shown.refusal))
     }
 
-    /// What people did with a notification; nil where nothing of that is told.
+    /// The event of interactions with a notification; nil if none may be reported.
     static func whenOpened(
         _ record: NotificationRecord, _ interactions: [InteractionCount], openTopics: NamePatterns, at now: UnixTime
     ) -> BaliseWebhookEvent? {
@@ -44,6 +42,5 @@ extension BaliseWebhookEvent {
         BaliseWebhookEvent(type: tokenGone, timestamp: now.date, data: Details(gone: count))
     }
 
-    /// As it is posted.
     var text: String { String(decoding: json.bytes, as: UTF8.self) }
 }

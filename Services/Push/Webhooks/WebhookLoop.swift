@@ -1,15 +1,13 @@
-// Posts publishers' events.
-
 import Foundation
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Queues publishers' events and posts them. Each publisher has a task of its own while an event is due, so a receiver that
-/// does not answer holds up nobody else.
+/// Queues publishers' events and posts them. Each publisher with a due event has its own task, so a receiver that does
+/// not answer holds up no other publisher.
 final class WebhookLoop: Sendable {
-    /// How long a receiver may take.
+    /// The limit for a receiver's answer.
     static let timeout = Duration.seconds(10)
     private static let portion = 200
 
@@ -20,7 +18,7 @@ final class WebhookLoop: Sendable {
     private let web: WebClient
     private let busy = Mutex<Set<PublisherID>>([])
 
-    /// - Parameter pause: returns after the given time.
+    /// - Parameter pause: Returns after the given time.
     init(
         store: PushStore, clock: any WallClock, logger: Logger, timeout: Duration = WebhookLoop.timeout,
         pause: @escaping @Sendable (Duration) async throws -> Void
@@ -32,7 +30,6 @@ final class WebhookLoop: Sendable {
         web = WebClient(timeout: timeout, largestBody: nil)
     }
 
-    /// Goes on until its task is cancelled.
     func run() async {
         var gatheredAt = clock.now()
         await withDiscardingTaskGroup { group in
@@ -60,7 +57,7 @@ final class WebhookLoop: Sendable {
         await web.close()
     }
 
-    /// Posts what is due, in its order, until one is not taken.
+    /// Posts due events in order, until one is not accepted.
     private func post(to publisher: PublisherID) async {
         do throws(PushStoreError) {
             while !Task.isCancelled, let (event, target) = try await store.nextEvent(of: publisher, at: clock.now()) {
@@ -68,7 +65,7 @@ final class WebhookLoop: Sendable {
                     try await store.recordPosted(event, to: publisher, at: clock.now())
                     continue
                 }
-                // What was interrupted by the end of the program is no try.
+                // An attempt interrupted by the end of the program does not count.
                 guard !Task.isCancelled else { return }
                 let next =
                     failure.isFinal
@@ -86,7 +83,7 @@ final class WebhookLoop: Sendable {
         }
     }
 
-    /// Nil when it was taken.
+    /// Nil if it was accepted.
     private func post(
         _ event: DueWebhookEvent, to target: WebhookTable.Target
     ) async -> (reason: String, isFinal: Bool)? {
@@ -103,7 +100,7 @@ final class WebhookLoop: Sendable {
             return (error.description, false)
         }
         if (200..<300).contains(status) { return nil }
-        // 410: it wants none any more.
+        // 410: the receiver wants no further events.
         return ("status \(status)", status == 410)
     }
 }

@@ -1,36 +1,34 @@
-// Settings of the sign-in with Apple.
-
 import AppleAccounts
 public import Foundation
 import Models
 public import ServiceRuntime
 
-/// Who may sign in with Apple, and how Apple is reached.
+/// The sign-in with Apple and the addresses of its servers.
 public struct AppleSettings: SettingsSection {
-    /// What the `aud` of identity tokens may be: bundle ids of apps and Services ids of web pages. Nobody signs in with
-    /// Apple where there is none.
+    /// The allowed `aud` of identity tokens: bundle ids of apps and Services ids of web pages; empty disables the
+    /// sign-in.
     public var audiences: [String]
     /// The `iss` of Apple's tokens.
     public var issuer: String
-    /// Where the keys are read with which Apple signs.
+    /// The address of Apple's signing keys.
     public var keysURL: URL
     /// The domain of the addresses that are derived from Apple users.
     public var domain: String
-    /// Where `/auth/token` and `/auth/revoke` are, without slash at the end.
+    /// The base of `/auth/token` and `/auth/revoke`, without a slash at the end.
     public var authURL: URL
-    /// With what Balise speaks to Apple in the name of the app; nil means that it does not.
+    /// The credential for requests to Apple in the name of the app; nil disables them.
     public var services: Services?
 
-    /// A Services key, with which tokens are exchanged and revoked at Apple, for all apps and web pages of the team.
+    /// A Services key. It exchanges and revokes tokens at Apple, for all apps and web pages of the team.
     public struct Services: Sendable {
-        /// The bundle id of the app in whose name a version before exchanged codes.
+        /// The bundle id that an earlier version used to exchange codes.
         public var clientID: String
         public var teamID: String
         /// The `kid` of the key.
         public var keyID: String
-        /// A P-256 key as Apple gives it: PKCS #8 in PEM, the file AuthKey_….p8.
+        /// A P-256 key as Apple provides it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
-        /// The team to which the apps move; nil while they stay.
+        /// The team that the apps are being transferred to; nil for none.
         public var transferTeam: String?
 
         public init(clientID: String, teamID: String, keyID: String, key: Secret) {
@@ -82,7 +80,6 @@ public struct AppleSettings: SettingsSection {
         }
     }
 
-    /// An address at Apple; text that is known to be one.
     private static func standard(_ path: String) -> URL {
         var parts = URLComponents()
         parts.scheme = "https"

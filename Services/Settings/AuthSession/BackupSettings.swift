@@ -1,10 +1,8 @@
-// What an operator says of the backups.
-
 public import ServiceRuntime
 
-/// For how long backups are kept: Balise makes them on command and keeps none, so only the operator knows.
+/// The retention of backups. Balise makes them on command and deletes none, so only the operator knows it.
 public struct BackupSettings: SettingsSection {
-    /// Nil when the operator has not said it.
+    /// Nil if the operator has not stated it.
     public var keptFor: Duration?
 
     package init(_ reader: inout SettingsReader) {

@@ -1,10 +1,7 @@
-// How the identity providers are read, each under the name that the operator gives it.
-
 import Foundation
 import Models
 import ServiceRuntime
 
-/// All identity providers whose tokens count here.
 struct IssuerList: SettingsSection {
     var issuers: [IssuerSettings]
 
@@ -14,10 +11,10 @@ struct IssuerList: SettingsSection {
 extension IssuerSettings {
     private static let group = "issuers"
 
-    /// Reads every identity provider that has a name in one of the sources, and reports what is wrong between them.
+    /// Reads every identity provider that has a name in one of the sources, and reports conflicts between them.
     fileprivate static func readAll(_ reader: inout SettingsReader) -> [IssuerSettings] {
         let names = reader.names(under: group) { _ = IssuerSettings("<name>", &$0) }
-        // The reference shows each key once, whatever the operator may call a provider.
+        // The reference shows each key once, with a placeholder for the provider's name.
         if names.isEmpty { _ = IssuerSettings("<name>", &reader) }
         var issuers: [IssuerSettings] = []
         let apple = reader.earlier(AppleSettings.self).issuer
@@ -32,7 +29,7 @@ extension IssuerSettings {
             }
             guard let issuer = IssuerSettings(name, &reader) else { continue }
             if issuer.issuer == apple, issuer.audiences.isEmpty {
-                // People sign in at Apple by its web page; as credentials its tokens are not taken.
+                // Users sign in at Apple on its web page. Its tokens are not accepted as credentials.
                 owners[apple] = nil
             }
             if let owner = owners[issuer.issuer] {
@@ -44,7 +41,7 @@ extension IssuerSettings {
         return issuers
     }
 
-    /// Nil when what cannot be guessed is missing, which is reported.
+    /// Nil if a required value is missing, which is reported.
     private init?(_ name: String, _ reader: inout SettingsReader) {
         let isReference = name == "<name>"
         let path = "\(IssuerSettings.group).\(name)"
@@ -137,7 +134,7 @@ extension IssuerSettings {
             let discovery = discoveryURL ?? IssuerSettings.discovery(of: issuer)
         else { return nil }
         let keys = keysURL.map(Keys.set) ?? .discovery(discovery)
-        // Apple tells a name or an address in a form alone.
+        // Apple sends names and addresses only in a form.
         let needsForm =
             issuer == reader.earlier(AppleSettings.self).issuer && !Set(scopes).isDisjoint(with: ["email", "name"])
         let signIn = clientID.map {
@@ -151,7 +148,7 @@ extension IssuerSettings {
         self.tenants = Set(tenants)
     }
 
-    /// Where OpenID Connect Discovery 1.0, section 4, has the document.
+    /// OpenID Connect Discovery 1.0, section 4.
     private static func discovery(of issuer: String) -> URL? {
         URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
     }
@@ -163,7 +160,6 @@ extension IssuerSettings {
 }
 
 extension SettingsReader {
-    /// Reads the name of a claim, which the word `none` switches off.
     fileprivate mutating func claim(_ name: String, default standard: String?, _ what: String) -> String? {
         read(name, .claim, default: standard, "The claim that holds \(what).")
     }
@@ -181,8 +177,7 @@ extension ValueForm where Value == String? {
 }
 
 extension ValueForm where Value == String {
-    /// An issuer identifier (OpenID Connect Core 1.0, section 2), kept as it is written: tokens have it letter for
-    /// letter.
+    /// An issuer identifier (OpenID Connect Core 1.0, section 2). It is not normalized: tokens repeat it exactly.
     fileprivate static let issuer = ValueForm.single(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
         read: { (text) throws(InvalidValue) in
@@ -194,7 +189,6 @@ extension ValueForm where Value == String {
 }
 
 extension ValueForm where Value == [IssuerSettings.Algorithm] {
-    /// At least one way of signing.
     fileprivate static let algorithms = {
         let words = IssuerSettings.Algorithm.allCases.map(\.rawValue).joined(separator: ", ")
         let list = ValueForm.list("words", of: "one of \(words)") {

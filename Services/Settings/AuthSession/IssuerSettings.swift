@@ -1,11 +1,9 @@
-// Settings of the identity providers whose tokens count here.
-
 public import Foundation
 public import ServiceRuntime
 
-/// An identity provider whose tokens count here, as the settings have it under `issuers.<name>`.
+/// An identity provider whose tokens are accepted, from the settings under `issuers.<name>`.
 public struct IssuerSettings: Sendable, Equatable {
-    /// A way of signing (RFC 7518, section 3.1; RFC 8037, section 3.1). Each goes with one type of key.
+    /// A signature algorithm (RFC 7518, section 3.1; RFC 8037, section 3.1). Each needs one type of key.
     public enum Algorithm: String, Sendable, CaseIterable {
         /// RSASSA-PKCS1-v1_5 with SHA-2.
         case rs256 = "RS256"
@@ -25,7 +23,7 @@ public struct IssuerSettings: Sendable, Equatable {
         case edDSA = "EdDSA"
     }
 
-    /// How a provider's answer travels back with a person.
+    /// The way in which a provider's answer returns through the browser.
     public enum ResponseMode: String, Sendable, CaseIterable {
         /// In the address (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
         case query
@@ -33,36 +31,36 @@ public struct IssuerSettings: Sendable, Equatable {
         case formPost = "form_post"
     }
 
-    /// Where the keys are found.
+    /// The source of the verification keys.
     public enum Keys: Sendable, Equatable {
-        /// In the key set at this address (RFC 7517, section 5).
+        /// The key set at this address (RFC 7517, section 5).
         case set(URL)
-        /// In the key set that the document at this address names (OpenID Connect Discovery 1.0, section 4).
+        /// The key set that the document at this address names (OpenID Connect Discovery 1.0, section 4).
         case discovery(URL)
     }
 
-    /// The names of the claims that say something of the person; nil for one that is not to be read.
+    /// The names of the claims about the user; nil for claims that are ignored.
     public struct ClaimNames: Sendable, Equatable {
         public var email: String? = "email"
         public var firstName: String? = "given_name"
         public var lastName: String? = "family_name"
         public var phone: String? = "phone_number"
-        /// A text or a list of texts: for which programs the token speaks.
+        /// A text or a list of texts: the programs that the token is valid for.
         public var program: String? = "program"
 
         /// The names of OpenID Connect Core 1.0, section 5.1.
         public init() {}
     }
 
-    /// With what people sign in there through this server (OpenID Connect Core 1.0, section 3.1).
+    /// The client for sign-ins at the provider through this server (OpenID Connect Core 1.0, section 3.1).
     public struct SignIn: Sendable, Equatable {
-        /// What the provider calls this server.
+        /// This server's client id at the provider.
         public var clientID: String
-        /// By which it knows this server; nil for a public client.
+        /// Nil for a public client.
         public var clientSecret: Secret?
-        /// What the person is asked to share, beside `openid`.
+        /// The requested scopes, in addition to `openid`.
         public var scopes: [String]
-        /// Where the document is that names the provider's addresses.
+        /// The address of the provider's metadata document.
         public var discovery: URL
         public var responseMode: ResponseMode
 
@@ -78,27 +76,27 @@ public struct IssuerSettings: Sendable, Equatable {
         }
     }
 
-    /// What the operator calls it; for logs and metrics, and in the address at which people sign in there.
+    /// The operator's name for it, for logs, metrics and the sign-in address.
     public var name: String
-    /// The `iss` of its tokens. Where `tenantPlace` stands in it, that of each tenant has the tenant's id there.
+    /// The `iss` of its tokens. If it contains `tenantPlace`, each tenant's id is inserted there.
     public var issuer: String
-    /// The tenants whose people are let in; all where there is none, or the issuer has no tenants.
+    /// The accepted tenants; empty for all, and for an issuer without tenants.
     public var tenants: Set<String> = []
-    /// Of which the `aud` of a token has to hold one that counts as a credential.
+    /// The accepted `aud` values. A token must contain one of them to be a credential.
     public var audiences: [String]
     public var algorithms: [Algorithm]
     public var keys: Keys
-    /// The programs (tenants) that its people may use.
+    /// The programs (tenants) that its users may use.
     public var programs: [String]
     public var claims: ClaimNames
-    /// Whether its people need a verified phone number for what they do for a program.
+    /// Whether its users need a verified phone number for their actions in a program.
     public var requiresPhone: Bool
-    /// Whether a sign-in there counts for both steps, where the account takes a second one.
+    /// Whether a sign-in there replaces both steps, if the account has a second one.
     public var trustsSecondStep: Bool
-    /// Nil where its people do not sign in through this server.
+    /// Nil if its users do not sign in through this server.
     public var signIn: SignIn?
 
-    /// What stands in the issuer of Microsoft Entra for the id of a tenant, which the claim `tid` of a token says.
+    /// The placeholder for the tenant's id in the issuer of Microsoft Entra; the claim `tid` contains the id.
     public static let tenantPlace = "{tenantid}"
 
     public init(

@@ -1,15 +1,13 @@
-// Settings of the tokens that are made from others.
-
 import Foundation
 public import ServiceRuntime
 
-/// What tokens may be exchanged for (RFC 8693).
+/// The token exchange (RFC 8693).
 public struct OAuthSettings: SettingsSection {
-    /// For whom a token may be made, beside Balise itself.
+    /// The permitted audiences of exchanged tokens, in addition to Balise itself.
     public var audiences: [String]
-    /// How long an exchanged token counts at most.
+    /// The maximum lifetime of an exchanged token.
     public var exchangedTokenLifetime: Duration
-    /// Where apps wait for people who have signed in at an identity provider.
+    /// The return addresses of apps after a sign-in at an identity provider.
     public var redirectURIs: [String]
 
     package init(_ reader: inout SettingsReader) {
@@ -27,8 +25,8 @@ public struct OAuthSettings: SettingsSection {
 }
 
 extension ValueForm where Value == [String] {
-    /// Addresses of apps (RFC 6749, section 3.1.2): with a scheme of their own, or https; http on this machine alone (RFC
-    /// 8252, section 7.3).
+    /// Apps' own schemes or https (RFC 6749, section 3.1.2). Plain http is only for this machine (RFC 8252, section
+    /// 7.3).
     fileprivate static let redirectURIs = ValueForm.list(
         "addresses", of: "an address such as com.example.app:/signed-in or https://app.example.com/signed-in"
     ) { text -> String? in
@@ -38,7 +36,7 @@ extension ValueForm where Value == [String] {
         switch scheme {
         case "https": return parts.host?.isEmpty == false ? text : nil
         case "http": return ["localhost", "127.0.0.1", "[::1]"].contains(parts.host ?? "") ? text : nil
-        // A scheme of an app's own is a domain name backwards (RFC 8252, section 7.1), or at least no word of the web's.
+        // An app's scheme is a reversed domain name (RFC 8252, section 7.1), or at least not one of the web's.
         default: return parts.path.isEmpty && parts.host == nil ? nil : text
         }
     } write: {

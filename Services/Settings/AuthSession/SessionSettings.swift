@@ -1,25 +1,22 @@
-// Settings of sessions and their tokens.
-
 import Foundation
 public import ServiceRuntime
 
-/// For how long people stay signed in, and with what.
+/// The lifetimes of sessions and their tokens.
 public struct SessionSettings: SettingsSection {
     /// The `iss` of access tokens.
     public var issuer: String
-    /// How long an access token counts.
     public var accessTokenLifetime: Duration
-    /// How long a session lives unused whose person did not ask to be remembered.
+    /// The lifetime without use of a session that the user did not ask to be remembered.
     public var idleLimit: Duration
-    /// How long any other session lives unused.
+    /// The lifetime without use of any other session.
     public var rememberedIdleLimit: Duration
-    /// How long a session lives at all.
+    /// The maximum lifetime of a session.
     public var absoluteLimit: Duration
-    /// The most sessions of one account; one more ends the least recently active.
+    /// The maximum number of sessions per account; another one ends the least recently active.
     public var maximumPerAccount: Int
-    /// How long a key signs access tokens before the next one does.
+    /// How long a key signs access tokens before the next one replaces it.
     public var signingKeyLifetime: Duration
-    /// Whether people are told of sign-ins on clients that their accounts were not seen on before.
+    /// Whether users get a notice of sign-ins on clients that are new for their accounts.
     public var signInNotices: Bool
 
     package init(_ reader: inout SettingsReader) {
@@ -52,8 +49,7 @@ public struct SessionSettings: SettingsSection {
 }
 
 extension SessionSettings {
-    /// Reports an issuer that is another address than the one where clients find the metadata: they take them only when
-    /// the issuer in them is the address that they asked (RFC 8414, section 3.3).
+    /// Clients reject metadata whose issuer is not the address they asked (RFC 8414, section 3.3).
     private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
         let address = url.absoluteString.withoutSlash

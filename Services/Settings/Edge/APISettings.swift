@@ -1,19 +1,16 @@
-// Settings of the API of the apps.
-
 public import ServiceRuntime
 
-/// Who may call the API of the apps, and how often.
+/// The access to the API of the apps, and its limits.
 public struct APISettings: SettingsSection {
-    /// The web pages that may call from a browser.
+    /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
-    /// How many wrong secrets an address may show in a minute.
+    /// The maximum number of wrong secrets per address and minute.
     public var failuresPerMinute: Int
-    /// How many accounts, other names of accounts, links for new passwords or codes an address may ask for in a minute, each
-    /// counted by itself.
+    /// Per address and minute, separately for new accounts, name changes, password links and codes.
     public var registrationsPerMinute: Int
-    /// How many callers the edge remembers between their requests.
+    /// The maximum number of callers that the edge caches between requests.
     public var cachedPrincipals: Int
-    /// Fields of profiles that apps may set beside those that are built in.
+    /// Profile fields that apps may set, in addition to the built-in ones.
     public var profileFields: [String]
 
     package init(_ reader: inout SettingsReader) {

@@ -1,32 +1,30 @@
-// Settings of the Appwrite account API.
-
 import Models
 public import ServiceRuntime
 
-/// Who may call the Appwrite account API, how often, and what its cookies look like.
+/// The access to the Appwrite account API, its limits and its cookies.
 public struct AppwriteSettings: SettingsSection {
-    /// Which pages a browser sends the cookies from (RFC 6265bis, section 4.1.2.7).
+    /// The pages from which a browser sends the cookies (RFC 6265bis, section 4.1.2.7).
     public enum SameSite: String, CaseIterable, Sendable {
-        /// From all; such a cookie also has to be `Secure`.
+        /// All pages; such a cookie must be `Secure`.
         case none
-        /// From those of the same site, and with links to it.
+        /// Pages of the same site, and links to it.
         case lax
-        /// From those of the same site only.
+        /// Only pages of the same site.
         case strict
     }
 
-    /// The project that the apps name, and their cookies with it.
+    /// The project that apps and cookies name.
     public var project: String
-    /// The web pages that may call from a browser.
+    /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
     public var sameSite: SameSite
-    /// Whether the session also travels in the header `X-Fallback-Cookies`.
+    /// Whether the session is also sent in the header `X-Fallback-Cookies`.
     public var fallbackCookies: Bool
-    /// How many accounts an address may make in an hour.
+    /// The maximum number of new accounts per address and hour.
     public var accountsPerHour: Int
-    /// How often an address may sign in with one e-mail address in an hour; a success begins anew.
+    /// The maximum number of sign-ins per address, e-mail address and hour. A success resets the count.
     public var signInsPerHour: Int
-    /// How many anonymous sessions an address may begin in an hour.
+    /// The maximum number of anonymous sessions per address and hour.
     public var anonymousSessionsPerHour: Int
 
     package init(_ reader: inout SettingsReader) {
@@ -55,7 +53,6 @@ public struct AppwriteSettings: SettingsSection {
 }
 
 extension ValueForm where Value == String {
-    /// What can be part of a cookie's name.
     fileprivate static let projectName = ValueForm.single(
         "text", allowed: "1 to 36 letters, digits, dots, hyphens and underscores",
         read: { (text) throws(InvalidValue) in

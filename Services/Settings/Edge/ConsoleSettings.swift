@@ -1,25 +1,23 @@
-// Settings of the console for operators.
-
 public import Foundation
 public import ServiceRuntime
 
-/// Where the console for operators is reached.
+/// The console for operators.
 public struct ConsoleSettings: SettingsSection {
-    /// The address of its own; it counts where there is a port.
+    /// Its own listening address; only used with a port.
     public var host: String
-    /// A port of its own, 0 for one that the system picks; nil to serve it on the operations port.
+    /// Its own port, 0 for any free one; nil to serve it on the operations port.
     public var port: Int?
-    /// How browsers write its address, for the links; nil for what it listens on.
+    /// The address for links; nil for the listening address.
     public var publicURL: URL?
-    /// The id of the device in whose name operators look at the map; nil for no map.
+    /// The id of the device in whose name operators see the map; nil for no map.
     public var reader: String?
-    /// Its key.
+    /// The key of that device.
     public var readerKey: Secret?
-    /// Where the browser asks for the tiles of the map; nil for the outlines of the program alone.
+    /// The address of the map tiles; nil for the built-in outlines only.
     public var tiles: TileAddress?
-    /// The PMTiles archive from which the edge serves them itself; nil for none.
+    /// The PMTiles archive from which the edge serves tiles itself; nil for none.
     public var tilesFile: URL?
-    /// Whom the map thanks for the tiles.
+    /// The credit line of the tiles on the map.
     public var tilesAttribution: String?
 
     package init(_ reader: inout SettingsReader) {

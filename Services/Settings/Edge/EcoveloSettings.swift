@@ -1,10 +1,8 @@
-// Settings of the API of the web app that lives inside a host's app.
-
 public import ServiceRuntime
 
-/// Who may call the Ecovelo API from a web view.
+/// The access to the Ecovelo API from a web view.
 public struct EcoveloSettings: SettingsSection {
-    /// The pages that may call: those of the web view on Android and on iOS.
+    /// The origins of the web view's pages on Android and on iOS.
     public var allowedOrigins: [String]
 
     package init(_ reader: inout SettingsReader) {

@@ -1,21 +1,19 @@
-// Settings of the address for clients.
-
 public import Foundation
 public import ServiceRuntime
 
-/// The address for clients, and what it bears.
+/// The address for clients, and its limits.
 public struct HTTPSettings: SettingsSection {
     public var host: String
-    /// 0 lets the system pick one.
+    /// 0 selects any free port.
     public var port: Int
-    /// How clients write the address of the edge; nil for what each of them calls it.
+    /// The public address of the edge; nil to use the host of each request.
     public var publicURL: URL?
     public var limits: HTTPLimits
-    /// The proxies whose forwarded headers count.
+    /// The proxies whose forwarded headers are used.
     public var trustedProxies: [IPAddressRange]
-    /// The headers in which trusted proxies say who the client is; the first of them that a request has counts.
+    /// The headers in which trusted proxies state the client's address. The first one in a request is used.
     public var clientAddressHeaders: [ClientAddressHeader]
-    /// Begins the names of the headers with which an app says who it is.
+    /// The prefix of the headers in which an app identifies itself.
     public var clientHeaderPrefix: String
 
     package init(_ reader: inout SettingsReader) {
@@ -39,7 +37,7 @@ public struct HTTPSettings: SettingsSection {
     }
 }
 
-/// A header in which a proxy says for whom it asks.
+/// A header in which a proxy states the client's address.
 public enum ClientAddressHeader: String, CaseIterable, Sendable {
     case xForwardedFor = "x-forwarded-for"
     /// RFC 7239.
@@ -47,36 +45,35 @@ public enum ClientAddressHeader: String, CaseIterable, Sendable {
     case xRealIP = "x-real-ip"
 }
 
-/// Bounds of what one client, and all of them together, can ask of the edge.
+/// The limits for one client, and for all of them together.
 public struct HTTPLimits: Sendable {
-    /// The most bytes of a request's body.
+    /// The maximum size of a request's body.
     public var maximumBodyBytes: Int
-    /// The most bytes of a request's headers together.
+    /// The maximum size of all headers of a request together.
     public var maximumHeaderBytes: Int
-    /// The most bytes of a request's path and query.
+    /// The maximum size of a request's path and query, in bytes.
     public var maximumPathBytes: Int
-    /// How long a request may take, from its first byte to the answer.
+    /// The maximum time from a request's first byte to the answer.
     public var requestTimeout: Duration
-    /// How long a connection may stay open between two requests, and in how long its client has to read what waits for
-    /// it.
+    /// How long a connection may stay open between two requests, and how long its client may take to read pending data.
     public var idleTimeout: Duration
-    /// The most connections at a time.
+    /// The maximum number of simultaneous connections.
     public var connections: Int
-    /// The most connections at a time from one address; those of trusted proxies are not counted.
+    /// The maximum number of simultaneous connections per address. Those of trusted proxies are not counted.
     public var connectionsPerAddress: Int
-    /// How long a new connection may be open before the first byte of its first request.
+    /// The maximum time from a connection's begin to its first byte.
     public var firstByteTimeout: Duration
-    /// The most bytes of large bodies in memory at a time.
+    /// The maximum total size of large request bodies in memory.
     public var bodiesInFlightBytes: Int
-    /// The most bytes of large answers that wait for their clients at a time.
+    /// The maximum total size of large answers that wait for their clients.
     public var answersWaitingBytes: Int
-    /// The fewest bytes a second that a client may take of what waits for it.
+    /// The minimum rate at which a client must read pending data, in bytes per second.
     public var leastReadingRate: Int
-    /// The most requests at a time from one address.
+    /// The maximum number of simultaneous requests per address.
     public var inFlightPerAddress: Int
-    /// The most streams of events at a time, of live places and of notifications.
+    /// The maximum number of simultaneous event streams, of live places and of notifications.
     public var streams: Int
-    /// The most streams of events at a time from one address, of live places and of notifications.
+    /// The same per address.
     public var streamsPerAddress: Int
 
     init(_ reader: inout SettingsReader) {
@@ -131,7 +128,7 @@ public struct HTTPLimits: Sendable {
 }
 
 extension ValueForm where Value == [ClientAddressHeader] {
-    /// Names of headers, in the order in which they are looked at.
+    /// Names of headers, in the order of their use.
     fileprivate static let clientAddressHeaders = ValueForm.list(
         "headers", of: "one of " + ClientAddressHeader.allCases.map(\.rawValue).joined(separator: ", ")
     ) {
@@ -142,7 +139,6 @@ extension ValueForm where Value == [ClientAddressHeader] {
 }
 
 extension ValueForm where Value == String {
-    /// The beginning of an HTTP header's name.
     fileprivate static let headerPrefix = ValueForm.single(
         "text", allowed: "letters, digits and hyphens, ending with a hyphen",
         read: { (text) throws(InvalidValue) in

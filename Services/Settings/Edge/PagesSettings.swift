@@ -1,12 +1,10 @@
-// Settings of the pages that people see.
-
 public import ServiceRuntime
 
-/// What the pages of this server say of it.
+/// The server's description on its own pages.
 public struct PagesSettings: SettingsSection {
-    /// What the server is called.
+    /// The name of the server.
     public var name: String
-    /// Who runs it, in the words that the first page shows; nil to say nothing of it.
+    /// The operator, as the first page shows it; nil to omit it.
     public var operatedBy: String?
 
     package init(_ reader: inout SettingsReader) {
@@ -20,7 +18,6 @@ public struct PagesSettings: SettingsSection {
 }
 
 extension ValueForm where Value == String {
-    /// A text that stands on one line of a page.
     static let pageLine = ValueForm.single(
         "text", allowed: "a line of 1 to 200 characters",
         read: { (text) throws(InvalidValue) in

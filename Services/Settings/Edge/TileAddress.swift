@@ -1,18 +1,15 @@
-// The address of map tiles, whose origin stands in a policy of the browser.
-
 import Models
 import ServiceRuntime
 
-/// Where the tiles of a map are: an address with `{z}`, `{x}` and `{y}`, as tile servers have it (Web Mercator, 256
-/// pixels, the first row in the north).
+/// Tiles with `{z}`, `{x}` and `{y}`, as tile servers use it (Web Mercator, 256 pixels, the first row in the north).
 public struct TileAddress: Hashable, Sendable {
-    /// As it was set.
+    /// The address as configured.
     public let template: String
-    /// Its scheme, host and port, in lower case. It holds nothing but letters, digits and `-.:/`, so it is one source of
-    /// a Content-Security-Policy (CSP 3, section 2.3.1) and cannot be the beginning of another directive.
+    /// Its scheme, host and port, in lower case. It contains only letters, digits and `-.:/`, so it is one source of a
+    /// Content-Security-Policy (CSP 3, section 2.3.1) and cannot start another directive.
     public let origin: String
 
-    /// Throws for what a browser could not ask for, or what would let it ask several hosts.
+    /// Throws for an address that browsers cannot request, or that could name several hosts.
     init(_ text: String) throws(ValueForm<TileAddress>.InvalidValue) {
         typealias Problem = ValueForm<TileAddress>.InvalidValue
         let isPlain = { (byte: UInt8) in (0x21...0x7E).contains(byte) && !"\"'`;,\\<>#".utf8.contains(byte) }
@@ -52,7 +49,6 @@ public struct TileAddress: Hashable, Sendable {
 }
 
 extension ValueForm where Value == TileAddress {
-    /// Tiles of one host.
     static let tiles = ValueForm.single(
         "tiles", allowed: "an address such as https://tiles.example/{z}/{x}/{y}.png",
         read: { (text) throws(InvalidValue) in try TileAddress(text) }, write: { $0.template })

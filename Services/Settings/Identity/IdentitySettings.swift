@@ -1,27 +1,25 @@
-// Settings of accounts and their passwords.
-
 import Models
 public import ServiceRuntime
 
-/// Who may have an account, how passwords are hashed, how much of that may wait, and how long an erasure can be taken back.
+/// Accounts: registration, password hashes and the delay of erasures.
 public struct IdentitySettings: SettingsSection {
-    /// Who may make an account.
+    /// The permission to create an account.
     public enum Registration: String, Sendable, CaseIterable {
         case open
-        /// Whom an operator has invited.
+        /// Only users whom an operator has invited.
         case invited
     }
 
     public var registration: Registration
-    /// The domains of which an account may have an e-mail address, in ASCII; empty for all.
+    /// The permitted domains of e-mail addresses, in ASCII; empty for all.
     public var emailDomains: [String]
-    /// The most passwords that may wait for their hash.
+    /// The maximum number of passwords that wait for their hash.
     public var hashesWaiting: Int
     /// The binary logarithm of scrypt's N.
     public var passwordCost: Int
-    /// How long a network counts as known from which a person has signed in.
+    /// How long a network counts as known after a user's sign-in from it.
     public var knownNetworkLifetime: Duration
-    /// How long a person may take the erasure of their account back; nil when it is erased at once.
+    /// How long users can cancel the erasure of their account; nil to erase at once.
     public var erasureGrace: Duration?
 
     package init(_ reader: inout SettingsReader) {
@@ -52,7 +50,6 @@ public struct IdentitySettings: SettingsSection {
 }
 
 extension ValueForm where Value == [String] {
-    /// Domains of e-mail addresses.
     fileprivate static let mailDomains = ValueForm.list("domains", of: "a domain such as example.org") { text in
         (try? EmailAddress("a@" + text))?.domain
     } write: {

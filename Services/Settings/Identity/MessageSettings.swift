@@ -1,55 +1,47 @@
-// Settings of the messages to people.
-
 public import Foundation
 public import ServiceRuntime
 
-/// How messages reach people, and what stands in them.
+/// The delivery of messages to users, and their links.
 public struct MessageSettings: SettingsSection {
-    /// Who takes messages.
+    /// The transport of messages.
     public enum Sender: String, Sendable, CaseIterable {
-        /// A file in the data folder, for an operator to look at.
+        /// A file in the data folder, for an operator to read.
         case log
-        /// A program of the operator's, over HTTP.
+        /// A program of the operator, over HTTP.
         case webhook
-        /// A mail server, for mails. What goes to phones is posted to the webhook where there is one, and else written
-        /// to the file.
+        /// A mail server. Messages to phones are posted to the webhook if it is set, else written to the file.
         case smtp
     }
 
-    /// Where in a link the token stands.
+    /// The placeholder for the token in a link.
     public static let tokenPlace = "{token}"
-    /// Where in a link the kind of the message stands.
+    /// The placeholder for the kind of the message in a link.
     public static let kindPlace = "{kind}"
-    /// Where in a link the address stands to which the message goes.
+    /// The placeholder for the recipient's address in a link.
     public static let addressPlace = "{address}"
 
     public var sender: Sender
-    /// Where the webhook's program listens; there when it is the sender.
+    /// The address of the webhook; required if it is the sender.
     public var webhook: URL?
-    /// With what each call of the webhook is signed; there when there is one.
+    /// The key that signs each webhook call; required with a webhook.
     public var webhookSecret: Secret?
-    /// The mail server.
     public var smtp: SMTPSettings
-    /// The page on which a person sets a new password, with `{token}` where the token goes: one of the operator's choice,
-    /// or else this server's own; nil where it does not know its address.
+    /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
     public var resetLink: String?
-    /// This server's page for people's accounts; its path alone where the server does not know its address.
+    /// This server's account page; only its path if the server does not know its address.
     public var accountLink: String
-    /// A page or an app of the operator's that takes codes from mails, with `{token}` where the code goes and perhaps
-    /// `{kind}` where the kind of message does and `{address}` where the address; nil for none.
+    /// The operator's page or app for codes: `{token}` is the code, `{kind}` and `{address}` are optional; nil for
+    /// none.
     public var codeLink: String?
-    /// This server's page that takes codes from mails, without its query; nil where the server does not know its address,
-    /// which leaves people with the code alone.
+    /// This server's page for codes, without its query. Nil without a public address; then mails contain only the code.
     public var ownCodePage: String?
-    /// The language of messages for people whose own has no texts, or is not known.
+    /// The language for users whose own is unknown or has no texts.
     public var defaultLanguage: String
-    /// How long a message stays in the file that the sender `log` writes.
+    /// The retention of messages in the file of the sender `log`.
     public var logLifetime: Duration
 
-    /// The path of this server's page for people's accounts.
     private static let accountPath = "/account"
 
-    /// The page of this server for people's accounts, which clients reach at `address`.
     private static func ownPage(at address: URL) -> String {
         var text = address.absoluteString
         while text.last == "/" { text.removeLast() }
@@ -99,7 +91,6 @@ public struct MessageSettings: SettingsSection {
 }
 
 extension ValueForm where Value == String {
-    /// A language tag.
     fileprivate static let language = ValueForm.single(
         "language", allowed: "a language such as fr or pt-BR",
         read: { (text) throws(InvalidValue) in
@@ -109,7 +100,6 @@ extension ValueForm where Value == String {
             return text
         }, write: { $0 })
 
-    /// A link with a place for a token.
     fileprivate static let linkWithToken = ValueForm.single(
         "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",
         read: { (text) throws(InvalidValue) in

@@ -1,18 +1,16 @@
-// Settings of passkeys.
-
 import Foundation
 import Models
 public import ServiceRuntime
 
-/// For which domain passkeys are made, and where they may be shown.
+/// The domain of passkeys, and the origins that may use them.
 public struct PasskeySettings: SettingsSection {
-    /// The relying party id; nil means that there are no passkeys.
+    /// The relying party id; nil disables passkeys.
     public var relyingParty: String?
     /// Nil for the domain.
     public var relyingPartyName: String?
     /// Empty for `https://` and the domain.
     public var origins: [String]
-    /// Whether a passkey counts only after a PIN, a finger or a face.
+    /// Whether a passkey requires a PIN, a finger or a face.
     public var requiresVerification: Bool
 
     package init(_ reader: inout SettingsReader) {

@@ -1,16 +1,14 @@
-// Settings of the access tokens that a mail server takes in place of a password.
-
 public import Foundation
 public import ServiceRuntime
 
-/// From whom access tokens are had that a mail server takes in place of a password (XOAUTH2).
+/// The source of access tokens that a mail server accepts instead of a password (XOAUTH2).
 public struct SMTPOAuthSettings: Sendable {
     /// The token endpoint.
     public var tokenURL: URL
     public var clientID: String
-    /// Nil for a client without one, which needs a refresh token.
+    /// Nil for a client without a secret, which needs a refresh token.
     public var clientSecret: Secret?
-    /// What the person has allowed to whose letterbox it is; nil where the client asks for itself (client credentials).
+    /// The mailbox owner's refresh token; nil if the client requests tokens for itself (client credentials).
     public var refreshToken: Secret?
     public var scope: String?
 
@@ -21,9 +19,9 @@ public struct SMTPOAuthSettings: Sendable {
         (self.refreshToken, self.scope) = (refreshToken, scope)
     }
 
-    /// Nil where nothing of it is set.
+    /// Nil if no value is set.
     ///
-    /// - Parameter isNeeded: Whether mails are sent by SMTP; else it is not looked at whether it is whole.
+    /// - Parameter isNeeded: Whether mails are sent by SMTP; otherwise missing values are not reported.
     init?(_ reader: inout SettingsReader, isNeeded: Bool) {
         let tokenURL = reader.readOptional(
             "messages.smtp.oauth.tokenUrl", .safeAddress("https://oauth2.googleapis.com/token"),

@@ -1,21 +1,18 @@
-// Settings of the mail server that mails are handed over to.
-
 public import Foundation
 public import Models
 public import ServiceRuntime
 
-/// The mail server that mails are handed over to, and in whose name.
+/// The mail server, and the sender of mails.
 public struct SMTPSettings: Sendable {
-    /// How a connection is kept from others.
+    /// The encryption of a connection.
     public enum Security: String, Sendable, CaseIterable {
         /// TLS from the first byte.
         case tls
-        /// TLS after STARTTLS, which the server has to offer.
+        /// TLS after STARTTLS, which the server must offer.
         case starttls
-        /// Nothing; only to a server on this machine.
+        /// No encryption; only to a server on this machine.
         case none
 
-        /// The port that such servers usually have.
         var usualPort: Int {
             switch self {
             case .tls: 465
@@ -25,22 +22,22 @@ public struct SMTPSettings: Sendable {
         }
     }
 
-    /// There when mails are sent by SMTP.
+    /// Set if mails are sent by SMTP.
     public var host: String?
     public var port: Int
     public var security: Security
-    /// There with the password, or with the access tokens, in its place.
+    /// Set with a password or with access tokens.
     public var user: String?
     public var password: Secret?
-    /// From whom access tokens are had that take the place of the password; nil for none.
+    /// The source of access tokens that replace the password; nil for none.
     public var oauth: SMTPOAuthSettings?
-    /// How Balise calls itself; nil for the host's name, or its address.
+    /// Balise's name in EHLO; nil for the host's name, or its address.
     public var helloName: String?
-    /// There when mails are sent by SMTP.
+    /// Set if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration
-    /// Certificates in PEM that count beside the system's.
+    /// Certificates in PEM to trust beside the system's.
     public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader, isNeeded: Bool) {
@@ -78,7 +75,6 @@ public struct SMTPSettings: Sendable {
         if isNeeded { report(in: &reader) }
     }
 
-    /// What lies between the settings.
     private func report(in reader: inout SettingsReader) {
         if host == nil || senderAddress == nil {
             reader.report(
@@ -105,7 +101,7 @@ public struct SMTPSettings: Sendable {
 }
 
 extension ValueForm where Value == EmailAddress {
-    /// An address that mails can come from: every mail server takes it.
+    /// A sender address that every mail server accepts.
     fileprivate static let mailAddress = ValueForm.single(
         "address", allowed: "an address such as balise@example.org",
         read: { (text) throws(InvalidValue) in
@@ -120,7 +116,6 @@ extension ValueForm where Value == EmailAddress {
 }
 
 extension ValueForm where Value == String {
-    /// A text of one line.
     fileprivate static let line = ValueForm.single(
         "text", allowed: "a text of one line, up to 100 characters",
         read: { (text) throws(InvalidValue) in

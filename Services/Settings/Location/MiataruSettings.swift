@@ -1,45 +1,43 @@
-// Settings of location sharing.
-
 public import ServiceRuntime
 
-/// The rules of location sharing that an operator may choose.
+/// The operator's rules of location sharing.
 public struct MiataruSettings: SettingsSection {
-    /// Of which devices a key is required.
+    /// The devices that need a key.
     public enum KeyRequirement: String, Sendable, CaseIterable {
-        /// None has to have one.
+        /// No device.
         case off
-        /// A device that is not known yet has to set one first.
+        /// A new device must set one first.
         case new
     }
 
-    /// How many wrong keys of a device an address may show before it is told to wait.
+    /// The number of wrong device keys per address before it must wait.
     public struct WrongKeyBudget: Sendable {
-        /// The most wrong keys within the window.
+        /// The maximum number of wrong keys within the window.
         public var attempts: Int
         public var window: Duration
     }
 
-    /// The most locations kept in a device's history.
+    /// The maximum number of locations in a device's history.
     public var historyCap: Int
-    /// The most visitors, or visits, kept for a device.
+    /// The maximum number of visitors, or visits, stored per device.
     public var visitorCap: Int
-    /// Whether every visit is kept, and not only the latest of each visitor.
+    /// Whether every visit is stored, instead of only the latest of each visitor.
     public var detailedVisitors: Bool
-    /// Whether a reader that has a key must show it.
+    /// Whether a reader that has a key must prove it.
     public var strictDeviceKeyCheck: Bool
-    /// The web pages that may call from a browser.
+    /// The origins of web pages that may call from a browser.
     public var allowedOrigins: [String]
-    /// Whether clients of the 1.0 protocol are served as they are.
+    /// Whether clients of the 1.0 protocol are supported unchanged.
     public var legacy: Bool
-    /// How long a location is kept when the client does not say, in minutes.
+    /// The retention of a location if the client does not state one, in minutes.
     public var defaultRetentionMinutes: Int
     public var keyRequiredOfNewDevices: KeyRequirement
-    /// Whether an allowed reader must hold a key, since an id alone proves nothing.
+    /// Whether an allowed reader must have a key, because an id alone proves nothing.
     public var readersMustHoldKey: Bool
     public var wrongKeyBudget: WrongKeyBudget
-    /// How many devices an address may make known in an hour.
+    /// The maximum number of new devices per address and hour.
     public var newDevicesPerHour: Int
-    /// How long visitors are kept of a device that has no location any more.
+    /// The retention of visitors of a device without a location.
     public var visitorsKeptFor: Duration
 
     package init(_ reader: inout SettingsReader) {

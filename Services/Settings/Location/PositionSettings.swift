@@ -1,10 +1,8 @@
-// Settings of where signed-in people were last.
-
 public import ServiceRuntime
 
-/// How long the last positions of signed-in people are kept.
+/// The retention of the last positions of signed-in users.
 public struct PositionSettings: SettingsSection {
-    /// How old the last position of a person becomes before it is erased.
+    /// The age at which a user's last position is erased.
     public var keptFor: Duration
 
     package init(_ reader: inout SettingsReader) {

@@ -1,10 +1,8 @@
-// Settings of what people can want to hear of.
-
 public import ServiceRuntime
 
-/// What people can want to hear of.
+/// The choices in users' notification preferences.
 public struct PreferencesSettings: SettingsSection {
-    /// The categories of offers and professionals, in the order in which they are shown.
+    /// The categories of offers and professionals, in display order.
     public var categories: [String]
 
     package init(_ reader: inout SettingsReader) {

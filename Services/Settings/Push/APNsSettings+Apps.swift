@@ -1,16 +1,14 @@
-// Apps with a credential of their own, each under the name that the operator gives it.
-
 public import Models
 import ServiceRuntime
 
 extension APNsSettings {
-    /// An app, or several of one team, with the credential that counts for its topics.
+    /// An app, or several of one team, with the credential for its topics.
     public struct App: Sendable, Equatable {
-        /// What the operator calls it; for logs.
+        /// The operator's name for it, for logs.
         public var name: String
-        /// The bundle ids, without what a push type adds.
+        /// The bundle ids, without the suffixes of push types.
         public var topics: [String]
-        /// In which of APNs' environments the credential counts.
+        /// The APNs environments in which the credential is valid.
         public var environments: Set<PushEnvironment>
         public var credential: Credential
 
@@ -29,10 +27,10 @@ extension APNsSettings {
 extension APNsSettings.App {
     private static let group = "push.apns.apps"
 
-    /// Reads every app that has a name in one of the sources, and reports what is wrong between them.
+    /// Reads every app that has a name in one of the sources, and reports conflicts between them.
     static func readAll(_ reader: inout SettingsReader, commonTeamID: String?) -> [APNsSettings.App] {
         let names = reader.names(under: group) { _ = APNsSettings.App("<name>", &$0, commonTeamID: nil) }
-        // The reference shows each key once, whatever the operator may call an app.
+        // The reference shows each key once, with a placeholder for the app's name.
         if names.isEmpty { _ = APNsSettings.App("<name>", &reader, commonTeamID: nil) }
         var apps: [APNsSettings.App] = []
         for name in names {
@@ -55,7 +53,7 @@ extension APNsSettings.App {
         return apps
     }
 
-    /// Nil when what it needs is missing, which is reported.
+    /// Nil if a required value is missing, which is reported.
     private init?(_ name: String, _ reader: inout SettingsReader, commonTeamID: String?) {
         let path = "\(APNsSettings.App.group).\(name)"
         let problems = reader.problems.count

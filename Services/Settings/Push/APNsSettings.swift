@@ -1,35 +1,33 @@
-// Settings of how APNs is reached, and with which credentials.
-
 public import Foundation
 public import ServiceRuntime
 
-/// How the Apple Push Notification service is reached, and with which credentials.
+/// The Apple Push Notification service: its addresses and credentials.
 public struct APNsSettings: Sendable, Equatable {
-    /// What the server authenticates with.
+    /// The server's credential.
     public enum Credential: Sendable, Equatable {
-        /// A key of the team, with which provider tokens are signed: PKCS #8 in PEM, the file AuthKey_….p8.
+        /// The team's key for signing provider tokens: PKCS #8 in PEM, the file AuthKey_….p8.
         case key(teamID: String, keyID: String, key: Secret)
         /// A certificate of the app and its key, both in PEM.
         case certificate(Secret)
     }
 
-    /// Nil means that nothing is sent to APNs, but to the sandbox where it has its own.
+    /// Nil disables APNs, except for a sandbox with its own credential.
     public var credential: Credential?
-    /// The credential for the sandbox where it is another one; nil for the same.
+    /// The credential for the sandbox if it differs; nil for the same.
     public var sandboxCredential: Credential?
-    /// The apps that have a credential of their own, in the order in which they are configured.
+    /// The apps with their own credential, in the order of the configuration.
     public var apps: [App]
     /// The bundle id of the app.
     public var topic: String?
-    /// Bundle ids that an app may name for its tokens instead.
+    /// Other bundle ids that an app may name for its tokens.
     public var otherTopics: [String]
     public var productionURL: URL
     public var sandboxURL: URL
     public var productionChannelsURL: URL
     public var sandboxChannelsURL: URL
-    /// A PEM file with certificates of servers that count beside those of the system.
+    /// A PEM file with server certificates to trust beside the system's.
     public var trustedCertificates: URL?
-    /// The most connections to each of the two hosts.
+    /// The maximum number of connections to each of the two hosts.
     public var connections: Int
 
     init(_ reader: inout SettingsReader) {
@@ -80,14 +78,14 @@ public struct APNsSettings: Sendable, Equatable {
     /// Whether no credential is set, so that nothing can be sent to APNs.
     public var isUnset: Bool { credential == nil && sandboxCredential == nil && apps.isEmpty }
 
-    /// Whether something on this machine stands in for Apple's servers.
+    /// Whether Apple's servers are replaced by a program on this machine.
     package var isStoodIn: Bool {
         credential != nil && ["127.0.0.1", "localhost", "::1"].contains(productionURL.host() ?? "")
     }
 
-    /// A key or a certificate, and the team that is set.
+    /// A key with its team, or a certificate.
     ///
-    /// - Parameter commonTeamID: the team that counts where none is set here.
+    /// - Parameter commonTeamID: The team to use if none is set here.
     static func credential(
         _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
     ) -> (credential: Credential?, teamID: String?) {
@@ -115,7 +113,6 @@ public struct APNsSettings: Sendable, Equatable {
     }
 }
 
-/// An address over https; text that is known to be one.
 func address(_ host: String, port: Int? = nil) -> URL {
     var parts = URLComponents()
     parts.port = port

@@ -1,17 +1,14 @@
-// Settings of how many pushes a person gets at most.
-
 import ServiceRuntime
 
-/// How many pushes of a kind a person gets at most in a time.
+/// The maximum number of pushes of a kind per user and time.
 public struct CapSettings: Sendable, Equatable {
-    /// Of each kind without a number of its own that people can switch off; nil for any number.
+    /// The cap of kinds that users can switch off and that have no cap of their own; nil for no limit.
     public var general: Int?
-    /// In which time.
+    /// The time that the caps apply to.
     public var window: Duration
-    /// The kinds with a number of their own.
+    /// The kinds with their own cap.
     public var kinds: [String: Int]
 
-    /// A kind with its number.
     struct KindCap: Sendable {
         var kind: String
         var cap: Int
@@ -35,7 +32,7 @@ public struct CapSettings: Sendable, Equatable {
 }
 
 extension ValueForm where Value == [CapSettings.KindCap] {
-    /// Kinds with their numbers, behind the last colon.
+    /// Kinds with their caps, separated by the last colon.
     static let kindCaps = ValueForm.list("kind caps", of: "a kind and a number from 1 to 1000 such as news:3") {
         (text: String) -> CapSettings.KindCap? in
         guard let colon = text.lastIndex(of: ":"), let cap = Int(text[text.index(after: colon)...]),

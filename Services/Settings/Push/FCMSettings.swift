@@ -1,15 +1,13 @@
-// Settings of how FCM is reached, and as whom.
-
 public import Foundation
 public import ServiceRuntime
 
-/// How Firebase Cloud Messaging is reached, and as whom.
+/// Firebase Cloud Messaging: its address and credential.
 public struct FCMSettings: Sendable, Equatable {
-    /// The JSON file of a service account with its private key; nil means that nothing is sent to FCM.
+    /// The JSON file of a service account with its private key; nil disables FCM.
     public var serviceAccount: Secret?
-    /// Where `/v1/projects/…` is.
+    /// The base of `/v1/projects/…`.
     public var url: URL
-    /// A PEM file with certificates of servers that count beside those of the system.
+    /// A PEM file with server certificates to trust beside the system's.
     public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader) {

@@ -1,18 +1,15 @@
-// Settings of which kinds of notifications there are, and of what people and apps may say of themselves.
-
 public import Models
 public import ServiceRuntime
 
-/// Which kinds of notifications there are beside those of announcements, which topics are open, and which tags an app may
-/// give a push device.
+/// The kinds of notifications beside announcements, the open topics, and the tags that apps may give push devices.
 public struct NotificationSettings: SettingsSection {
-    /// The kinds that there are, those of announcements first.
+    /// All kinds, those of announcements first.
     public var kinds: NotificationKinds
-    /// The topics to which people may subscribe.
+    /// The topics that users can subscribe to.
     public var openTopics: NamePatterns
     /// The tags that an app may give a push device.
     public var deviceTags: NamePatterns
-    /// How many pushes a person gets at most.
+    /// The maximum number of pushes per user.
     public var caps: CapSettings
 
     package init(_ reader: inout SettingsReader) {

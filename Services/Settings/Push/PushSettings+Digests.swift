@@ -1,26 +1,22 @@
-// Settings of what a digest shows: one push for several that quiet hours held back.
-
 import Foundation
 import Models
 import ServiceRuntime
 
 extension PushSettings {
-    /// What a digest shows in one language. `{count}` stands for how many notifications it gathers, `{kinds}` for how many
-    /// of which kind.
+    /// A digest in one language. `{count}` is the number of notifications, `{kinds}` the number of each kind.
     public struct DigestTexts: Sendable, Equatable {
         public var title: String
         public var body: String
-        /// What kinds are called; a kind without a name is shown as it is configured.
+        /// The display names of kinds. A kind without one is shown by its configured name.
         public var kindNames: [String: String]
     }
 
-    /// A kind with what it is called.
     struct KindName: Sendable {
         var kind: String
         var name: String
     }
 
-    /// A digest has to fit into a push with the names of its kinds.
+    /// In characters. A digest must fit into a push together with the names of its kinds.
     private static let maximumText = 500
 
     private static let builtIn: [TextLanguage: DigestTexts] = [
@@ -67,7 +63,6 @@ extension PushSettings {
         return digests
     }
 
-    /// Only what stands for something may stand in braces.
     private static func check(_ text: String, _ setting: String, _ reader: inout SettingsReader) {
         let rest = text.replacingOccurrences(of: "{count}", with: "").replacingOccurrences(of: "{kinds}", with: "")
         guard rest.contains("{") || text.utf8.count > maximumText else { return }
@@ -92,7 +87,7 @@ extension PushSettings {
 }
 
 extension ValueForm where Value == [PushSettings.KindName] {
-    /// Kinds with what they are called, behind an equals sign: a kind's own name can hold a colon.
+    /// Kinds with their display names, separated by an equals sign, because a kind can contain a colon.
     static let kindNames = ValueForm.list("kind names", of: "a kind and its name such as orders=Orders") {
         (text: String) -> PushSettings.KindName? in
         guard let sign = text.firstIndex(of: "=") else { return nil }

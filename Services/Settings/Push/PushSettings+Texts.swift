@@ -1,13 +1,10 @@
-// Settings of what is shown for announcements without texts of their own.
-
 import Models
 import ServiceRuntime
 
 extension PushSettings {
-    /// What is built in for one kind of announcement.
     private struct Kind {
         let name: String
-        /// As it stands in the text about a setting.
+        /// The kind's name in the descriptions of settings.
         let what: String
         let builtIn: [TextLanguage: Texts]
     }
@@ -34,7 +31,7 @@ extension PushSettings {
             ]),
     ]
 
-    /// The texts by language, and the language of whoever has none of these.
+    /// The texts by language, and the language for users with none of these.
     static func texts(_ reader: inout SettingsReader) -> ([TextLanguage: StandardTexts], fallback: TextLanguage) {
         let general = kinds.map { kind in
             (
@@ -73,7 +70,7 @@ extension PushSettings {
 }
 
 extension TextLanguage {
-    /// As it stands in the text about a setting.
+    /// The language's name in the descriptions of settings.
     var name: String {
         switch self {
         case .english: "English"

@@ -1,9 +1,7 @@
-// Settings of how devices are reached, and of what they are told.
-
 public import Models
 public import ServiceRuntime
 
-/// How devices are reached, and what they are told.
+/// The delivery of pushes, and their standard texts.
 public struct PushSettings: SettingsSection {
     /// The two texts of a notification.
     public struct Texts: Sendable, Equatable {
@@ -11,7 +9,7 @@ public struct PushSettings: SettingsSection {
         public var body: String
     }
 
-    /// What is shown for announcements without texts of their own.
+    /// The texts of announcements without texts of their own.
     public struct StandardTexts: Sendable, Equatable {
         public var offer: Texts
         public var event: Texts
@@ -20,21 +18,21 @@ public struct PushSettings: SettingsSection {
 
     public var apns: APNsSettings
     public var fcm: FCMSettings
-    /// What is shown for announcements without texts of their own, by language.
+    /// The texts of announcements without texts of their own, by language.
     public var texts: [TextLanguage: StandardTexts]
-    /// The language for those whose own is not known, or has no texts.
+    /// The language for users whose own is unknown or has no texts.
     public var textLanguage: TextLanguage
-    /// What a digest shows, by language.
+    /// The texts of digests, by language.
     public var digests: [TextLanguage: DigestTexts]
-    /// The address that a tap on a digest opens in the app; nil where the app finds its inbox by the data.
+    /// The address that a tap on a digest opens in the app; nil if the app finds its inbox by the data.
     public var digestLink: String?
-    /// How old a position may be for its distance to count.
+    /// Older positions are not used for distances.
     public var maximumPositionAge: Duration
-    /// How often one delivery is tried.
+    /// The maximum number of attempts per delivery.
     public var attempts: Int
-    /// The pause before the second try; it doubles with each one.
+    /// The pause before the second attempt; it doubles with each one.
     public var firstPause: Duration
-    /// The longest pause between two tries.
+    /// The maximum pause between two attempts.
     public var maximumPause: Duration
 
     package init(_ reader: inout SettingsReader) {

@@ -1,5 +1,3 @@
-// From which state is decided: when the feeds are asked once more how far they are, and when that is known.
-
 import Isolation
 import Logging
 import Models
@@ -17,7 +15,7 @@ struct AudienceResolverTests {
         return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
     }()
 
-    /// An audience resolver at work, its store, and how often it has asked the feeds how far they are.
+    /// A running audience resolver with its store, and a count of its questions to the feeds.
     private struct Fixture {
         let store: PushStore
         let resolver: AudienceResolver
@@ -38,8 +36,8 @@ struct AudienceResolverTests {
     }
 
     /// - Parameters:
-    ///   - isReached: whether what was waited for at the announcement still counts.
-    ///   - isAway: whether the feeds cannot be asked.
+    ///   - isReached: Whether the marks of the accepted announcement are still applied.
+    ///   - isAway: Whether the feeds do not answer.
     private func withRoom(isReached: Bool = true, isAway: Bool = false, _ body: (Fixture) async throws -> Void)
         async throws
     {
@@ -110,7 +108,7 @@ struct AudienceResolverTests {
             room.resolver.signal()
             #expect(try await eventually { try await room.store.announcement(made.text)?.record.counts.pending == 1 })
             for id in [waiting, second] { #expect(try await !room.isResolved(id)) }
-            // One answer goes for all of a round.
+            // One answer is used for the whole round.
             #expect(room.questions() == 1)
         }
     }
@@ -124,7 +122,7 @@ struct AudienceResolverTests {
             room.resolver.resolve(now, from: AudienceResolverTests.marks)
             #expect(try await eventually { try await room.isResolved(now) })
             #expect(try await !room.isResolved(later))
-            // The one of now may have been found before its marks were there.
+            // The immediate one may have been found before its marks were stored.
             let asked = room.questions()
             room.clock.advance(seconds: 61)
             room.resolver.signal()

@@ -1,5 +1,3 @@
-// Why a worker sends nothing, and when it tries again.
-
 import Isolation
 import Models
 import Testing
@@ -8,7 +6,7 @@ import Testing
 
 @Suite("A stop of a delivery worker")
 struct DeliveryStopTests {
-    /// The stop after others, each at the time to try of the one before.
+    /// The stop after these causes, each at the trial time of the one before.
     private func stop(after causes: [DeliveryStop.Cause]) -> DeliveryStop? {
         causes.reduce(nil) { former, cause in
             DeliveryStop(cause, "R", after: former, asked: nil, at: former?.until ?? .start)

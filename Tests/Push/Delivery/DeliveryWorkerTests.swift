@@ -1,5 +1,3 @@
-// How much a worker takes on while an announcement is being queued.
-
 import CBOR
 import Foundation
 import Isolation
@@ -17,7 +15,7 @@ import Testing
 struct DeliveryWorkerTests {
     private let stores = ScratchStores()
 
-    /// Queues an announcement for so many people.
+    /// Queues an announcement for `count` users.
     private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
         try await withThrowingTaskGroup { group in
@@ -45,7 +43,7 @@ struct DeliveryWorkerTests {
         while try await store.queueNext(number, at: .start) {}
     }
 
-    /// A worker of its own, and who writes down for it.
+    /// A separate worker with its recorder.
     private func worker(
         over store: PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }
@@ -72,7 +70,7 @@ struct DeliveryWorkerTests {
     func portions() async throws {
         let store = try stores.push(.sqlite)
         try await queue(1500, in: store)
-        // A provider that answers nobody.
+        // The provider never answers.
         let gateway = ScriptedGateway { _ in
             try? await Task.sleep(for: .seconds(3600))
             return .retry(after: nil, reason: "cancelled")
@@ -96,7 +94,7 @@ struct DeliveryWorkerTests {
         let store = try stores.push(.sqlite)
         try await queue(3, in: store)
         let running = Mutex<Task<Void, Never>?>(nil)
-        // A provider that is lost in the middle, and answers at once.
+        // The provider is lost in the middle of the queue, and fails at once.
         let gateway = ScriptedGateway { _ in
             running.withLock { $0?.cancel() }
             return .retry(after: nil, reason: "connection lost")
@@ -124,7 +122,7 @@ struct DeliveryWorkerTests {
         let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
         worker.signal()
         #expect(try await eventually { try await mayHaveLeft() == [0, 0, 0] })
-        // Nobody answers the next one.
+        // The provider does not answer the next one.
         gateway.answer { _ in
             try? await Task.sleep(for: .seconds(3600))
             return .unreachable(reason: "cancelled")

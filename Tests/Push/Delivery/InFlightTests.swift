@@ -1,5 +1,3 @@
-// What was judged by a state of the database, and what has changed since.
-
 import Isolation
 import Models
 import Testing
@@ -36,7 +34,7 @@ struct InFlightTests {
     func changed(isRecipient: Bool) {
         let delivery = judged()
         if isRecipient { inFlight.change(recipient: 3) } else { inFlight.change(announcement: 1) }
-        // What is read now does not know of it yet.
+        // A read before the commit does not contain the change.
         #expect(!inFlight.begin(delivery, by: clock) && !inFlight.begin(judged(), by: clock))
         inFlight.commit()
         #expect(!inFlight.begin(delivery, by: clock))

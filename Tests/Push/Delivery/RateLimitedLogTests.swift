@@ -1,5 +1,3 @@
-// How often the log hears of what keeps happening.
-
 import Isolation
 import Models
 import Testing

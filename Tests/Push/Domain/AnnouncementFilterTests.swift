@@ -1,5 +1,3 @@
-// Which announcements an app finds by what only their texts and details tell.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// Who is told of what, and why.
-
 import Models
 import Testing
 
@@ -11,19 +9,19 @@ struct AudienceRulesTests {
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
     let rules = AudienceRules(categories: AudienceRulesTests.categories, maximumAge: 30 * 86_400)
 
-    /// One person and one announcement; what a case does not say lets the person be told.
+    /// One user and one announcement; by default the user is notified.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var type = AnnouncementType.offer
         var category: String? = "FOOD_PLAISIRS"
-        /// Metres between the two.
+        /// In metres.
         var distance = 3000.0
         var radius = 10
         var categories = AudienceRulesTests.categories
         var switches = Set(AnnouncementType.allCases)
         var status: AccountStatus? = .active
         var hasPosition = true
-        /// Seconds.
+        /// In seconds.
         var age: Int64 = 60
         var pushDevices = 1
         var hasChosen = true
@@ -143,7 +141,7 @@ struct AudienceRulesTests {
                 let exact = rules.result(on: interest, for: member, at: Self.now)
                 let coarse = rules.coarseResult(on: interest, for: member, at: Self.now)
                 seen.insert(coarse.reason)
-                // Whoever is not close to the edge is told of as it is.
+                // Away from the edge the coarse result is exact.
                 #expect(coarse.reason == exact.reason || coarse.reason == .nearRadius && abs(step) < 2_800)
             }
         }

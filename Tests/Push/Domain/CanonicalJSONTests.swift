@@ -1,5 +1,3 @@
-// JSON in one form, and what counts as the same request.
-
 import Isolation
 import Models
 import Testing
@@ -33,7 +31,7 @@ struct CanonicalJSONTests {
             (#"{"a":[1,2]}"#, #"{"a":[2,1]}"#), (#"{"a":1}"#, #"{"a":"1"}"#), (#"{"a":null}"#, "{}"),
             (#"{"id":12345678901234567890}"#, #"{"id":12345678901234567891}"#), (#"{"a":0.1}"#, #"{"a":1}"#),
             (#"{"a":10}"#, #"{"a":1}"#), (#"{"a":1}"#, #"{"a":-1}"#), (#"{"a":1e400}"#, #"{"a":1e401}"#),
-            // Composed and not composed, K and the Kelvin sign: other names, other texts.
+            // Composed and decomposed letters differ, as do K and the Kelvin sign.
             (#"{"\u00e9":1}"#, #"{"e\u0301":1}"#), (#"{"a":"K"}"#, #"{"a":"\u212a"}"#),
             (#"{"a":{"b":1,"b":2}}"#, #"{"a":{"b":2,"b":1}}"#),
         ])
@@ -48,7 +46,7 @@ struct CanonicalJSONTests {
             json.utf8.elementsEqual("{\"\":6e0,\"e\u{301}\":5e0,\"z\":4e0,\"é\":3e0,\"\u{FFEE}\":2e0,\"😀\":1e0}".utf8))
     }
 
-    /// Each place of a request that holds JSON as its publisher wrote it.
+    /// Covers each part of a request that contains JSON.
     @Test("makes requests the same that differ in how their JSON is written, and no others")
     func fingerprints() throws {
         func notification(_ json: String, _ arguments: [String] = ["a", "b"]) -> [OutgoingNotification] {

@@ -1,5 +1,3 @@
-// What a publisher learns of one person by dry runs.
-
 import Foundation
 import Isolation
 import Models
@@ -9,7 +7,7 @@ import Testing
 
 @Suite("Dry runs", .timeLimit(.minutes(10)))
 struct CountRulesTests {
-    /// The answer, as one number; 0 for few.
+    /// The answer as one number; 0 for few.
     private func answer(_ people: Int, _ error: Int) -> Int {
         CountRules.reply(recipients: people, error: error).recipients ?? 0
     }
@@ -46,7 +44,7 @@ struct CountRulesTests {
     @Test("make no answer more or less likely by one person than by the stated factor, however many there are")
     func bound() {
         let factor = exp(-CountNoise.leak)
-        /// How likely each answer is, with errors of which all but one in a billion are no larger.
+        /// The probability of each answer. Errors that occur less than once in a billion are ignored.
         func chances(_ people: Int) -> [Int: Double] {
             var chances: [Int: Double] = [:]
             for error in -250...250 {
@@ -66,13 +64,13 @@ struct CountRulesTests {
         }
     }
 
-    /// A publisher with accounts of its own that uses all dry runs of a day and then says whether a stranger is there.
+    /// A publisher with its own accounts uses all dry runs of a day, and then guesses whether a stranger is near.
     enum Attack: CaseIterable {
-        /// Always the same question, with as many accounts as make both answers likely.
+        /// Repeats one question, with the number of accounts that makes both answers likely.
         case repeating
-        /// It first looks for the number of accounts at which the answer changes.
+        /// First searches for the number of accounts at which the answer changes.
         case calibrating
-        /// It compares what it is told here with what it is told where the stranger cannot be.
+        /// Compares the answers here with answers from a place where the stranger cannot be.
         case comparing
     }
 
@@ -83,7 +81,7 @@ struct CountRulesTests {
         }
         switch attack {
         case .repeating:
-            // With 14 the answers of few and of many are equally likely where the stranger would be half there.
+            // With 14, few and many are equally likely if the stranger counts half.
             let many = (0..<probes).count { _ in isMany(14, stranger, &numbers) }
             return many * 2 > probes
         case .calibrating:
@@ -107,7 +105,7 @@ struct CountRulesTests {
             let stranger = day % 2
             if isSaidToBeThere(attack, stranger, &numbers) == (stranger == 1) { right += 1 }
         }
-        // A coin is right on half of the days; where an error is the same all day long it is found out on nearly all.
+        // A coin is right on half of the days. With a constant error per day, the attack succeeds on nearly all.
         #expect(Double(right) / Double(days) < 0.62)
     }
 }
@@ -117,9 +115,9 @@ extension UInt64 {
 }
 
 extension CountNoise {
-    /// Random bytes that stand for an error.
+    /// Random bytes that produce an error.
     static func sample(_ error: Int) -> [UInt8] {
-        /// The middle of what stands for a number from 0 on.
+        /// The middle of the range that produces `size`.
         func bytes(_ size: Int) -> [UInt8] {
             UInt64(exp(-leak * (Double(size) + 0.5)) * 0x1p53).shifted
         }
@@ -128,7 +126,6 @@ extension CountNoise {
 }
 
 extension UInt64 {
-    /// Its 53 lower bits, as the upper ones.
     fileprivate var shifted: [UInt8] { (self << 11).bytes }
 }
 

@@ -1,12 +1,10 @@
-// People in an index, and beside it in a list that is searched one by one.
-
 import Foundation
 import Isolation
 import Models
 
 @testable import Push
 
-/// Somebody as the index lists them.
+/// A listed user.
 struct Person {
     var place: Coordinate
     var radius: Int
@@ -20,7 +18,6 @@ struct Person {
     }
 }
 
-/// What the crowd is asked.
 struct Query {
     var place: Coordinate
     var wishes: Wishes
@@ -43,9 +40,9 @@ extension Wishes {
     }
 }
 
-/// An index, and the truth about it.
+/// An index together with the expected contents.
 struct Crowd: ~Copyable {
-    /// How many people are enough to divide a cube: few, so that a small crowd makes a large tree.
+    /// A small limit, so that a small crowd makes a large tree.
     static let fullLeaf = 24
     private(set) var index = RecipientIndex(fullLeaf: fullLeaf)
     private(set) var people: [UInt32: Person] = [:]
@@ -63,7 +60,6 @@ struct Crowd: ~Copyable {
         index.unlist(slot)
     }
 
-    /// What the index finds.
     func search(_ query: Query) -> [RecipientResult] {
         var found = ResultList()
         let asked = RecipientQuery(
@@ -72,13 +68,12 @@ struct Crowd: ~Copyable {
         return (0..<found.count).map { found[$0] }
     }
 
-    /// The slots that the index finds; a slot found twice is one that nobody has.
+    /// The slots that the index finds. A duplicate adds an unused slot, so that comparisons fail.
     func found(_ query: Query) -> Set<UInt32> {
         let slots = search(query).map(\.slot)
         return Set(slots).count == slots.count ? Set(slots) : [.max]
     }
 
-    /// The slots that it has to find.
     func expected(_ query: Query) -> Set<UInt32> {
         Set(
             people.keys.filter { slot in
@@ -99,7 +94,7 @@ extension Coordinate {
         centre.going(.random(in: 0...metres, using: &random), towards: .random(in: 0..<360, using: &random))
     }
 
-    /// The place so many metres away on the great circle in this direction, in degrees from north.
+    /// The place at this distance along a great circle, with the bearing in degrees from north.
     func going(_ metres: Double, towards bearing: Double) -> Coordinate {
         let (phi, lambda, theta) = (latitude * .pi / 180, longitude * .pi / 180, bearing * .pi / 180)
         let delta = metres / GreatCircle.earthRadius

@@ -1,5 +1,3 @@
-// What is known of providers: how long they take, whom they refuse, and how many pushes fail.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -29,7 +27,7 @@ struct AnswerTimesTests {
         times.record(leftAt: at(0), at: at(2000))
         #expect(times.needed == 3000)
         times.record(leftAt: at(29_000), at: at(31_000))
-        // Still that of the window before.
+        // Still the time of the previous window.
         #expect(times.needed == 3000)
         times.record(leftAt: at(60_000), at: at(62_000))
         #expect(times.needed == 60_000)

@@ -1,5 +1,3 @@
-// When quiet hours end.
-
 import Foundation
 import Models
 import Testing
@@ -8,13 +6,13 @@ import Testing
 
 @Suite("Quiet hours")
 struct QuietTimeTests {
-    /// Moments as in ISO 8601.
+    /// Times are in ISO 8601.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// `22:00-07:00 Europe/Paris`.
         let hours: String
         let now: String
-        /// Nil when now is not quiet.
+        /// Nil if it is not quiet now.
         let end: String?
 
         init(_ name: String, _ hours: String, _ now: String, _ end: String?) {
@@ -78,7 +76,7 @@ struct QuietTimeTests {
         var quiet = QuietTime(at: try Self.moment(one.now))
         let expected = try one.end.map(Self.moment)
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
-        // From memory.
+        // From the cache.
         #expect(quiet.end(of: try Self.hours(one.hours)) == expected)
     }
 

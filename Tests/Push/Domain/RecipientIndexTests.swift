@@ -1,5 +1,3 @@
-// Who is within their own radius of a place.
-
 import Foundation
 import Isolation
 import Models
@@ -9,7 +7,7 @@ import Testing
 
 @Suite("The index of recipients")
 struct RecipientIndexTests {
-    /// Where many places are tried: around them people live, and from there is asked.
+    /// Users live around these places, and queries start there.
     static let centres: [(String, Double, Double)] = [
         ("a city", 48.8566, 2.3522), ("the equator", 0, 0), ("the date line", -17, 180), ("the north pole", 90, 0),
         ("near the south pole", -89.7, 133), ("high latitude", 78.2, 15.6), ("the date line in the north", 66, -179.9),
@@ -22,7 +20,7 @@ struct RecipientIndexTests {
         let centre = try #require(Coordinate(latitude: latitude, longitude: longitude))
         var crowd = Crowd()
         for slot in 0..<1500 { crowd.set(.random(around: centre, within: 90_000, &random), as: UInt32(slot)) }
-        // Some stand on their own border, to the millimetre on this side or on the other.
+        // Some users are within a millimetre of their own limit, on either side.
         for slot in 1500..<1800 {
             var person = Person.random(around: centre, within: 90_000, &random)
             let metres = Double(person.radius) * 1000 + .random(in: -2...2, using: &random)
@@ -46,7 +44,7 @@ struct RecipientIndexTests {
         for round in 0..<12 {
             for _ in 0..<600 {
                 let slot = UInt32.random(in: 0..<3000, using: &random)
-                // In some rounds many leave, so that cubes that were divided are put together again.
+                // In some rounds many users leave, so that divided cubes are merged again.
                 if Int.random(in: 0..<10, using: &random) < (round % 4 == 3 ? 8 : 1) {
                     crowd.remove(slot)
                 } else {
@@ -122,7 +120,7 @@ struct RecipientIndexTests {
         }
         var list = ResultList()
         list.reserve(count)
-        // Twice, since the list is used again.
+        // Twice, because the list is reused.
         for _ in 0..<2 {
             list.clear()
             var end = list.end

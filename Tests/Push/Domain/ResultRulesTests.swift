@@ -1,5 +1,3 @@
-// Which groups of results a publisher is told.
-
 import Models
 import Testing
 
@@ -27,7 +25,7 @@ struct ResultRulesTests {
 
     @Test("take in the smallest of the others where too few would be left")
     func few() {
-        // Nobody can take the three from the sum, which is known.
+        // The sum is known, so the three must not be its difference.
         #expect(
             ResultRules.told([group("fr", 20), group("en", 30), group("de", 3)]) == [
                 ResultGroup(provider: .apns, language: "en", sent: 31), ResultGroup(sent: 25),

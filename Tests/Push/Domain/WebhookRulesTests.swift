@@ -1,5 +1,3 @@
-// Where publishers' events may go, how they are signed, and when they are tried again.
-
 import Crypto
 import Foundation
 import Isolation

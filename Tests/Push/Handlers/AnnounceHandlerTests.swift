@@ -1,5 +1,3 @@
-// What becomes of a dry run when it cannot be counted.
-
 import Isolation
 import Models
 import ServiceRuntime

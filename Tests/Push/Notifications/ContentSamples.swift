@@ -1,5 +1,3 @@
-// Notifications with a content of their own, for tests.
-
 import Foundation
 import Isolation
 import Models
@@ -7,12 +5,11 @@ import Models
 @testable import Push
 
 extension NotificationContent {
-    /// What every content begins with here.
     static func alert(_ texts: [NotificationText] = [NotificationText(language: "en", title: "T", body: "B")])
         -> NotificationContent
     { NotificationContent(texts: texts, sound: NotificationSound()) }
 
-    /// With everything that an alert may have.
+    /// An alert with all members.
     static var whole: NotificationContent {
         NotificationContent(
             texts: [
@@ -35,12 +32,11 @@ extension NotificationContent {
         )
     }
 
-    /// A push of a type that shows nothing.
+    /// A push of a silent type.
     static func unseen(_ pushType: NotificationPushType, data: String? = nil) -> NotificationContent {
         NotificationContent(pushType: pushType, data: data)
     }
 
-    /// What becomes of a Live Activity.
     static func activity(_ event: LiveActivityEvent) -> NotificationContent {
         NotificationContent(
             pushType: .liveactivity,
@@ -59,7 +55,7 @@ extension RenderedOccasion {
         id: "n1", badge: 3, beginsAt: .start, endsAt: UnixTime(milliseconds: 1_800_000_100_000))
 }
 
-/// The push of a content, as a text.
+/// The rendered push as text.
 func rendered(
     _ content: NotificationContent, for provider: PushProvider = .apns, language: String? = nil
 ) throws -> (payload: String, android: String?, push: RenderedPush) {
@@ -69,7 +65,7 @@ func rendered(
     )
 }
 
-/// What the rules say of a content; nil where they let it through.
+/// The error of the rules; nil if they accept the content.
 func refusal(of content: NotificationContent, mayInterrupt: Bool = false) -> ServiceError? {
     do throws(ServiceError) {
         try NotificationRules.check(content, mayInterrupt: mayInterrupt)

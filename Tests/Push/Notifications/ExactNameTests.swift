@@ -1,5 +1,3 @@
-// Names that publishers and apps choose are compared by their bytes.
-
 import Models
 import Testing
 
@@ -21,7 +19,7 @@ import Testing
         try check { $0.data = data }
         try check { $0.fcm = #"{"data":\#(data)}"# }
         try check { $0.apns = data }
-        // The same name in both is set twice, another one with other bytes is not.
+        // A name with the same bytes in both is a duplicate; with other bytes it is not.
         try check { ($0.data, $0.apns) = (#"{"\u00e9":"1"}"#, #"{"e\u0301":"2"}"#) }
     }
 

@@ -1,5 +1,3 @@
-// Which texts somebody reads, and how arguments come into them.
-
 import Models
 import Testing
 

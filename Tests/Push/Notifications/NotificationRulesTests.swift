@@ -1,5 +1,3 @@
-// What may be sent with a notification.
-
 import Foundation
 import Isolation
 import Models
@@ -7,9 +5,8 @@ import Testing
 
 @testable import Push
 
-/// Contents that are refused.
 private enum RefusedContents {
-    /// A change of a content, and a part of what is said to it.
+    /// A change of a content, and a part of the error text.
     typealias Case = (change: @Sendable (inout NotificationContent) -> Void, says: String)
 
     static func text(_ title: String?, body: String? = nil) -> [NotificationText] {

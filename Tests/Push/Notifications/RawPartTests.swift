@@ -1,5 +1,3 @@
-// The raw parts of a notification.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// What push devices are sent with a notification that has a content of its own, byte for byte.
-
 import Foundation
 import Models
 import Testing
@@ -101,7 +99,7 @@ struct RenderingTests {
         #expect(refusal(of: content) == nil)
         let google = try rendered(content, for: .fcm).payload
         #expect(google.hasPrefix(begin), "\(google)")
-        // An iPhone that is reached through FCM reads each text once.
+        // An iPhone that is reached through FCM shows each text once.
         #expect(google.contains(#""subtitle":"S""#) == (subtitle != nil && (body != nil || fcm != nil)))
         let apple = try rendered(content).payload
         #expect(apple.contains(#""subtitle":"S""#) == (subtitle != nil))

@@ -1,5 +1,3 @@
-// How large a notification may be.
-
 import Foundation
 import Isolation
 import Models
@@ -9,7 +7,7 @@ import Testing
 
 @Suite("The sizes of notifications")
 struct SizeTests {
-    /// A content whose payload for Apple grows byte by byte with its data, in which nothing changes from push to push.
+    /// A content whose APNs payload has exactly this size, without parts that vary between pushes.
     private static func content(_ bytes: Int, _ pushType: NotificationPushType) -> NotificationContent {
         let id = #"{"notificationId":"","d":""}"#.utf8.count + 32
         return .unseen(pushType, data: #"{"d":"\#(String(repeating: "x", count: bytes - id))"}"#)
@@ -55,7 +53,7 @@ struct SizeTests {
     @Test("what is accepted fits whatever the badge, the id and the time are")
     func longest() throws {
         var length = 3000
-        // The longest body that is taken.
+        // The longest permitted body.
         func content(_ length: Int) -> NotificationContent {
             .alert([NotificationText(language: "en", title: "T", body: String(repeating: "a", count: length))])
         }

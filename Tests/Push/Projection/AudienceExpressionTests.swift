@@ -1,5 +1,3 @@
-// Audiences by expressions, against an oracle that looks at one person after the other and knows no sets.
-
 import CBOR
 import Isolation
 import Models
@@ -7,7 +5,7 @@ import Testing
 
 @testable import Push
 
-/// What the oracle knows of a person.
+/// The oracle's data about a user.
 private struct Somebody {
     var status: AccountStatus?
     var preferences: NotificationPreferences?
@@ -31,7 +29,7 @@ struct AudienceExpressionTests {
 
     private static func account(_ number: Int64) -> AccountID { AccountID("p\(number)")! }
 
-    // MARK: Chance
+    // MARK: Random values
 
     private func device(_ random: inout SeededNumbers) -> DeviceFacts {
         DeviceFacts(
@@ -84,7 +82,7 @@ struct AudienceExpressionTests {
 
     // MARK: The oracle
 
-    /// The push devices of somebody to whom a notification goes.
+    /// The number of a user's push devices that receive the notification.
     private func told(_ expression: AudienceExpression, _ kind: String, _ account: AccountID, _ one: Somebody) -> Int {
         guard one.status != .disabled, isOn(kind, one.preferences) else { return 0 }
         if expression.place != nil {
@@ -93,7 +91,7 @@ struct AudienceExpressionTests {
             guard GreatCircle.distance(position.coordinate, Self.place) <= Double(radius) * 1000 else { return 0 }
         }
         var said = one.preferences
-        // Beside a circle those do not count whom a publisher has added.
+        // Beside a circle, topics that a publisher assigned do not match.
         if expression.place != nil { said?.givenTopics = nil }
         return one.devices.count { holds(expression, account, said, $0) }
     }
@@ -192,12 +190,12 @@ struct AudienceExpressionTests {
             let former = one.preferences
             one.preferences = preferences(&random)
             audience.set(one.preferences, of: number)
-            // What was there before is told or not.
+            // The previous terms are given or unknown.
             audience.describe(
                 one.preferences?.terms ?? [], insteadOf: .random(using: &random) ? former?.terms ?? [] : nil, of: number
             )
         case 5...7:
-            // Now and then more than there are layers.
+            // Sometimes more devices than layers.
             one.devices = (0..<Int.random(in: 0...DeviceTerms.maximumLayers + 2, using: &random)).map { _ in
                 device(&random)
             }
@@ -247,7 +245,7 @@ struct AudienceExpressionTests {
         terms.set([french], of: 1)
         #expect(terms.apart.isEmpty)
         #expect(terms.layers.map(\.slots.slots) == [[0, 1], []])
-        // What nobody has any more makes room.
+        // Terms without users are removed, which makes room.
         terms.set([], of: 0)
         terms.set([german], of: 1)
         terms.set([german], of: 70_000)
@@ -280,7 +278,7 @@ struct AudienceExpressionTests {
 }
 
 extension Position {
-    /// The same as of some day of the last two weeks.
+    /// The same position at a random time within two weeks.
     fileprivate func map(since now: UnixTime) -> Position {
         var position = self
         position.at = now.adding(seconds: -(at.rawValue / 1000 % (14 * 86_400)))

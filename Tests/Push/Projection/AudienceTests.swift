@@ -1,5 +1,3 @@
-// Everybody who may be told of something.
-
 import Isolation
 import Models
 import Testing
@@ -36,7 +34,7 @@ struct AudienceTests {
         }
     }
 
-    /// One change, in the audience and in the truth about it.
+    /// Applies one change to the audience and to the expected data.
     private func change(
         _ person: Int64, _ audience: inout Audience, _ truth: inout [Int64: AudienceMember],
         around centre: Coordinate, _ random: inout SeededNumbers
@@ -64,7 +62,7 @@ struct AudienceTests {
             member = AudienceMember()
             audience.erase(person)
         }
-        // Of whom nothing is known, nothing is kept.
+        // An empty user is not stored.
         truth[person] = member == AudienceMember() ? nil : member
     }
 
@@ -122,7 +120,6 @@ struct AudienceTests {
 }
 
 extension Audience {
-    /// All who are found.
     mutating func found(_ interest: Interest, since oldest: UnixTime) -> [RecipientResult] {
         let count = find(interest, since: oldest)
         return (0..<count).map { recipient(at: $0) }

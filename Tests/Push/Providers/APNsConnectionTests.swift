@@ -1,5 +1,3 @@
-// The connections to Apple: how many requests go at a time, and what is sent again when one ends.
-
 import Fakes
 import Foundation
 import Isolation
@@ -19,7 +17,7 @@ struct APNsConnectionTests {
             async let outcomes = gateway.send(50)
             #expect(await eventually { apns.held == 1 })
             #expect(apns.notifications.count == 1)
-            // A second one would have come before this does.
+            // A second one would have arrived before.
             apns.release()
             #expect(await eventually { apns.held == 49 })
             #expect(apns.notifications.map(\.underWay).max() == 49)
@@ -35,7 +33,7 @@ struct APNsConnectionTests {
         try await team.run(streamLimit: limit, connections: 3) { apns, gateway in
             apns.answer("aa", .held)
             async let outcomes = gateway.send(count)
-            // Each connection begins with one, while those before it are full.
+            // Each connection starts with one request while those before it are full.
             for full in 0..<3 {
                 #expect(await eventually { apns.held == limit * full + 1 })
                 #expect(apns.connections == full + 1)
@@ -137,7 +135,7 @@ struct APNsConnectionTests {
                 let outcomes = await gateway.send(30)
                 #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
-                // They did not wait for each other, one after the other.
+                // They did not fail one after another.
                 if case .dead = behaviour { #expect(apns.connections < 30) }
                 apns.set(.open)
                 #expect(await eventually { isSent(await gateway.send(.sample(1))) })

@@ -1,5 +1,3 @@
-// Pushes on their way to Apple: what is sent, and what becomes of each answer.
-
 import Crypto
 import Fakes
 import Foundation
@@ -123,14 +121,14 @@ struct APNsGatewayTests {
     @Test(
         "each refusal arrives as what it means", arguments: DeliveryRulesTests.apns.filter { $0.answer.reason != nil })
     func refusals(_ row: APNsCase) async throws {
-        // Those that are tried again at once have tests of their own.
+        // Immediate retries have their own tests.
         guard case .done(let outcome) = row.step, let reason = row.answer.reason else { return }
         try await team.run { apns, gateway in
             let after = row.answer.retryAfter.map { "\($0.components.seconds)" }
             apns.answerNext(
                 .refused(
                     row.answer.status, reason, timestamp: row.answer.timestamp?.rawValue, retryAfter: after))
-            // Of a topic of which nothing was taken yet.
+            // No token of this topic was accepted before.
             let isTopic = reason == "DeviceTokenNotForTopic"
             #expect(await gateway.send(.sample(1)) == (isTopic ? .failed(reason: reason, alarm: true) : outcome))
             #expect(apns.notifications.count == 1)
@@ -156,7 +154,7 @@ struct APNsGatewayTests {
                 #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
                 #expect(apns.notifications.first?.headers["authorization"] == nil)
             }
-            // Another one, or none, is not let in.
+            // Another certificate, or none, is refused.
             let stranger = try SelfSignedCertificate(name: "A stranger")
             for credential in [team.credential, .certificate(Secret(stranger.bothPEM))] {
                 try await team.withGateway(to: apns, as: credential) { gateway in
@@ -173,7 +171,7 @@ struct APNsGatewayTests {
     func impostor() async throws {
         try await FakeAPNs.run(team.plan()) { apns in
             try await FakeAPNs.run(team.plan()) { impostor in
-                // The gateway trusts one, and its host is the other's.
+                // The gateway trusts one certificate, and its host has another.
                 let home = try TemporaryFolder()
                 let trusted = home.url.appendingPathComponent("trusted.pem")
                 try apns.certificatePEM.write(to: trusted, atomically: true, encoding: .utf8)
@@ -202,7 +200,7 @@ struct APNsGatewayTests {
                         #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
                     }
                 }
-                // Without one of its own, production waits.
+                // Without its own credential, production waits.
                 var settings = Settings().push.apns
                 settings.sandboxCredential = other.credential
                 let gateway = try APNsGateway(

@@ -1,5 +1,3 @@
-// What a peer's flow control holds back, and what may still be taken back then.
-
 import Fakes
 import Foundation
 import Isolation
@@ -9,7 +7,7 @@ import Testing
 @testable import Push
 
 extension APNsStreamsTests {
-    /// Sends so many pushes at once that leave if `check` lets them.
+    /// Sends `count` pushes at once; each leaves only if `check` permits.
     private func send(
         _ count: Int, asking check: ScriptedSendCheck, payload: Data? = nil, by gateway: APNsGateway
     ) -> Task<[DeliveryOutcome], Never> {
@@ -45,7 +43,7 @@ extension APNsStreamsTests {
             #expect(all.count == 8 && all.allSatisfy { $0 == .outdated })
             #expect(await eventually { apns.arrived.resets == 8 })
             #expect(apns.count == 1 && apns.arrived.bytes == before.bytes + 8 * window)
-            // The connection is as good as before.
+            // The connection still works.
             apns.announce(streamWindow: 65_535)
             #expect(await eventually { apns.acknowledged > heeded + 1 })
             #expect(isSent(await gateway.send(.sample(99))))
@@ -64,7 +62,7 @@ extension APNsStreamsTests {
             let outcomes = send(8, asking: check, by: gateway)
             #expect(await eventually { apns.arrived.requests == before.requests + 8 })
             apns.goAway("Shutdown", taking: 8)
-            // The last that the peer says.
+            // The last setting of the peer.
             apns.announce(streamWindow: 0)
             #expect(await eventually { apns.acknowledged == heeded + 2 })
             check.takeBack()
@@ -101,7 +99,7 @@ extension APNsStreamsTests {
             let check = ScriptedSendCheck()
             let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4000))"}}"#
             let outcomes = send(20, asking: check, payload: Data(body.utf8), by: gateway)
-            // As many as fit into 65,535 bytes (RFC 9113, section 6.9.2) with what came before.
+            // As many as fit into 65,535 bytes (RFC 9113, section 6.9.2) with the earlier ones.
             #expect(await eventually { apns.count == 17 })
             check.takeBack()
             apns.grant(1)

@@ -1,5 +1,3 @@
-// What goes over one connection to Apple, and what the peer may do with it.
-
 import Fakes
 import Foundation
 import Isolation
@@ -12,14 +10,14 @@ import Testing
 struct APNsStreamsTests {
     let team = AppleTeam()
 
-    /// Lets a gateway with one connection send one, and so prove its credential; what comes then is held.
+    /// Sends one push over a gateway, which proves its credential. Later pushes are held.
     func proven(
         _ plan: FakeAPNs.Plan, connections: Int = 1, _ body: (FakeAPNs, APNsGateway) async throws -> Void
     ) async throws {
         try await FakeAPNs.run(plan) { apns in
             try await team.withGateway(to: apns, connections: connections) { gateway in
                 #expect(isSent(await gateway.send(.sample(9999))))
-                // The answer may be here before what the other end was told of its first settings is there.
+                // The answer can arrive before the acknowledgement of the first settings.
                 #expect(await eventually { apns.acknowledged == apns.connections })
                 apns.answer("aa", .held)
                 try await body(apns, gateway)
@@ -122,7 +120,7 @@ struct APNsStreamsTests {
     @Test("large answers do not exhaust what the peer may send")
     func largeAnswers() async throws {
         try await proven(team.plan()) { apns, gateway in
-            // More than ten times the first window of a connection (RFC 9113, section 6.9.2).
+            // More than ten times the initial window of a connection (RFC 9113, section 6.9.2).
             apns.answer("aa", .refused(502, String(repeating: "x", count: 15_000)))
             let outcomes = await gateway.send(50)
             #expect(outcomes.allSatisfy { $0 == .outage(after: nil, reason: "status 502") })
@@ -183,7 +181,7 @@ struct APNsStreamsTests {
             async let answered = gateway.send(20)
             #expect(await answered.allSatisfy(isSent))
             let outcomes = await silent
-            // Where so many in a row get none the provider is not well, and it is no try of the others.
+            // After several consecutive losses the provider has an outage, which does not use up the others' attempts.
             #expect(outcomes.count { $0 == .unanswered(.retry(after: nil, reason: "no answer in time")) } == 2)
             #expect(outcomes.count { $0 == .unanswered(.outage(after: nil, reason: "no answer in time")) } == 18)
         }

@@ -1,5 +1,3 @@
-// Apps with a credential of their own: each stands and falls by itself.
-
 import Crypto
 import Fakes
 import Foundation
@@ -21,7 +19,7 @@ struct AppCredentialTests {
         .key(teamID: team.id, keyID: id, key: Secret(key.pemRepresentation))
     }
 
-    /// A stand-in that knows the team's key and another one of its own.
+    /// A fake server that knows the team's key and a second one.
     private func plan(_ second: P256.Signing.PrivateKey) -> FakeAPNs.Plan {
         var plan = team.plan(clock: clock)
         plan.team = (team.id, [team.keyID: team.key.publicKey, "SECOND0001": second.publicKey])
@@ -50,7 +48,7 @@ struct AppCredentialTests {
     func isolation() async throws {
         let folder = try TemporaryFolder()
         try await FakeAPNs.run(plan(stranger)) { apns in
-            // Of the right name, but another key.
+            // The right name, but another key.
             let bad = APNsSettings.App(
                 name: "other", topics: [AppleTeam.otherTopic],
                 credential: key("SECOND0001", P256.Signing.PrivateKey()))
@@ -59,7 +57,7 @@ struct AppCredentialTests {
             #expect(await gateways.send(.sample(1, topic: AppleTeam.otherTopic)) == refused)
             for number in 2..<5 { #expect(isSent(await gateways.send(.sample(number)))) }
             #expect(gateways.note(at: clock.now())?.contains(AppleTeam.otherTopic) == true)
-            // It is asked once a minute, however much waits.
+            // One request per minute, for any number of waiting pushes.
             clock.advance(seconds: 20)
             for number in 5..<8 {
                 #expect(

@@ -1,12 +1,9 @@
-// How many requests a connection bears.
-
 import Testing
 
 @testable import Push
 
 @Suite("How many requests a connection to APNs bears")
 struct ConnectionPaceTests {
-    /// Takes as much room as there is.
     private func fill(_ pace: inout ConnectionPace) -> Int {
         var count = 0
         while pace.acquire() { count += 1 }

@@ -1,5 +1,3 @@
-// Credentials that are replaced while the service runs.
-
 import Crypto
 import Fakes
 import Foundation
@@ -15,7 +13,7 @@ import Testing
 struct CredentialRotationTests {
     private let team = AppleTeam()
 
-    /// A configuration file with a key in a file beside it.
+    /// A configuration file, with the key in a file beside it.
     private func write(_ key: String, named keyID: String, _ apns: FakeAPNs, in folder: TemporaryFolder) throws
         -> String
     {
@@ -44,7 +42,7 @@ struct CredentialRotationTests {
         var plan = team.plan()
         plan.team = (team.id, [team.keyID: team.key.publicKey, "SECOND0001": second.publicKey])
         try await FakeAPNs.run(plan) { apns in
-            // A key that Apple has withdrawn.
+            // A key that Apple has revoked.
             let path = try write(P256.Signing.PrivateKey().pemRepresentation, named: team.keyID, apns, in: folder)
             let settings = try Settings.load(.balise, arguments: ["--config", path], environment: [:])
             let gateways = try PushGateways(
@@ -64,7 +62,7 @@ struct CredentialRotationTests {
             #expect(isSent(await gateways.send(.sample(2))))
             #expect(await rotation.look() == false)
 
-            // One that is under way ends with the connection that it began on.
+            // A push in flight ends on the connection where it began.
             apns.answerNext(.held)
             async let held = gateways.send(.sample(3))
             #expect(await eventually { apns.held == 1 })

@@ -1,5 +1,3 @@
-// What each answer of APNs and FCM leads to.
-
 import Foundation
 import Isolation
 import Models
@@ -7,7 +5,6 @@ import Testing
 
 @testable import Push
 
-/// A case of the table of APNs.
 struct APNsCase: Sendable, CustomTestStringConvertible {
     let answer: APNsAnswer
     let step: DeliveryStep
@@ -38,7 +35,6 @@ struct APNsCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(answer.status) \(answer.reason ?? "without reason")" }
 }
 
-/// A case of the table of FCM.
 struct FCMCase: Sendable, CustomTestStringConvertible {
     let name: String
     let answer: FCMAnswer
@@ -88,10 +84,10 @@ struct DeliveryRulesTests {
         .outage(500, "InternalServerError"), .outage(503, "ServiceUnavailable"),
         .outage(503, "ServiceUnavailable", after: .seconds(30)),
         APNsCase(503, "Shutdown", .again(.newConnection, otherwise: .outage(after: nil, reason: "Shutdown"))),
-        // What Apple may think of next.
+        // Reasons that Apple may add.
         .ours(400, "SomethingNew"), .credential("SomethingNew"), .later(429, "SomethingNew"),
         .outage(500, "SomethingNew"), .outage(504, "SomethingNew"), .ours(418, "SomethingNew"),
-        // Answers that are not Apple's, as a proxy gives them.
+        // Answers that are not Apple's, such as a proxy's.
         APNsCase(400, nil, .done(.stopCredential(reason: "status 400"))),
         APNsCase(413, nil, .done(.stopCredential(reason: "status 413"))),
         APNsCase(403, nil, .done(.stopCredential(reason: "status 403"))),

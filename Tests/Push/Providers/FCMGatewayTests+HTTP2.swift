@@ -1,5 +1,3 @@
-// Pushes to Firebase over HTTP/2, which Google's servers choose.
-
 import Fakes
 import Foundation
 import Isolation
@@ -9,7 +7,6 @@ import Testing
 @testable import Push
 
 extension FCMGatewayTests {
-    /// A gateway that reaches a server over TLS.
     private func overTLS(
         protocols: [String] = FakeFCM.protocols, timeout: Duration = .seconds(20),
         _ body: (FakeFCM, FCMGateway) async throws -> Void
@@ -65,7 +62,7 @@ extension FCMGatewayTests {
 
     @Test("silence on one stream of HTTP/2 is not waited for beyond the limit, and holds up nobody else")
     func silenceOverHTTP2() async throws {
-        // Long enough for those that are answered, also on a machine that does too much at once.
+        // Long enough for answered requests, even on a busy machine.
         try await overTLS(timeout: .seconds(10)) { fcm, gateway in
             #expect(await eventually { await isSent(gateway.send(push(1))) })
             fcm.answer("token-2:", .silence)
@@ -82,7 +79,7 @@ extension FCMGatewayTests {
         try await overTLS { fcm, gateway in
             #expect(await isSent(gateway.send(push(1))))
             await fcm.hangUp()
-            // The end of the former may be found out by the push that goes over it.
+            // The push itself may discover the end of the previous connection.
             #expect(await eventually { await isSent(gateway.send(push(2))) })
             #expect(fcm.connections == 2 && fcm.messages.allSatisfy(\.isHTTP2))
         }

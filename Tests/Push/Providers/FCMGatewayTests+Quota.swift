@@ -1,5 +1,3 @@
-// Quotas of FCM: the project's and a push device's.
-
 import Fakes
 import Isolation
 import Models

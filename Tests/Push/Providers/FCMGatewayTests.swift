@@ -1,5 +1,3 @@
-// Pushes on their way through Firebase.
-
 import Fakes
 import Foundation
 import Isolation
@@ -30,7 +28,7 @@ struct FCMGatewayTests {
         try outcome.get()
     }
 
-    /// Runs a stand-in for FCM, and a gateway to it.
+    /// Runs a fake FCM and a gateway to it.
     func running(
         timeout: Duration = .seconds(20), _ body: (FakeFCM, FCMGateway) async throws -> Void
     ) async throws {
@@ -146,7 +144,7 @@ struct FCMGatewayTests {
     private static let badData =
         #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.data[0].value"}]}"#
 
-    /// What Google says of a token that is none.
+    /// Google's answer for an invalid token.
     private static let malformedToken =
         #"{"error":{"code":400,"message":"The registration token is not a valid FCM registration token","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"INVALID_ARGUMENT"}]}}"#
 
@@ -309,7 +307,7 @@ struct FCMGatewayTests {
         try await withGateway(to: fcm) { gateway in
             #expect(await eventually { await isSent(gateway.send(push(1))) })
             try await fcm.stop()
-            // A connection from before may still be found to be closed.
+            // A previous connection may first be found closed.
             #expect(await eventually { await gateway.send(push(2)) == .unreachable(reason: "unreachable") })
         }
     }

@@ -1,5 +1,3 @@
-// The tokens by which Apple knows a team.
-
 import Crypto
 import Fakes
 import Foundation
@@ -109,7 +107,7 @@ struct ProviderTokensTests {
                 #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
             }
             #expect(apns.providerTokens.count == 2)
-            // Not before 20 minutes have passed is another one made.
+            // A new one is made only after 20 minutes.
             clock.advance(seconds: 20 * 60)
             #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
             #expect(apns.providerTokens.count == 3)

@@ -1,5 +1,3 @@
-// Gateways and pushes for tests.
-
 import Crypto
 import Fakes
 import Foundation
@@ -12,7 +10,7 @@ import Synchronization
 
 @testable import Push
 
-/// A team with a key at Apple, and the settings with which its pushes reach a stand-in.
+/// A team with a key at Apple, and the settings for a fake server.
 struct AppleTeam {
     static let topic = "com.example.allin"
     static let otherTopic = "com.example.other"
@@ -20,7 +18,7 @@ struct AppleTeam {
     var keyID = "KEY1234567"
     let key = P256.Signing.PrivateKey()
 
-    /// What the stand-in has to know of it.
+    /// The data that the fake server needs.
     var known: (id: String, keys: [String: P256.Signing.PublicKey]) { (id, [keyID: key.publicKey]) }
     var credential: APNsSettings.Credential {
         .key(teamID: id, keyID: keyID, key: Secret(key.pemRepresentation))
@@ -36,7 +34,7 @@ struct AppleTeam {
         return plan
     }
 
-    /// Runs a gateway to one stand-in for production and another, or the same, for the sandbox.
+    /// Runs a gateway to one fake server for production, and another or the same for the sandbox.
     func withGateway(
         to production: FakeAPNs, sandbox: FakeAPNs? = nil, as credential: APNsSettings.Credential? = nil,
         inSandbox: Bool = false, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
@@ -66,7 +64,7 @@ struct AppleTeam {
         try outcome.get()
     }
 
-    /// Runs a stand-in for APNs that knows the team, and a gateway to it.
+    /// Runs a fake APNs that knows the team, and a gateway to it.
     func run(
         streamLimit: Int = 1000, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
         clock: any WallClock = SystemClock(),
@@ -86,7 +84,7 @@ func isSent(_ outcome: DeliveryOutcome) -> Bool {
 }
 
 extension APNsGateway {
-    /// Sends `count` pushes at once, and gives what became of them.
+    /// Sends `count` pushes at once; returns their outcomes.
     func send(_ count: Int, prefix: String = "aa") async -> [DeliveryOutcome] {
         await withTaskGroup(of: DeliveryOutcome.self) { group in
             for number in 0..<count { group.addTask { await self.send(.sample(number, prefix: prefix)) } }
@@ -95,7 +93,6 @@ extension APNsGateway {
     }
 }
 
-/// Lets a push leave as a test says.
 final class ScriptedSendCheck: SendCheck {
     private let flags: Mutex<(isCurrent: Bool, begins: Bool)>
 
@@ -109,7 +106,7 @@ final class ScriptedSendCheck: SendCheck {
 let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
 extension OutgoingPush {
-    /// A push to a token of Apple's form; its number makes it another one.
+    /// A push to a token of Apple's form. Each number gives another token.
     static func sample(
         _ number: Int = 0, prefix: String = "aa", environment: PushEnvironment = .production,
         isEnvironmentAssumed: Bool = false, topic: String? = nil, purpose: PushPurpose = .alert,
@@ -126,7 +123,7 @@ extension OutgoingPush {
 }
 
 extension TemporaryFolder {
-    /// Writes a file, or writes it anew; gives its path.
+    /// Writes or replaces a file; returns its path.
     func write(_ text: String, to name: String) throws -> String {
         let file = url.appendingPathComponent(name)
         try Data(text.utf8).write(to: file, options: .atomic)

@@ -1,5 +1,3 @@
-// Recurrence rules: how they are read, and when they come, in a table of cases and where clocks change.
-
 import Foundation
 import Isolation
 import Models
@@ -7,9 +5,9 @@ import Testing
 
 @testable import Push
 
-/// A rule, where it starts, and when it comes first, by the clock.
+/// A rule with its start, and its first occurrences in local time.
 struct RecurrenceSample: Sendable, CustomTestStringConvertible {
-    /// How many occurrences a sample tells at most, of those within the time in which they are looked for.
+    /// The maximum number of occurrences in a sample, within the search range.
     static let most = 7
 
     let start: LocalMoment
@@ -21,7 +19,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
     static let rules = read("recurrence-rules.txt")
     static let positions = read("recurrence-positions.txt")
 
-    /// Two lines a sample: the start and the rule, and behind `=` the occurrences, as `202612241800`.
+    /// Two lines per sample: the start and the rule, and after `=` the occurrences, as `202612241800`.
     private static func read(_ name: String) -> [RecurrenceSample] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Interop/\(name)")
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
@@ -54,7 +52,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             zone: try #require(ZoneDatabase.system.rules(of: zone)))
     }
 
-    /// The first occurrences from a moment on, as clocks show them.
+    /// The first occurrences from a time on, in local time.
     private func first(_ count: Int, of recurrence: Recurrence, from moment: UnixTime) -> [LocalMoment] {
         var (found, last) = ([LocalMoment](), moment.adding(milliseconds: -1))
         while found.count < count, let next = recurrence.next(after: last) {
@@ -74,7 +72,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         #expect(Array(found.prefix(expected.count)) == expected)
         guard expected.count < RecurrenceSample.most, let more = found.dropFirst(expected.count).first else { return }
         #expect(more.minutes > sample.start.minutes + Recurrence.farthest * 1440)
-        // The others have looked no further; one that is counted has come to its end only if all are there.
+        // The other implementations search no further. A counted rule has ended only if all occurrences are listed.
         #expect(recurrence.rule.count.map { expected.count < $0 } != false)
     }
 
@@ -102,7 +100,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         let second = try #require(autumn.next(after: autumn.start.moment(in: autumn.zone)))
         let third = try #require(autumn.next(after: second))
         #expect(third.rawValue - second.rawValue == 25 * 3_600_000)
-        // Both times would be 03:30, which comes once.
+        // Both times would be 03:30, which occurs once.
         let both = try recurrence("FREQ=DAILY;BYHOUR=2,3", "2026-03-29T00:30", "Europe/Paris")
         #expect(
             first(3, of: both, from: both.start.moment(in: both.zone)).map(\.text)
@@ -121,7 +119,7 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
             try days("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-10-31T09:00") == [
                 "2026-11-30T09:00", "2026-12-31T09:00", "2027-01-29T09:00", "2027-02-26T09:00",
             ])
-        // The first of the two lies before the start, so the week of the start has none.
+        // The first of the two is before the start, so the week of the start has none.
         #expect(
             try days("FREQ=WEEKLY;BYDAY=MO,WE;BYSETPOS=1", "2026-11-03T09:00") == [
                 "2026-11-09T09:00", "2026-11-16T09:00", "2026-11-23T09:00", "2026-11-30T09:00",

@@ -1,5 +1,3 @@
-// What counts as an announcement.
-
 import Models
 import Testing
 

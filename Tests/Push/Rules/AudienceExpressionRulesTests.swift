@@ -1,5 +1,3 @@
-// Which audiences a publisher may mean.
-
 import Isolation
 import Models
 import Testing
@@ -30,7 +28,7 @@ struct AudienceExpressionRulesTests {
         ])
     func besideCircles(_ audience: AudienceExpression) { #expect(refusal(of: audience) == nil) }
 
-    /// Each of these would say of a person whom the publisher picks whether they are near.
+    /// Each of these would reveal whether a picked user is near.
     @Test(
         "let no circle be a test of where somebody is",
         arguments: [
@@ -53,7 +51,7 @@ struct AudienceExpressionRulesTests {
         let accounts = (1...AudienceExpression.maximumAccounts).map { AccountID("p\($0)")! }
         #expect(refusal(of: .accounts(accounts)) == nil)
         #expect(refusal(of: .any([.accounts(accounts), Self.ada])) == .invalidRequest)
-        // Each of them is looked through for every push device, however often it is the same one.
+        // Each entry is compared for every push device, even a duplicate.
         #expect(refusal(of: .any([.accounts(accounts), .accounts([accounts[0]])])) == .invalidRequest)
         #expect(refusal(of: .accounts(accounts + [accounts[0]])) == .invalidRequest)
         for wrong in [
@@ -81,7 +79,7 @@ struct AudienceExpressionRulesTests {
         }
     }
 
-    /// With accounts of its own in each of these a publisher would learn by the count whether a push reaches one more.
+    /// With its own accounts in each of these, a publisher could learn from the count whether a push reaches one more.
     @Test(
         "tell no count of an audience for which publishers pick people, however large it is",
         arguments: [

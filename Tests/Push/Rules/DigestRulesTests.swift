@@ -1,5 +1,3 @@
-// Which notifications a digest stands for, when it is sent, and what it says.
-
 import Foundation
 import Models
 import Testing
@@ -98,7 +96,7 @@ struct DigestRulesTests {
         #expect(NotificationReading.text(of: french, for: "fr").body == "Es warten: Best{ellungen : 3, news : 2")
         let many = DigestContent.content(of: (0..<9).map { "k\($0)" }, in: .english, texts)
         #expect(NotificationReading.text(of: many, for: nil).body == "Es warten: k0: 1, k1: 1, k2: 1, k3: 1, k4: 1, …")
-        // With the longest names and texts there can be it still fits.
+        // It still fits with the longest names and texts.
         let long = DigestTexts(
             title: String(repeating: "t", count: 500), body: String(repeating: "b", count: 493) + "{kinds}",
             kindNames: Dictionary(

@@ -1,5 +1,3 @@
-// What becomes of a delivery after a try.
-
 import Models
 import Testing
 
@@ -39,7 +37,7 @@ struct OutcomeRulesTests {
             .unanswered(.retry(after: nil, reason: "R")), { $0.attempts = 2 },
             update(.failed, "R", attempts: 3, isUnconfirmed: true, isGivenUp: true)
         ),
-        // It waits for a reason of its own, and not for the end of an outage.
+        // It waits for a reason of its own, not for the end of an outage.
         (
             .retry(after: .seconds(100), reason: "R"), { $0.outages = 3 },
             update(.pending, "R", nextAt: 2_100_200)

@@ -1,5 +1,3 @@
-// The form in which recipients wait to be queued.
-
 import Models
 import Testing
 

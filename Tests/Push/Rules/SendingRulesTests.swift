@@ -1,5 +1,3 @@
-// Whether something whose turn has come is sent after all.
-
 import Models
 import Testing
 
@@ -14,7 +12,7 @@ struct SendingRulesTests {
         choices: NotificationChoices(
             notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
             categories: ["ENTRE_PROS"]))
-    /// The clock shows 00:33 in UTC.
+    /// It is 00:33 in UTC.
     private static let night = NotificationPreferences(
         choices: NotificationChoices.standard(categories: ["FOOD_PLAISIRS"]),
         quietHours: QuietHours(start: 0, end: 60, timeZone: "UTC"))
@@ -65,7 +63,7 @@ struct SendingRulesTests {
         ),
     ]
 
-    /// What becomes of it at night, whether or not the person lets interruptions through.
+    /// The expected result at night, with and without permitted interruptions.
     struct Nightly: Sendable {
         let contents: [NotificationContent]
         let result: SendingRules.SendResult

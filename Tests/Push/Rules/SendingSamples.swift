@@ -1,5 +1,3 @@
-// A delivery whose turn has come, for the tables of cases.
-
 import Foundation
 import Models
 

@@ -1,5 +1,3 @@
-// Announcements: who hears of them, and what publishers are told about it.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -69,12 +67,12 @@ struct AnnouncementServiceTests {
         try await PushHarness.run(clock: clock, in: folder) { push in
             let ada = try await push.person("ada", choices: .sample.with { $0.categories = [] })
             #expect(try await push.announce(isDryRun: true).recipients == 0)
-            // Over by the time of these tests.
+            // These hours are over during the tests.
             let hours = QuietHours(start: 0, end: 1, timeZone: "Pacific/Honolulu")
             try await push.preferences.publish(ada.text, NotificationPreferences(quietHours: hours))
             #expect(try await push.announce(isDryRun: true).recipients == 1)
         }
-        // So it stands in the database as well.
+        // So the database contains it as well.
         try await PushHarness.run(clock: clock, in: folder) { push in
             let counted = try await push.announce(isDryRun: true)
             #expect(counted.recipients == 1)
@@ -130,7 +128,7 @@ struct AnnouncementServiceTests {
             let ada = try await push.person("ada")
             let made = try await push.announce()
             #expect(try await push.record(made, once: .delivering).counts.pending == 1)
-            // What is on its way may still arrive, and is not suppressed as long as that is not known.
+            // A push in flight may still arrive, so it is not suppressed while its outcome is unknown.
             #expect(
                 try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
             let cancelled = try await push.send(CancelAnnouncement(id: "42"))
@@ -143,7 +141,7 @@ struct AnnouncementServiceTests {
             #expect(try await push.send(CancelAnnouncement(id: "42")).counts == cancelled.counts)
             let explained = try await push.explain(made, ada)
             #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
-            // What nobody was shown is in no inbox and on no badge.
+            // An announcement that no device showed is in no inbox and no badge.
             #expect(try await push.send(CountUnread(account: ada)).unread == 0)
             #expect(try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false)).total == 0)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)

@@ -1,5 +1,3 @@
-// Channels for Live Activities, from the publisher to what Apple is asked.
-
 import Isolation
 import MessageBus
 import Models
@@ -8,7 +6,7 @@ import Testing
 
 @testable import Push
 
-/// Channels that are there as long as this object.
+/// Stores channels in memory.
 private final class KeptChannels: BroadcastGateway {
     private struct State {
         var channels: [BroadcastChannel] = []

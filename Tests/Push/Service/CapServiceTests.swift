@@ -1,5 +1,3 @@
-// How many pushes of a kind a person gets at most.
-
 import Isolation
 import MessageBus
 import Models
@@ -52,7 +50,7 @@ struct CapServiceTests {
             let inbox = try await push.send(
                 ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
             #expect(inbox.total == 3 && inbox.unread == 3)
-            // Other kinds have numbers of their own, or none.
+            // Other kinds have their own caps, or none.
             for _ in 0..<3 { #expect(try await Self.tell(push, "orders").counts.sent == 3) }
             #expect(try await Self.tell(push, "EVENT").counts.sent == 3)
             #expect(try await Self.tell(push, "EVENT").counts.suppressed == 3)
@@ -72,11 +70,11 @@ struct CapServiceTests {
         try await Self.run(in: folder, clock: clock) { push in
             let over = try await push.notify(.sample(.everyone, kind: "news"), isDryRun: true)
             #expect(over.recipients == 0 && over.deliveries == 0)
-            // What shows nothing has no cap.
+            // Silent notifications have no cap.
             let silent = try await push.notify(.sample(.everyone, kind: "news", isSilent: true), isDryRun: true)
             #expect(silent.recipients == 1 && silent.deliveries == 1)
             #expect(try await Self.tell(push, "news").counts.suppressed == 1)
-            // The first is a day old then, and what was suppressed did not count.
+            // The first push is then a day old, and suppressed ones did not count.
             clock.advance(seconds: 86_400 - 3600)
             #expect(try await Self.tell(push, "news").counts.sent == 1)
             #expect(try await Self.tell(push, "news").counts.suppressed == 1)

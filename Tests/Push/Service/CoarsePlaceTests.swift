@@ -1,5 +1,3 @@
-// How exactly operators learn where people are.
-
 import Isolation
 import MessageBus
 import Models
@@ -48,16 +46,16 @@ struct CoarsePlaceTests {
                 let told = [try await push.explain(made, people[0]), try await push.explain(made, people[1])]
                 #expect(told[0].reason == told[1].reason && told[0].text == told[1].text)
                 #expect(told[0].distance == told[1].distance && told[0].radius == told[1].radius)
-                // Not how far each has come, which changes between the two questions.
+                // The progress is not compared, because it changes between the two questions.
                 #expect(told[0].deliveries.count == told[1].deliveries.count)
                 reasons.insert(told[0].reason)
             }
             #expect(reasons == [isReachable ? .told : .noPushToken, .nearRadius, .tooFar])
             #expect((differences > 0) == isReachable, "people are told by their exact distance")
             guard isReachable else { return }
-            // Nor by what is left of it when they take their positions back, or move.
+            // The stored results reveal no difference either, after they withdraw their positions or move.
             for person in people { try await push.positions.remove(WithdrawnPosition(person).key) }
-            // It is decided a moment after the answer, and would find who moves meanwhile.
+            // The audience is resolved after the answer, and would include users who move in between.
             let taken = try await push.announce(.sample.with { $0.subject = .number(100) })
             _ = try await push.record(taken, once: .done)
             try await push.positions.publish(
@@ -72,7 +70,7 @@ struct CoarsePlaceTests {
                     try await push.send(ExplainRecipient(id: record.id.text, account: people[1], askedBy: "s")),
                 ]
                 #expect(told[0].reason == told[1].reason && told[0].text == told[1].text)
-                // Not how far each has come, which changes between the two questions.
+                // The progress is not compared, because it changes between the two questions.
                 #expect(told[0].deliveries.count == told[1].deliveries.count)
             }
         }

@@ -1,5 +1,3 @@
-// Deliveries while their provider is not well.
-
 import Fakes
 import Isolation
 import Models
@@ -67,14 +65,14 @@ extension DeliveryServiceTests {
                 #expect(gateway.sent.count == 62)
                 var attempts: [Int] = []
                 for person in people { attempts += try await push.explain(second, person).deliveries.map(\.attempts) }
-                // The first two may have been alone with that.
+                // The first two may have been attempted alone.
                 #expect(attempts.count == 20 && attempts.allSatisfy { $0 <= 2 } && attempts.count { $0 == 2 } <= 2)
             }
             await google.close()
         }
     }
 
-    /// A provider that answers twenty pushes to APNs so, and the next so. FCM is well.
+    /// A provider with one outcome for the first twenty APNs pushes, and another for the rest. FCM works.
     private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
         let count = Counted()
         return ScriptedGateway { push in
@@ -93,14 +91,14 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// Waits until whatever the worker of APNs does at once is done: another worker has sent something since.
+    /// Waits until the APNs worker has finished its immediate work: another worker has sent a push since.
     private func waitUntilDelivered(_ push: PushHarness, _ round: Int64) async throws {
         _ = try await push.send(
             SendTestPush(account: AccountID("witness")!, type: .event, subject: .number(round)))
         #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
     }
 
-    /// After each of the pauses one more of twenty is tried, and no second one.
+    /// After each pause exactly one of the twenty is attempted.
     private func expectOneTry(after pauses: [Int64], _ tried: @Sendable () -> Int, _ push: PushHarness) async throws {
         for (round, pause) in pauses.enumerated() {
             push.clock.advance(seconds: pause)
@@ -174,7 +172,7 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// One that is refused waits by itself; with many the provider counts as not well, and what comes later waits too.
+    /// A single refused push waits alone. Many mean an outage, so later pushes wait too.
     @Test("leave their provider alone after a restart for as long as it has asked", arguments: [1, 20])
     func outageOverRestart(count: Int) async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
@@ -199,7 +197,7 @@ extension DeliveryServiceTests {
             let all = count > 1 ? 2 * count : 1
             #expect(await eventually { apple() == all })
         }
-        // Nothing is left of it.
+        // The outage is over.
         let last = ScriptedGateway()
         try await PushHarness.run(last, clock: clock, in: folder) { push in
             _ = try await push.announce(.sample.with { $0.subject = .number(44) })

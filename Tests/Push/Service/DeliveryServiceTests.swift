@@ -1,5 +1,3 @@
-// Deliveries: what is sent, what is not, and what becomes of it.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -123,7 +121,7 @@ struct DeliveryServiceTests {
                     return note.isReady && note.reason?.hasPrefix("apnsProduction sends nothing since 0 s") == true
                         && note.reason?.contains("InvalidProviderToken") == true
                 })
-            // It is tried with one after a while, and with all when that one went through.
+            // A single push is tried after a pause, and all after its success.
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 61)
             #expect(try await push.record(made, once: .done).counts.sent == 21)
@@ -149,7 +147,7 @@ struct DeliveryServiceTests {
             for number in 0..<5 { try await push.person("apple\(number)") }
             for round in 1...3 {
                 let made = try await push.announce(key: "\(round)")
-                // No time goes by: nobody waits for a pause of theirs.
+                // The clock stands still, so none of them waits for a pause.
                 #expect(try await eventually { try await push.record(made).counts.sent == 5 })
                 #expect(try await push.record(made).counts.pending == bad.count)
             }
@@ -208,7 +206,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    /// Something that happens while a delivery waits, and what it does to it.
+    /// A change while a delivery waits; the raw value is its effect.
     enum Meanwhile: String, CaseIterable, Sendable {
         case switchedOff = "switched-off"
         case categoryNotPreferred = "category-not-preferred"
@@ -299,7 +297,7 @@ struct DeliveryServiceTests {
             let token = try #require(tokens.first).id
             let test = SendTestPush(account: ada, type: .offer, subject: .text("test"), title: "Test", token: token)
             #expect(try await push.send(test).deliveries.map(\.token) == [token])
-            // The edge is no operator, whatever it says.
+            // The edge cannot act as an operator, even if it claims to.
             let context = MessageContext(requestID: "test", timeout: .seconds(60))
             await #expect(throws: BusError.self) { try await push.edge.send(test, context) }
             try await eventually("it is counted") { try await push.send(GetPushHealth()).apps.first?.sent == 1 }

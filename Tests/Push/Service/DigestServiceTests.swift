@@ -1,5 +1,3 @@
-// What quiet hours held back comes as one push when they end.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -11,7 +9,7 @@ import Testing
 
 @Suite("Digests at the end of quiet hours", .timeLimit(.minutes(10)))
 struct DigestServiceTests {
-    /// The clocks of the tests begin at 08:00 UTC.
+    /// The tests' clocks start at 08:00 UTC.
     private static let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
     private static let other = PublisherID("other")!
 
@@ -31,8 +29,8 @@ struct DigestServiceTests {
             }, body)
     }
 
-    /// Sends these kinds to everyone, the first ones of the sample's publisher and the last of another, and waits until
-    /// all are put off.
+    /// Sends these kinds to all users, the first ones from the sample's publisher and the last from another. Waits
+    /// until all are deferred.
     private static func hold(
         _ kinds: [String], _ push: PushHarness, for account: AccountID
     ) async throws -> [SendNotification.Reply] {
@@ -88,7 +86,7 @@ struct DigestServiceTests {
             let made = try await Self.hold(["orders", "orders", "news", "news"], push, for: ada)
             _ = try await push.send(CancelNotification(id: try #require(made[0].record).id, of: .sample))
             try await push.say(ada) { ($0.quietHours, $0.kindsOff) = (Self.hours, ["news"]) }
-            // What the feeds tell has arrived when a decision has waited for it.
+            // An announcement waits for the feeds, so their changes have arrived.
             _ = try await push.announce(isDryRun: true)
             push.clock.advance(seconds: 3600)
             #expect(try await push.done(made[1]).counts.sent == 1)
@@ -111,7 +109,7 @@ struct DigestServiceTests {
             try await push.say(ada) { $0.quietHours = nil }
             #expect(await eventually { push.gateway.waiting == 1 })
             for one in made { #expect(try await push.explain(one, ada).deliveries.map(\.state) == [.pending]) }
-            // It still waits for a place.
+            // It still waits for a slot.
             try await push.say(ada) { $0.quietHours = Self.hours }
             _ = try await push.announce(isDryRun: true)
             push.gateway.setPlaces(true)

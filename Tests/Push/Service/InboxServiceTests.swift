@@ -1,5 +1,3 @@
-// Inboxes: what people were told, and the badge.
-
 import Isolation
 import Models
 import Testing
@@ -53,7 +51,7 @@ struct InboxServiceTests {
             let seen = try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false, isLook: true))
             #expect(seen.entries.count == 2 && seen.unread == 2)
             try await announce(3)
-            // Whoever has not used their inbox has a badge of 1.
+            // Before the inbox is used, the badge is 1.
             #expect(push.gateway.sent.last?.aps["badge"] as? Int == 1)
         }
     }

@@ -1,5 +1,3 @@
-// What people did with notifications: what of it counts, and who learns of it.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -10,7 +8,7 @@ import Testing
 @testable import Push
 
 extension OutgoingNotification {
-    /// A notification with an address and two actions, one of which has an address of its own.
+    /// A notification with a link and two actions, one with its own link.
     static func withActions(_ audience: AudienceExpression) -> OutgoingNotification {
         OutgoingNotification(
             kind: "orders", audience: audience,
@@ -24,12 +22,12 @@ extension OutgoingNotification {
 }
 
 extension PushHarness {
-    /// Somebody tells what they did with a notification.
+    /// Reports a user's interactions.
     func tell(_ account: AccountID, _ interactions: NotificationInteraction...) async throws {
         _ = try await send(RecordInteractions(account: account, interactions: interactions))
     }
 
-    /// What an operator, or for a publisher that one, is told.
+    /// The interactions that an operator sees, or a publisher if given.
     func interactions(
         _ sent: SendNotification.Reply, _ publisher: PublisherID? = nil
     ) async throws -> [InteractionCount]? {
@@ -56,7 +54,7 @@ struct InteractionServiceTests {
             let tap = try opened(sent, link: "app://orders/1")
             try await push.tell(ada, tap, tap)
             try await push.tell(ada, tap, try opened(sent, "TRACK", link: "app://track"))
-            // A second tap on something else is no second person.
+            // A second tap on something else does not count another user.
             try await push.tell(ada, try opened(sent))
             try await push.tell(ben, tap, try opened(sent, NotificationInteraction.dismissed))
             #expect(

@@ -1,5 +1,3 @@
-// The push tokens of Live Activities, from their registration to the end of the activity.
-
 import Isolation
 import Models
 import Storage
@@ -28,7 +26,7 @@ struct LiveActivityServiceTests {
             _ = try await push.send(token("start", activity: nil))
             _ = try await push.send(token("one", activity: "match-1"))
             _ = try await push.send(token("two", activity: "match-2"))
-            // ActivityKit may give an activity another token.
+            // ActivityKit can replace the token of an activity.
             let next = try await push.send(token("two-again", activity: "match-2"))
             #expect(next.isNew && next.token.activity == "match-2" && next.token.activityType == "MatchAttributes")
             func purposes() async throws -> [PushPurpose] {
@@ -97,7 +95,7 @@ struct LiveActivityServiceTests {
 }
 
 extension PushStore {
-    /// The tokens of an account that a notification goes to.
+    /// The tokens of an account that a notification reaches.
     fileprivate func reached(
         _ account: AccountID, by content: NotificationContent
     ) async throws(PushStoreError) -> [PushTokenID] {

@@ -1,5 +1,3 @@
-// When publishers learn what comes of notifications by local times.
-
 import BaliseAPI
 import BaliseJSON
 import Fakes
@@ -19,7 +17,7 @@ struct LocalTimeEventTests {
         try receiver.calls.map { try BaliseWebhookEvent(try JSONDocument($0.body).root) }
     }
 
-    /// People in Tokyo.
+    /// Adds users in Tokyo.
     private func populate(_ push: PushHarness, _ names: [String]) async throws -> [AccountID] {
         var people: [AccountID] = []
         for name in names {
@@ -54,7 +52,7 @@ struct LocalTimeEventTests {
                 let id = try #require(sent.record).id
                 push.clock.advance(milliseconds: tokyo.rawValue - push.clock.now().rawValue)
                 #expect(await eventually { push.gateway.sent.count == 22 })
-                // What begins at once is told of at once.
+                // A notification that begins at once is reported at once.
                 let other = try await push.notify(plain)
                 let otherID = try #require(other.record).id
                 _ = try await push.done(other)

@@ -1,5 +1,3 @@
-// Notifications that each person is told of by their own clock.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -17,7 +15,7 @@ struct LocalTimeServiceTests {
         ("york", "America/New_York"),
     ]
 
-    /// For everybody, at 18:00 of the next day but one, where Paris is where nobody says.
+    /// For all users, at 18:00 two days later, with Paris as the fallback zone.
     private static func notification(_ now: UnixTime, _ audience: AudienceExpression = .everyone) throws
         -> (OutgoingNotification, LocalMoment)
     {
@@ -28,7 +26,7 @@ struct LocalTimeServiceTests {
         return (notification, moment)
     }
 
-    /// People with quiet hours of no importance, which tell where they are.
+    /// Adds users whose quiet hours are irrelevant, but contain their time zone.
     private static func populate(_ push: PushHarness) async throws {
         for (name, zone) in zones {
             try await push.person(name, quietHours: QuietHours(start: 180, end: 181, timeZone: zone))
@@ -68,7 +66,7 @@ struct LocalTimeServiceTests {
                     })
                 let told = Set(push.gateway.sent.map(\.token.value))
                 #expect(told == (name == "paris" ? [.apns("paris"), .apns("nowhere")] : [.apns(name)]))
-                // An inbox has it when its person is told, and not before.
+                // An entry appears in the inbox at the user's local time.
                 let york = try await push.send(
                     ListInbox(account: AccountID("york")!, limit: 10, unreadOnly: false, withNotifications: true))
                 #expect(york.total == (name == "york" ? 1 : 0))
@@ -99,7 +97,7 @@ struct LocalTimeServiceTests {
             #expect(await eventually { push.gateway.sent.map(\.token.value) == [.apns("tokyo")] })
             #expect(try await push.notification(sent).state == .deciding)
             push.clock.advance(seconds: 86_400)
-            // What it was for the others is over as well.
+            // It is over for the other users as well.
             #expect(try await push.done(sent).recipients == 1)
             #expect(try await push.code(notification) == .invalidRequest)
         }
@@ -120,7 +118,7 @@ struct LocalTimeServiceTests {
             #expect(await eventually { push.gateway.sent.count == 2 })
             let york = QuietHours(start: 180, end: 181, timeZone: "America/New_York")
             try await push.say(AccountID("tokyo")!) { $0.quietHours = york }
-            // Where it has been that time: told with the next time zone.
+            // The local time has passed there, so the user is notified with the next zone.
             let tokyo = QuietHours(start: 180, end: 181, timeZone: "Asia/Tokyo")
             try await push.say(AccountID("york")!) { $0.quietHours = tokyo }
             try await go(to: "Asia/Kolkata")
@@ -166,7 +164,7 @@ struct LocalTimeServiceTests {
             try await push.passRound()
             #expect(push.gateway.sent.count == tries)
             #expect(push.gateway.sent.allSatisfy { $0.token.value != .apns("york") })
-            // What somebody was told stays in the inbox.
+            // Entries of notified users stay in the inbox.
             for (name, total) in [("tokyo", 1), ("paris", 0), ("york", 0)] {
                 let inbox = try await push.send(
                     ListInbox(
@@ -225,7 +223,7 @@ struct LocalTimeServiceTests {
             bounded.expiresAt = last.adding(seconds: 3600)
             #expect(try await push.code(bounded) == nil)
             var brief = planned
-            // By what its key may send it would begin when it is over in the first time zone.
+            // The key's rate would delay the begin until it is over in the first time zone.
             let limits = PublishingLimits(perMinute: 1)
             brief.content.timeToLive = 30
             let held = try await push.notify(brief, by: .sample, limits, isOperator: nil)

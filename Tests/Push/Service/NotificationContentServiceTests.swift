@@ -1,5 +1,3 @@
-// What a notification says, from the publisher to whoever reads it.
-
 import Isolation
 import MessageBus
 import Models

@@ -1,5 +1,3 @@
-// The pages to which notifications lead.
-
 import Isolation
 import MessageBus
 import Models
@@ -38,7 +36,7 @@ struct NotificationPageTests {
             #expect(page.recipients == 0 && page.counts == .empty)
             let offers = OpenAnnouncement(types: [.offer, .event], subject: .number(7))
             #expect(try await push.refusal(of: offers) == .notFound)
-            // A page is for whoever has its id, and in no list.
+            // A page can be opened by its id, but is in no list.
             let all = FindAnnouncements(types: AnnouncementType.allCases, limit: 10)
             #expect(try await push.send(all).found.isEmpty)
             let id = try #require(sent.record).id

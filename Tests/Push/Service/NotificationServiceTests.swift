@@ -1,5 +1,3 @@
-// Notifications of any kind, from the publisher to the push devices.
-
 import Isolation
 import MessageBus
 import Models
@@ -31,7 +29,7 @@ struct NotificationServiceTests {
     func atOnce() async throws {
         try await PushHarness.runWithoutLooking { push in
             let ada = try await push.person("ada")
-            // The second one finds the worker at rest.
+            // The second one finds an idle worker.
             for count in 1...2 {
                 let sent = try await push.notify(.sample(.accounts([ada])))
                 #expect(await eventually { push.gateway.sent.count == count })
@@ -109,7 +107,7 @@ struct NotificationServiceTests {
             }
             #expect(try await told(.language("fr")) == [.apns("phone")])
             #expect(try await told(.appVersion(.atLeast, AppVersion("2")!)) == [.apns("tablet")])
-            // Each holds for a push device of hers, and both for none.
+            // Each condition matches one of her push devices, but none matches both.
             #expect(try await told(.all([.language("fr"), .appVersion(.atLeast, AppVersion("2")!)])) == [])
             #expect(
                 try await told(.not(.language("fr"))) == [.apns("ben"), .apns("tablet")].sorted())
@@ -117,7 +115,7 @@ struct NotificationServiceTests {
                 try await push.send(ListPushTokens(account: ada)).tokens.first { $0.pushDevice == "tablet" })
             _ = try await push.send(SetDeviceTags(account: ada, token: tablet.id, tags: ["lane-7", "beta", "beta"]))
             #expect(try await told(.deviceTag("beta")) == [.apns("tablet")])
-            // A further token of the same push device has its tags, whatever it is for.
+            // Another token of the same push device has its tags, whatever its purpose.
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "tablet-2", pushDevice: "tablet").with {
                     $0.environment = .sandbox
@@ -161,7 +159,7 @@ struct NotificationServiceTests {
             #expect(left.deliveries.map(\.reason) == ["not-in-audience"])
         }
         try await PushHarness.run(clock: clock, in: folder) { push in
-            // The feeds of this run tell of nobody anew.
+            // In this run the feeds report no users again.
             let count = try await push.notify(
                 .sample(.all([.topic("news-1"), .tag("vip")]), kind: "OFFER"), isDryRun: true)
             #expect(count.recipients == 1)
@@ -205,7 +203,7 @@ struct NotificationServiceTests {
                 ListInbox(account: ada, limit: 10, unreadOnly: false, withNotifications: true))
             #expect(page.entries.map(\.title) == ["First"] && page.entries.map(\.kind) == ["orders"])
             #expect(page.entries.allSatisfy { $0.type == nil } && page.total == 1 && page.unread == 1)
-            // Whoever does not know of notifications is told of none.
+            // Clients that do not know notifications receive none.
             #expect(try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false)).entries.isEmpty)
             let types = AnnouncementType.allCases
             #expect(try await push.send(FindAnnouncements(types: types, limit: 10)).found.isEmpty)
@@ -248,7 +246,7 @@ struct NotificationServiceTests {
             var notification = OutgoingNotification.sample(.everyone)
             notification.startsAt = push.clock.now().adding(seconds: 3600)
             let later = try await push.notify(notification)
-            // What few people get is done for its publisher, while an operator sees that it is on its way.
+            // With few recipients it is done for its publisher, while an operator sees it in progress.
             push.gateway.answer { _ in .retry(after: .seconds(600), reason: "TooManyRequests") }
             let delayed = try #require(try await push.notify(.sample(.accounts([ada]))).record).id
             try await eventually("it is on its way") {
@@ -288,7 +286,7 @@ struct NotificationServiceTests {
             #expect(try await code("orders", .accounts([ada]), slow) == .rateLimited)
             push.clock.advance(seconds: 60)
             #expect(try await code("orders", .accounts([ada]), slow) == nil)
-            // An announcement is of a kind as well, and reaches people in no topic.
+            // An announcement also has a kind, and reaches users outside of topics.
             for limits in [PublishingLimits(kinds: ["orders"]), PublishingLimits(topics: ["news-1"])] {
                 let announce = Announce(
                     announcement: .sample, publisher: .sample, isDryRun: false, apiKey: APIKeyID("k1")!, limits: limits)
@@ -314,7 +312,7 @@ struct NotificationServiceTests {
             let more = SendNotification(
                 notification: topic, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: true)
             #expect(try await push.refusal(of: more) == .rateLimited)
-            // Of people whom publishers pick not even that.
+            // For picked users, not even that.
             let picked = OutgoingNotification.sample(.any([.topic("news-1"), .accounts([AccountID("p1")!])]))
             let reply = try await push.notify(picked, isDryRun: true, by: Self.other, isOperator: nil)
             #expect(reply.recipients == nil && reply.fewerThan == nil && reply.deliveries == nil)

@@ -1,5 +1,3 @@
-// What tests leave out that is of no matter to them: they see what an operator sees.
-
 import Models
 
 @testable import Push

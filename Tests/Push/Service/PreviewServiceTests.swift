@@ -1,5 +1,3 @@
-// What publishers see before they send.
-
 import Foundation
 import Isolation
 import Models

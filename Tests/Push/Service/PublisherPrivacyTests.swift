@@ -1,5 +1,3 @@
-// What publishers learn of people, and of each other.
-
 import Isolation
 import MessageBus
 import Models
@@ -67,7 +65,7 @@ struct PublisherPrivacyTests {
             }
             let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
             #expect(cancelled.fewerThan == 10 && cancelled.counts == .empty && cancelled.state == .cancelled)
-            // A try that is under way ends first.
+            // An attempt in progress ends first.
             #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.suppressed == 1 })
         }
     }
@@ -130,7 +128,7 @@ struct PublisherPrivacyTests {
             }
             #expect(try await refusal(push, isDryRun: true) == .rateLimited)
             #expect(try await refusal(push, at: .north(0.001), isDryRun: true) == .rateLimited)
-            // Elsewhere, for others, for the operator and for what is announced it does not count.
+            // It does not count at other places, for others, for operators or for announcements.
             #expect(try await refusal(push, at: .north(400), isDryRun: true) == nil)
             #expect(try await refusal(push, by: Self.other, isDryRun: true) == nil)
             #expect(try await count(push, isOperator: true).recipients == 0)
@@ -154,7 +152,7 @@ struct PublisherPrivacyTests {
                 _ = try await push.record(made, once: .done)
                 let cancel = CancelAnnouncement(id: try #require(made.record).id.text, of: Self.shop)
                 _ = try await push.send(cancel)
-                // What is taken back already is no second one.
+                // A repeated cancellation does not count.
                 _ = try await push.send(cancel)
             }
             #expect(try await refusal(push, isDryRun: false) == .rateLimited)
@@ -162,7 +160,7 @@ struct PublisherPrivacyTests {
         }
     }
 
-    /// Announces a number of things at once, and gives the ids of what was taken on.
+    /// Sends several announcements at once; returns the ids of the accepted ones.
     private func announceTogether(_ push: PushHarness, _ subjects: Range<Int64>) async throws -> [String] {
         try await withThrowingTaskGroup(of: String?.self) { group in
             for subject in subjects {
@@ -187,7 +185,7 @@ struct PublisherPrivacyTests {
             try await push.person("ada")
             let made = try await announceTogether(push, 0..<100)
             #expect(made.count == CountRules.probes)
-            // Nobody else is held up by that, nor is the publisher elsewhere.
+            // Other publishers and other places are not affected.
             #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
             #expect(try await refusal(push, at: .north(400), isDryRun: false) == nil)
             try await withThrowingTaskGroup { group in
@@ -252,7 +250,7 @@ struct PublisherPrivacyTests {
             let record = try await push.record(later, once: .cancelled)
             #expect(record.recipients == 0 && record.counts == .empty)
             #expect(try await push.explain(later, AccountID("ada")!).text.contains("taken back too much"))
-            // What has not begun tells nothing, and is taken back as often as one likes.
+            // A cancellation before the begin reveals nothing, so it is not limited.
             let other = try await push.announce(
                 .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.other, isOperator: nil)
             let id = try #require(other.record).id.text
@@ -316,7 +314,7 @@ struct PublisherPrivacyTests {
             let made = try await push.announce()
             _ = try await push.record(made, once: .done)
             #expect(try await push.explain(made, ada).distance == 1000)
-            // Announcing catches up with positions.
+            // An announcement waits for the positions.
             try await push.positions.remove("ada")
             _ = try await push.announce(.sample.with { $0.subject = .number(43) })
             try await push.move(ada, to: 2)

@@ -1,5 +1,3 @@
-// Notifications of any kind, as tests send them and wait for them.
-
 import Isolation
 import MessageBus
 import Models
@@ -36,7 +34,7 @@ extension PushHarness {
         settings.notifications.deviceTags = NamePatterns(["beta", "lane-*"])
     }
 
-    /// The same, and the service never looks by itself for what is due.
+    /// The same, with a service that never checks its queue by itself.
     static func runWithoutLooking(_ body: @Sendable (PushHarness) async throws -> Void) async throws {
         try await run(pausing: { _ in try await Task.sleep(for: .seconds(86_400)) }, configured: withKinds, body)
     }
@@ -61,7 +59,7 @@ extension PushHarness {
                 isOperator: isOperator))
     }
 
-    /// Waits until all of a notification has come to its end.
+    /// Waits until all deliveries of a notification have ended.
     func done(_ sent: SendNotification.Reply) async throws -> NotificationRecord {
         let id = try #require(sent.record).id
         #expect(try await eventually { try await send(GetNotification(id: id, of: nil)).state == .done })
@@ -74,7 +72,7 @@ extension PushHarness {
                 id: try #require(sent.record).id.text, account: account, askedBy: "support", isNotification: true))
     }
 
-    /// What became of each delivery. A test that waits asks this: how often one may explain a delivery is limited.
+    /// The state of each delivery. Tests that poll use this, because explanations are limited.
     func results(_ sent: SendNotification.Reply) async throws -> [DeliveryResult] {
         try await send(ListResults(id: try #require(sent.record).id, askedBy: "support")).results
     }

@@ -1,5 +1,3 @@
-// The push service alone: its own database, its own bus, its peers scripted on it, and a provider that answers as told.
-
 import Foundation
 import Isolation
 import Logging
@@ -11,7 +9,7 @@ import Testing
 
 @testable import Push
 
-/// The push service, running, and those around it.
+/// The running push service with its peers.
 struct PushHarness: Sendable {
     let edge: BusClient
     let authSession: BusClient
@@ -23,16 +21,16 @@ struct PushHarness: Sendable {
     let clock: SetClock
     let folder: TemporaryFolder
 
-    /// Runs the service on ipc sockets in a temporary folder for as long as `body` takes.
+    /// Runs the service on ipc sockets in a temporary folder during `body`.
     ///
     /// - Parameters:
-    ///   - away: services that do not answer.
-    ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
-    ///   - rotation: replaces the credentials of the providers; nil where they stay.
-    ///   - pausing: returns when the service is to look by itself for what is due; by default soon, since that is due as
-    ///     soon as the clock says so.
-    ///   - configured: changes the settings.
-    ///   - folder: with the database of an earlier run, for a restart.
+    ///   - away: The services that do not answer.
+    ///   - countError: Returns the error of the next answer to a dry run; nil for random ones.
+    ///   - rotation: Replaces the providers' credentials; nil if they are fixed.
+    ///   - pausing: Returns when the service must check its queue. By default soon, because only the clock decides when
+    ///     deliveries are due.
+    ///   - configured: Changes the settings.
+    ///   - folder: Contains the database of an earlier run, for a restart.
     static func run(
         _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
         in folder: TemporaryFolder? = nil, countError: (@Sendable () -> Int)? = nil,
@@ -83,7 +81,7 @@ struct PushHarness: Sendable {
     }
 
     func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
-        // What auth-session alone may say.
+        // Only auth-session may send these.
         let isAct = (request as? any OperatorAct)?.isOfOperator == true
         let client = isAct || !R.senders.contains(.edge) ? authSession : edge
         return try await client.send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
@@ -93,7 +91,6 @@ struct PushHarness: Sendable {
         try await serviceError { try await send(request) }?.code
     }
 
-    /// What the service answers to the question whether it can work.
     var readiness: CheckReadiness.Reply {
         get async throws(BusError) {
             try await edge.send(
@@ -103,7 +100,7 @@ struct PushHarness: Sendable {
 
     // MARK: People
 
-    /// Somebody with an account, a push device and a position so many kilometres north of the place of the samples.
+    /// Adds a user with an account and a push device, at this distance north of the samples' place.
     @discardableResult
     func person(
         _ name: String, kilometres: Double = 1, token: String? = nil, choices: NotificationChoices? = nil,
@@ -140,7 +137,7 @@ struct PushHarness: Sendable {
         try await send(GetAnnouncement(id: try #require(announcement.record).id.text))
     }
 
-    /// Waits until an announcement is in a state, and gives it.
+    /// Waits until an announcement reaches a state, and returns it.
     func record(_ announcement: Announce.Reply, once state: AnnouncementState) async throws -> AnnouncementRecord {
         #expect(try await eventually { try await record(announcement).state == state })
         return try await record(announcement)

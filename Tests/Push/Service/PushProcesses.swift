@@ -1,5 +1,3 @@
-// Several processes of push on one PostgreSQL, as a deployment with a standby has them.
-
 import Foundation
 import Isolation
 import Logging
@@ -17,8 +15,7 @@ import Testing
 let needsPostgreSQL = ConditionTrait.disabled(
     if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
 
-/// A schema with the tables of push, the services around it, and processes that come and go. The time by which leases
-/// run out stands until a test moves it.
+/// A push schema, the services around it, and several processes. The leases' clock stands still until a test moves it.
 struct PushProcesses: Sendable {
     static let lease = Duration.seconds(10)
 
@@ -31,7 +28,6 @@ struct PushProcesses: Sendable {
     private let edgeBus: MessageBus
     let edge: BusClient
 
-    /// One process.
     struct Member: Sendable {
         let name: String
         let gateway: ScriptedGateway
@@ -42,20 +38,20 @@ struct PushProcesses: Sendable {
 
         var works: Bool { readiness.isReady }
 
-        /// Tells it to stop, and waits until it has.
+        /// Stops the process and waits for its end.
         func stop() async throws {
             running.cancel()
             try await end()
         }
 
-        /// Waits for its end; throws what it ended with.
+        /// Waits for the process; throws its error.
         func end() async throws {
             defer { Task { [bus] in await bus.shutDown(drain: .zero) } }
             try await running.value
         }
     }
 
-    /// - Parameter members: the names of the processes that there will be.
+    /// - Parameter members: The names of all processes.
     static func run(
         _ members: [String] = ["one", "two"], _ body: @Sendable (PushProcesses) async throws -> Void
     ) async throws {
@@ -88,7 +84,7 @@ struct PushProcesses: Sendable {
         edge = edgeBus.client(
             as: .edge, replicas: [.push: try members.map { try Endpoint("ipc://\(path)/push-\($0).sock") }])
         try administrate("CREATE SCHEMA \(schema)")
-        // A role for each, so that one alone can be cut off.
+        // Each has its own role, so that a test can cut off one process.
         for member in members { try administrate("CREATE ROLE \(role(of: member)) LOGIN SUPERUSER") }
     }
 
@@ -123,7 +119,7 @@ struct PushProcesses: Sendable {
             running: running)
     }
 
-    /// Ends the connections of a process and lets it make no others.
+    /// Ends the connections of a process and prevents new ones.
     func cutOff(_ member: Member) throws {
         let role = role(of: member.name)
         try administrate("ALTER ROLE \(role) NOLOGIN")
@@ -131,7 +127,7 @@ struct PushProcesses: Sendable {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '\(role)'")
     }
 
-    /// Has another process take the lease, as one does after this one was stopped for a while without noticing.
+    /// Gives the lease to another process, as if this one had been suspended unnoticed.
     func supersede() throws {
         try administrate(
             "UPDATE \(schema).lease SET term = term + 1, holder = 'another', renewals = 0, is_released = 0")
@@ -145,7 +141,7 @@ struct PushProcesses: Sendable {
         try connection.runScript(script)
     }
 
-    /// How many rows a query counts in the schema of push.
+    /// The result of a count query in the push schema.
     func count(_ query: SQL) throws -> Int64 {
         var options = PostgreSQLOptions()
         options.schema = schema
@@ -154,7 +150,7 @@ struct PushProcesses: Sendable {
         return try Connection(connection).value(query) ?? 0
     }
 
-    /// Lets time pass until a process works that waits for the end of a lease.
+    /// Advances the time until a waiting process takes over.
     func wait(for member: Member) async throws {
         try await eventually("\(member.name) works") {
             if !member.works { time.advance(by: .milliseconds(50)) }
@@ -162,9 +158,9 @@ struct PushProcesses: Sendable {
         }
     }
 
-    // MARK: Who asks
+    // MARK: Callers
 
-    /// Sends a request, again while nobody can answer it: after a takeover the edge finds the next one a moment later.
+    /// Repeats a request until a process answers: after a takeover the edge finds the next one a moment later.
     func send<R: ServiceRequest>(_ request: R) async throws -> R.Reply {
         let reply = Mutex<R.Reply?>(nil)
         try await eventually("push answers") {
@@ -175,7 +171,7 @@ struct PushProcesses: Sendable {
             } catch {
                 switch error {
                 case .unavailable: return false
-                // By one that is cut off from its database and has not ended yet.
+                // From a process that is cut off from its database and has not ended yet.
                 case .refused(let answer) where answer.code == .unavailable: return false
                 default: throw error
                 }

@@ -1,5 +1,3 @@
-// Several processes of push: one works, and what it leaves undone the next one does.
-
 import Foundation
 import Isolation
 import Models
@@ -26,7 +24,7 @@ struct PushProcessesTests {
 
             try await one.stop()
             try await eventually("the second works") { two.works }
-            // No time has passed: nobody waited for the end of the lease.
+            // The clock stands still, so no process waited for the end of the lease.
             let second = try await push.announce()
             #expect(try await push.record(second, once: .done).counts.sent == 2)
             #expect(one.gateway.sent.count == 2 && two.gateway.sent.count == 2)
@@ -70,7 +68,7 @@ struct PushProcessesTests {
     func cutOff() async throws {
         let isOver = AsyncStream<Void>.makeStream()
         let hanging = ScriptedGateway { _ in
-            // No answer comes while it works.
+            // No answer arrives while it works.
             for await _ in isOver.stream {}
             return .retry(after: nil, reason: "closed")
         }
@@ -88,7 +86,7 @@ struct PushProcessesTests {
             #expect(try await push.record(made, once: .done).counts.sent == names.count)
             #expect(Set(two.gateway.sent.map(\.id)) == Set(hanging.sent.map(\.id)))
             #expect(hanging.sent.count == names.count)
-            // Callers would still find it: it ends, for whoever supervises it to start it again.
+            // Callers would still find it, so it ends and its supervisor can restart it.
             push.time.advance(by: .seconds(20))
             isOver.continuation.finish()
             await #expect(throws: LeaseLost.self) { try await one.end() }
@@ -110,7 +108,7 @@ struct PushProcessesTests {
             let made = try await push.announce()
             try await eventually("it waits for its place") { one.gateway.waiting == 1 }
             try push.cutOff(one)
-            // No other one works yet, and this one may send no more by its own clock.
+            // No other process works yet, and by its own clock this one may no longer send.
             push.time.advance(by: .seconds(8))
             one.gateway.setPlaces(true)
             try await eventually("it is kept from leaving") { one.gateway.refusals == 1 }
@@ -143,7 +141,7 @@ struct PushProcessesTests {
             await #expect(throws: LeaseLost.self) { try await one.end() }
             #expect(try push.count("SELECT count(*) FROM delivery WHERE state = 'sent'") == 0)
             #expect(!two.works)
-            // The one that took over says no more.
+            // The result comes from the process that took over.
             try await push.wait(for: two)
             let record = try await push.record(made, once: .done)
             #expect(record.counts.sent == 1 && record.counts.accepted == 1)
@@ -158,7 +156,7 @@ struct PushProcessesTests {
             let one = try await push.start("one")
             try await eventually("it works") { one.works }
             try await push.person("ada")
-            // More than the lease lasts, at once; the next renewal succeeds.
+            // More than the lease lasts, in one step; the next renewal succeeds.
             push.time.advance(by: .seconds(15))
             let made = try await push.announce()
             #expect(try await push.record(made, once: .done).counts.sent == 1)

@@ -1,5 +1,3 @@
-// Push tokens: registered, moved, muted and removed.
-
 import Isolation
 import Models
 import Testing
@@ -76,7 +74,7 @@ struct PushTokenServiceTests {
         }
     }
 
-    /// One of APNs does not: its two environments are two apps.
+    /// With APNs this does not apply, because its two environments are two apps.
     @Test("of FCM give way to the next one also where the app was built anew for the other environment")
     func rebuilt() async throws {
         try await PushHarness.run { push in
@@ -125,7 +123,7 @@ struct PushTokenServiceTests {
             }
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "more")) == .conflict)
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "t0")) == nil)
-            // A token that does not find room here stays with whoever has it.
+            // Without room here, the token stays with its owner.
             let owned = try await push.send(RegisterPushToken.sample(ben, token: "bens"))
             #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "bens")) == .conflict)
             #expect(try await push.send(ListPushTokens(account: ben)).tokens.map(\.id) == [owned.token.id])

@@ -1,5 +1,3 @@
-// What quiet hours do to deliveries, and what it does to them when somebody changes their mind.
-
 import Foundation
 import Isolation
 import Models
@@ -9,8 +7,7 @@ import Testing
 
 @Suite("Deliveries in quiet hours", .timeLimit(.minutes(10)))
 struct QuietHoursServiceTests {
-    /// What somebody says while something waits for the end of their quiet hours, which last from 07:00 to 09:00. It is
-    /// 08:00.
+    /// A change during quiet hours from 07:00 to 09:00, while a delivery waits for their end. It is 08:00.
     enum Change: CaseIterable, Sendable {
         case none, ended, over, shorter, longer, otherZone
 
@@ -25,7 +22,7 @@ struct QuietHoursServiceTests {
             }
         }
 
-        /// In how many seconds the delivery comes then; nil for at once.
+        /// In seconds, until the delivery is due; nil for at once.
         var wait: Int64? {
             switch self {
             case .ended, .over, .otherZone: nil
@@ -43,7 +40,7 @@ struct QuietHoursServiceTests {
             #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
             try await push.preferences.publish(
                 ada.text, NotificationPreferences(choices: .sample, quietHours: change.hours))
-            // What the feeds tell has arrived when a decision has waited for it.
+            // An announcement waits for the feeds, so their changes have arrived.
             _ = try await push.announce(isDryRun: true)
             if let wait = change.wait {
                 let counts = try await push.record(made).counts

@@ -1,5 +1,3 @@
-// Credentials of the providers that are replaced while the service runs.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -31,7 +29,7 @@ struct ReplacedCredentialServiceTests {
                 try await push.readiness.reason?.contains("InvalidProviderToken") == true
             }
             gateway.answer { _ in .sent(id: nil) }
-            // Without others the next try is due in a minute, and the clock stands still.
+            // Without new credentials the next trial would be due in a minute, and the clock stands still.
             read.withLock { $0.apns.topic = AppleTeam.otherTopic }
             #expect(try await push.record(made, once: .done).counts.sent == 1)
             #expect(await rotation.present.apns.topic == AppleTeam.otherTopic)

@@ -1,5 +1,3 @@
-// What became of the deliveries of a notification, for its publisher and for operators.
-
 import Isolation
 import MessageBus
 import Models
@@ -78,7 +76,7 @@ struct ResultServiceTests {
             let id = try #require(second.record).id
             let all = try await push.send(ListResults(id: id)).results
             #expect(all.count == 5)
-            // Numbers are those of the queue: the five of the first stand before.
+            // These are queue numbers: the first notification has the five before.
             #expect(try await push.send(ListResults(id: id, after: 7)).results == Array(all.dropFirst(2)))
             #expect(try await push.send(ListResults(id: id, after: 10)).results.isEmpty)
         }

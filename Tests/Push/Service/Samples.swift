@@ -1,5 +1,3 @@
-// People, places and announcements of the tests.
-
 import Foundation
 import Isolation
 import Models
@@ -10,7 +8,6 @@ import Testing
 extension Coordinate {
     static let sample = Coordinate(latitude: 48.8566, longitude: 2.3522)!
 
-    /// So many kilometres north of the sample.
     static func north(_ kilometres: Double) -> Coordinate {
         Coordinate(
             latitude: sample.latitude + kilometres * 1000 / GreatCircle.earthRadius * 180 / .pi,
@@ -43,7 +40,7 @@ extension Announcement {
 }
 
 extension RegisterPushToken {
-    /// - Parameter token: a name that is made a token: of APNs, or of FCM when it begins with `fcm`.
+    /// - Parameter token: A name that is converted to a token: of APNs, or of FCM if it begins with `fcm`.
     static func sample(
         _ account: AccountID, token: String, session: String? = nil, pushDevice: String? = nil,
         environment: PushEnvironment? = .production
@@ -56,7 +53,7 @@ extension RegisterPushToken {
 }
 
 extension String {
-    /// A token of APNs made of a name.
+    /// An APNs token derived from a name.
     static func apns(_ name: String) -> String {
         let digits = name.utf8.map { String($0, radix: 16) }.joined()
         return digits + String(repeating: "0", count: Swift.max(0, 64 - digits.count))
@@ -64,7 +61,7 @@ extension String {
 }
 
 extension PushStore {
-    /// Keeps who hears of an announcement, by all that is known now.
+    /// Stores the recipients of an announcement, with all current withdrawals accounted for.
     func recordAudience(
         of announcement: Int64, _ recipients: [ResolvedRecipient], at now: UnixTime
     ) async throws(PushStoreError) {
@@ -73,13 +70,12 @@ extension PushStore {
         #expect(barred == nil)
     }
 
-    /// Registers a push device of somebody.
     func addDevice(of name: String) async throws {
         let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
         _ = try await register(registration, as: PushTokenID("token-" + name)!, at: .start)
     }
 
-    /// Takes on an announcement that is decided for these people, queues it, and gives its number.
+    /// Accepts an announcement with these recipients, queues it, and returns its number.
     @discardableResult
     func queue(
         _ announcement: Announcement = .sample, as id: String = "one", for recipients: [ResolvedRecipient],
@@ -93,7 +89,7 @@ extension PushStore {
         return number
     }
 
-    /// People who have registered a token, as recipients: at a distance in metres by their place in the list.
+    /// Users with a registered token, as recipients. The distance in metres depends on the place in the list.
     func recipients(
         _ names: [String], at distance: (_ place: Int) -> Double = { _ in 1 }
     ) async throws -> [ResolvedRecipient] {

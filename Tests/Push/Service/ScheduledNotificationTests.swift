@@ -1,5 +1,3 @@
-// Notifications for later: when they begin, what of them can be changed, and what is judged again then.
-
 import Isolation
 import MessageBus
 import Models
@@ -10,7 +8,6 @@ import Testing
 @testable import Push
 
 extension PushHarness {
-    /// A change of a notification that has been sent.
     func change(
         _ sent: SendNotification.Reply, to notification: OutgoingNotification, by publisher: PublisherID = .sample,
         _ limits: PublishingLimits? = nil
@@ -24,7 +21,7 @@ extension PushHarness {
         try await send(GetNotification(id: try #require(sent.record).id, of: nil))
     }
 
-    /// Lets a round of the resolver pass, which begins what is due.
+    /// Waits for a round of the resolver, which begins due notifications.
     func passRound() async throws {
         let one = try await notify(.sample(.topic("nobody"), kind: "OFFER"))
         _ = try await done(one)
@@ -82,7 +79,7 @@ struct ScheduledNotificationTests {
             #expect(try await push.done(sent).counts.sent == 1)
             #expect(push.gateway.sent.map(\.token.value) == [.apns("ben")])
             #expect(try await push.refusal(of: try push.change(sent, to: other)) == .conflict)
-            // The same again tells nobody twice, whatever has become of the first.
+            // A repeated request notifies no user twice, whatever the state of the first.
             #expect(try await push.notify(notification, key: "k").record?.id == changed.id)
         }
     }
@@ -188,7 +185,7 @@ struct ScheduledNotificationTests {
             #expect(try await eventually { try await push.notification(one).state == .cancelled })
             #expect(try await push.notification(one).refusal == PushStore.keyRevoked)
             #expect(try await push.record(announced).state == .cancelled)
-            // What was on its way while the key was revoked.
+            // It was being accepted while the key was revoked.
             let late = try await push.notify(notification)
             #expect(late.record?.state == .scheduled)
             push.clock.advance(seconds: 600)

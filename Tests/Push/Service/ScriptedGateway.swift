@@ -1,22 +1,20 @@
-// A provider that answers as a test says.
-
 import Foundation
 import Models
 import Synchronization
 
 @testable import Push
 
-/// A provider that answers as a test says, and remembers what it was asked to send.
+/// A provider with scripted answers that records all pushes.
 final class ScriptedGateway: PushGateway {
     private let pushes = Mutex([OutgoingPush]())
     private let script: Mutex<Script>
 
-    /// A function by itself, in a generic type, would be wrapped once more each time that it is taken out, and in the
-    /// end be buried so deep that no stack reaches it.
+    /// Wrapped in a struct: a bare function in a generic type is wrapped again at each access, which in the end
+    /// overflows the stack.
     private struct Script {
         var answer: @Sendable (OutgoingPush) async -> DeliveryOutcome
         var hasPlaces = true
-        /// Those who wait for a place.
+        /// The pushes that wait for a slot.
         var waiting: [CheckedContinuation<Void, Never>] = []
         var refusals = 0
     }
@@ -31,21 +29,19 @@ final class ScriptedGateway: PushGateway {
         script = Mutex(Script(answer: answer))
     }
 
-    /// Everything that it was asked to send, in order.
+    /// All pushes in order.
     var sent: [OutgoingPush] { pushes.withLock { $0 } }
 
-    /// Answers so from now on.
     func answer(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome) {
         script.withLock { $0.answer = answer }
     }
 
-    /// How many wait for a place.
     var waiting: Int { script.withLock { $0.waiting.count } }
 
-    /// How many were kept from leaving at the last moment.
+    /// The number of pushes that were stopped at the last moment.
     var refusals: Int { script.withLock { $0.refusals } }
 
-    /// Has no place for anybody from now on, or for everybody.
+    /// Opens or closes all slots.
     func setPlaces(_ hasPlaces: Bool) {
         let waiting = script.withLock { script in
             script.hasPlaces = hasPlaces
@@ -77,7 +73,6 @@ final class ScriptedGateway: PushGateway {
 }
 
 extension OutgoingPush {
-    /// The payload as a JSON object.
     var json: [String: Any] { (try? JSONSerialization.jsonObject(with: payload)) as? [String: Any] ?? [:] }
     var aps: [String: Any] { json["aps"] as? [String: Any] ?? [:] }
 }

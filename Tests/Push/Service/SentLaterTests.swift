@@ -1,5 +1,3 @@
-// What publishers are told of what came at the end of somebody's quiet hours.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -10,7 +8,7 @@ import Testing
 
 @Suite("What was sent after quiet hours", .timeLimit(.minutes(10)))
 struct SentLaterTests {
-    /// The clocks of the tests begin at 08:00 UTC.
+    /// The tests' clocks start at 08:00 UTC.
     private static let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
 
     @Test(

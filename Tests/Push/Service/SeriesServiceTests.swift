@@ -1,5 +1,3 @@
-// What is told again and again, from the rule to the push devices.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -11,7 +9,7 @@ import Testing
 
 @Suite("Series of notifications", .timeLimit(.minutes(10)))
 struct SeriesServiceTests {
-    /// Begins with the next full hour but one, in UTC.
+    /// Begins at the full hour after the next, in UTC.
     private static func series(
         _ now: UnixTime, _ rule: String, _ audience: AudienceExpression = .everyone, kind: String = "OFFER"
     ) -> NotificationSeries {
@@ -30,7 +28,7 @@ struct SeriesServiceTests {
             isOperator: isOperator)
     }
 
-    /// The notifications of all publishers that name a series, the earliest first.
+    /// The notifications of all series of all publishers, earliest first.
     private static func occurrences(_ push: PushHarness) async throws -> [NotificationRecord] {
         try await push.send(ListNotifications(limit: 20, of: nil)).notifications.filter { $0.series != nil }.reversed()
     }
@@ -73,7 +71,7 @@ struct SeriesServiceTests {
             series.content.data = #"{ "b": 2, "a": 1 }"#
             let again = try await push.send(Self.set(series))
             #expect(again.changedAt == made.changedAt && again.nextAt == made.nextAt)
-            // What is due may have come meanwhile, and have moved `nextAt`.
+            // A due notification may have begun and changed `nextAt`.
             #expect(try await push.send(GetSeries(name: "tips", of: .sample)).changedAt == made.changedAt)
             series.content.data = #"{"a":1,"b":3}"#
             let changed = try await push.send(Self.set(series))
@@ -124,7 +122,7 @@ struct SeriesServiceTests {
             let rest = try await push.send(ListSeries(after: "a", limit: 1, of: .sample))
             #expect(rest.series.map(\.name) == ["tips"] && !rest.hasMore)
             _ = try await push.send(Self.set(series, by: other))
-            // An operator sees those of all, with whose they are.
+            // An operator sees all series with their publishers.
             let all = try await push.send(ListSeries(limit: 2, of: nil))
             #expect(all.series.map { "\($0.publisher?.text ?? "") \($0.name)" } == ["other tips", "publisher a"])
             #expect(all.hasMore)
@@ -186,7 +184,7 @@ struct SeriesServiceTests {
             zone.timeZone = "Europe/Nowhere"
             var far = right
             far.start = LocalMoment(minutes: right.start.minutes + 367 * 1440)
-            // From there each day would be counted.
+            // Each day since then would be counted.
             var old = Self.series(now, "FREQ=DAILY;COUNT=10000")
             old.start = try #require(LocalMoment("0001-01-01T00:00"))
             var empty = right

@@ -1,5 +1,3 @@
-// Push devices are told of sign-ins on clients that their accounts were not seen on before.
-
 import Isolation
 import MessageBus
 import Models
@@ -30,7 +28,7 @@ struct SignInNoticeTests {
             try await push.person("ben")
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "own", session: "new", pushDevice: "the new one"))
-            // Another token of the same push device, from before.
+            // An older token of the same push device.
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "fcm-own", session: "old", pushDevice: "the new one"))
             for _ in 0..<2 { _ = try await push.send(notice(ada)) }
@@ -40,7 +38,7 @@ struct SignInNoticeTests {
             let alert = sent.aps["alert"] as? [String: String]
             #expect(alert?["title"] == "Nouvelle connexion à votre compte")
             #expect(alert?["body"]?.hasPrefix("iPad14,1, iOS 17.5, ") == true)
-            // Neither a test nor a publisher's.
+            // It is neither a test nor a publisher's announcement.
             #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
             _ = try await push.send(SendTestPush(account: ada, type: .event, subject: .text("7")))
             #expect(await eventually { push.gateway.sent.count > 1 })
@@ -59,7 +57,7 @@ struct SignInNoticeTests {
             _ = try await push.send(notice(ada))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "own", session: "new"))
             _ = try await push.send(notice(ada))
-            // The same sign-in is told of once there is a device.
+            // The same sign-in is reported once a device exists.
             _ = try await push.send(RegisterPushToken.sample(ada, token: "other", session: "old"))
             _ = try await push.send(notice(ada, client: nil, locale: nil))
             #expect(await eventually { !push.gateway.sent.isEmpty })
@@ -98,7 +96,7 @@ struct SignInNoticeTests {
                 #expect(client == nil || text.body?.contains("{moment}, ") == true)
             }
         }
-        // Of a language without texts, each device has its own.
+        // If the account's language has no texts, each device uses its own.
         let content = SignInContent.content(client: nil, at: .start, locale: "pt-BR", fallback: .french)
         #expect(NotificationReading.text(of: content, for: "en-GB").title == "New sign-in to your account")
         #expect(NotificationReading.text(of: content, for: "pt").title == "Nouvelle connexion à votre compte")

@@ -1,5 +1,3 @@
-// What is taken back leaves the inbox of whoever no push device was told.
-
 import Foundation
 import Isolation
 import Models
@@ -27,7 +25,7 @@ struct TakenBackInboxTests {
             push.gateway.setPlaces(true)
             #expect(try await push.record(made, once: .done).counts.suppressed == 1)
             #expect(try await push.send(CountUnread(account: ada)).unread == 1)
-            // What is true of the person at present says more, and nothing of whether they had been found.
+            // The user's current state is the reason, and does not reveal whether they were selected.
             let reason: RecipientReason =
                 switch event {
                 case .categoryNotPreferred: .categoryNotPreferred
@@ -50,7 +48,7 @@ struct TakenBackInboxTests {
             _ = try await push.record(made, once: .done)
             #expect(try await push.send(CountUnread(account: ada)).unread == 1)
         }
-        // As the first write of taking it back leaves it.
+        // The state after the first write of a cancellation.
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
         try await database.write { try $0.run("UPDATE announcement SET state = 'cancelled'") }
         try database.close()
@@ -64,7 +62,7 @@ struct TakenBackInboxTests {
         }
     }
 
-    /// Takes the announcement of the sample back, and expects it to be in no inbox and to be explained so.
+    /// Cancels the sample announcement; expects it in no inbox, with this explanation.
     private func expectGone(
         _ made: Announce.Reply, _ account: AccountID, _ push: PushHarness, _ reason: RecipientReason = .cancelled
     ) async throws {

@@ -1,5 +1,3 @@
-// What is taken back while it waits for a place at its provider, or while it is on its way.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -11,7 +9,7 @@ import Testing
 
 @Suite("What is taken back", .timeLimit(.minutes(10)))
 struct TakenBackTests {
-    /// Waits until the service has taken over what the feeds have told.
+    /// Waits until the service has applied the feeds' changes.
     private func waitUntilDelivered(_ push: PushHarness) async throws {
         try await push.person("witness", kilometres: 3)
         _ = try await push.announce(isDryRun: true)
@@ -51,7 +49,7 @@ struct TakenBackTests {
             }
             push.gateway.setPlaces(true)
             #expect(await eventually { push.gateway.waiting == 0 })
-            // The worker goes on for the others.
+            // The worker continues with other deliveries.
             try await push.person("next", kilometres: 2)
             _ = try await push.send(SendTestPush(account: AccountID("next")!, type: .offer, subject: .number(1)))
             #expect(await eventually { !push.gateway.sent.isEmpty })
@@ -59,10 +57,10 @@ struct TakenBackTests {
         }
     }
 
-    /// What the provider says of what was on its way.
+    /// The provider's answer for the push in flight.
     enum Said: CaseIterable, Sendable {
         case sent, busy, away
-        /// Nothing: the connection is reset.
+        /// The connection is reset.
         case nothing
 
         var outcome: DeliveryOutcome {
@@ -100,7 +98,7 @@ struct TakenBackTests {
             if case .sent = said { return }
             let reason = said == .nothing ? "unconfirmed" : "cancelled"
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == [reason])
-            // What the push device may have shown stays in the inbox.
+            // A push that a device may have shown stays in the inbox.
             let unread = try await push.send(CountUnread(account: ada)).unread
             #expect(unread == (said == .nothing ? 1 : 0))
         }
@@ -179,7 +177,7 @@ struct TakenBackTests {
             let ada = try await push.person("ada")
             let made = try await push.announce()
             #expect(await eventually { gateway.sent.count == 1 })
-            // What location's feed then has: no tombstone of the position any more, since the new one has its row.
+            // The location feed then has no tombstone, because the new position replaced it.
             try await push.positions.remove(WithdrawnPosition(ada).key)
             try await push.move(ada, to: 2)
             try await waitUntilDelivered(push)
@@ -187,7 +185,7 @@ struct TakenBackTests {
             #expect(try await push.record(made, once: .done).counts == counts)
             let told = try await push.explain(made, ada)
             #expect(told.deliveries.map(\.reason) == ["no-position"] && told.distance == nil)
-            // The new one counts for what comes after.
+            // Later announcements use the new position.
             gateway.answer { _ in .sent(id: nil) }
             let next = try await push.announce(.sample.with { $0.subject = .number(43) })
             #expect(try await push.record(next, once: .done).counts.sent == 2, "ada and the witness")

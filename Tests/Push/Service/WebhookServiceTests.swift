@@ -1,5 +1,3 @@
-// Publishers' events, from what happened to the receiver.
-
 import BaliseAPI
 import BaliseJSON
 import Fakes
@@ -84,7 +82,7 @@ struct WebhookServiceTests {
                 #expect(opened.flatMap { $0.data.interactions ?? [] }.allSatisfy { $0.people >= 10 })
 
                 push.gateway.answer { _ in .removeToken(reason: "Unregistered", ifRegisteredBefore: nil) }
-                // It is not told of people who are named.
+                // Named users are not reported.
                 let named = try await push.person("named")
                 _ = try await push.done(try await push.notify(.sample(.accounts([named]))))
                 _ = try await push.done(try await push.notify(.sample(.everyone)))
@@ -133,7 +131,7 @@ struct WebhookServiceTests {
                 #expect(try await eventually { try await status(push).problem == "status 500" })
             }
         }
-        // Nobody listens there any more.
+        // The receiver no longer listens.
         try await PushHarness.run(clock: clock, in: folder) { push in
             clock.advance(seconds: WebhookRules.lifetime)
             #expect(try await eventually { try await status(push).failures.count == 1 })
@@ -193,7 +191,7 @@ struct WebhookServiceTests {
                 try await eventually("it has failed") { try await status(push).problem == "status 503" }
                 let (failed, now) = (try await status(push), push.clock.now())
                 #expect(failed.problemAt == now && failed.attempts == 1 && failed.nextAt == now.adding(seconds: 5))
-                // Nothing was given up.
+                // No event was given up.
                 let event = try #require(receiver.calls.first?.headers["webhook-id"])
                 #expect(try await push.refusal(of: RetryWebhook(publisher: .sample, event: event)) == .notFound)
                 #expect(try await push.send(RetryWebhook(publisher: .sample)).count == 1)
@@ -220,7 +218,7 @@ struct WebhookServiceTests {
                 let failed = try await status(push).failures
                 let unknown = RetryWebhook(publisher: .sample, event: "msg_unknown")
                 #expect(try await push.refusal(of: unknown) == .notFound)
-                // Long after their life: it begins anew.
+                // Long after the end of their lifetime, which is reset.
                 push.clock.advance(seconds: 2 * WebhookRules.lifetime)
                 let first = try #require(failed.last)
                 #expect(try await push.send(RetryWebhook(publisher: .sample, event: first.id)).count == 1)

@@ -1,5 +1,3 @@
-// What is announced near a place, and page by page.
-
 import Foundation
 import Isolation
 import Models
@@ -76,13 +74,13 @@ struct AnnouncementSearchTests {
         #expect(try await store.find(nothing, at: .start).isEmpty)
     }
 
-    /// What matches is looked for among all, not among as many as are asked for.
+    /// The search covers all announcements, not only the first page.
     @Test("finds what matches behind much that does not, page by page", arguments: [true, false])
     func filtered(hasPlace: Bool) async throws {
         let store = try stores.push(.sqlite)
         for number in 0..<600 {
             try await announce(store, number, at: .north(Double(number) / 10)) {
-                // Few, and those the farthest and the oldest.
+                // Few, and the farthest and oldest ones.
                 if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
             }
         }
@@ -100,7 +98,7 @@ struct AnnouncementSearchTests {
         #expect(seen == expected.map { .number(Int64($0)) })
     }
 
-    /// The text that stands for a missing title is one that people see, so it is one that they look for.
+    /// Users see the default title, so it must be searchable.
     @Test("looks at announcements as they are shown")
     func shown() async throws {
         let store = try stores.push(.sqlite)
@@ -132,7 +130,7 @@ struct AnnouncementSearchTests {
         }
         for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }
         #expect(try await opened(.start) == moved && first != moved)
-        // When nothing of theirs counts any more, the name is free.
+        // Once all its announcements have ended, the name is free.
         let later = UnixTime.start.adding(seconds: 61)
         _ = try await store.forget(Retention(), limit: 100, at: later)
         for near in [nil, Coordinate.sample] { #expect(try await listed(near, later) == [taken]) }

@@ -1,5 +1,3 @@
-// What a crash leaves: the delivery counts balance at every moment, and what was decided goes on.
-
 import CBOR
 import Foundation
 import Isolation
@@ -15,11 +13,10 @@ import Testing
 @Suite("After a crash", .timeLimit(.minutes(10)))
 struct CrashTests {
     private static let people = 240
-    /// Most of those who were decided on are gone by the time they are queued, so that there are several portions.
+    /// Most of these recipients are gone when they are queued, so several portions are needed.
     private static let decided = 12_000
 
-    /// What stands on disk at some moment of a run, as a process that is killed then leaves it: the file as it was at
-    /// the start, and a beginning of the log.
+    /// The disk contents at one moment, as after a killed process: the initial file, and a prefix of the log.
     private struct Remains {
         let folder: TemporaryFolder
         let file: URL
@@ -39,7 +36,7 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         for number in 0..<CrashTests.people { try await store.addDevice(of: "p\(number)") }
         let announced = try await announce(in: store)
-        // A crash can come at any moment; this is where it does.
+        // Simulates a crash at each of these points.
         let remains = Mutex([Remains]())
         let moments = Mutex(0)
         try await deliver(announced, in: store, seed: seed) {
@@ -68,25 +65,25 @@ struct CrashTests {
         }
     }
 
-    /// A store on a file of which a copy is what a crash leaves.
+    /// Opens a store. A copy of its file and log equals the state after a crash.
     private func open(in folder: TemporaryFolder) throws -> (store: PushStore, file: URL) {
         let file = folder.url.appendingPathComponent("push.sqlite")
         var options = StorageOptions()
-        // Nothing is moved from the log into the file, so that a copy of both is what a crash leaves.
+        // The log is never checkpointed into the file, so a copy of both equals the state after a crash.
         options.walAutocheckpointPages = 1 << 30
         (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
         let database = try PushStore.openDatabase(at: file, options: options)
         return (PushStore(database: database) { _ in }, file)
     }
 
-    /// How much each of the first people has not read yet.
+    /// The number of unread entries of each user.
     private func unread(of people: Range<Int>, _ store: PushStore) async throws -> [Int] {
         var unread: [Int] = []
         for number in people { unread.append(try await store.unread(of: AccountID("p\(number)")!)) }
         return unread
     }
 
-    /// An announcement that is queued for so many people.
+    /// Queues an announcement for these users.
     private func queue(_ people: Int, in store: PushStore) async throws -> Int64 {
         let names = (0..<people).map { "p\($0)" }
         for name in names { try await store.addDevice(of: name) }
@@ -101,7 +98,7 @@ struct CrashTests {
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 3)
         try await store.recordTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
-        // One had its answer, and is over.
+        // One delivery was answered and has ended.
         try await store.recordOutcomes(
             [DeliveryUpdate(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
         let remains = try Remains(of: file)
@@ -133,7 +130,7 @@ struct CrashTests {
             zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: { 0 }) }, at: .start)
         let again = try await store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
-        // The second is tried again, and the last alone.
+        // The second is attempted again, and the last one alone.
         try await store.recordTaken(
             upTo: nil, and: [again[1].place.number, again[5].place.number], in: .apnsProduction)
         let remains = try Remains(of: file)
@@ -178,7 +175,7 @@ struct CrashTests {
                 try await Task.sleep(for: .milliseconds(5))
             }
         }
-        // One run ends before there is space again, and the next finds what was left all the same.
+        // The first run ends while the disk is full; the next one still recovers.
         for isLast in [false, true] {
             let loop = makeLoop()
             await loop.recover()
@@ -288,7 +285,7 @@ struct CrashTests {
         return id
     }
 
-    /// Queues and sends until everything has come to its end; `moment` is called between any two steps.
+    /// Queues and sends until all deliveries have ended; calls `moment` between any two steps.
     private func deliver(
         _ id: AnnouncementID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
@@ -319,7 +316,7 @@ struct CrashTests {
             of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: { 1 })
     }
 
-    /// The delivery counts are what the rows say, and balanced.
+    /// Expects delivery counts that match the rows and add up.
     private func check(_ database: ServiceDatabase) async throws {
         struct Announced {
             var counts: DeliveryCounts

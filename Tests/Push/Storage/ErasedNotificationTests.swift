@@ -1,5 +1,3 @@
-// What is left of notifications when those whom they name have been erased.
-
 import Foundation
 import Isolation
 import Models
@@ -44,7 +42,7 @@ struct ErasedNotificationTests {
             at: .start)
     }
 
-    /// The ids of the notifications of which there is anything left to read.
+    /// The ids of the notifications that still have readable content.
     private func readable(_ store: PushStore, _ database: ServiceDatabase) async throws -> [String] {
         var ids: [String] = []
         let kept = try #require(try await store.notifications(of: shop, before: nil, limit: 100))
@@ -78,7 +76,7 @@ struct ErasedNotificationTests {
             #expect(try await readable(store, database) == ["c", "d", "e"])
             try await erase("ben", 2, store)
             #expect(try await readable(store, database) == ["d", "e"])
-            // Its publisher is told the same as before.
+            // The publisher sees no difference.
             let after = try await store.notifications(of: shop, before: nil, limit: 100)?
                 .map { $0.shown(isOperator: false, openTopics: NamePatterns()) }
             #expect(after?.map(\.fewerThan) == before?.map(\.fewerThan) && after?.map(\.state) == before?.map(\.state))

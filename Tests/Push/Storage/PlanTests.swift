@@ -1,5 +1,3 @@
-// Which indexes SQLite reads for the statements that have to be quick however many rows there are.
-
 import Foundation
 import Isolation
 import Models
@@ -97,7 +95,7 @@ struct PlanTests {
 }
 
 extension Connection {
-    /// The steps of the plans of all statements that this connection has compiled.
+    /// The query plans of all compiled statements of this connection.
     fileprivate func plans() throws -> [String] {
         guard case .sqlite(let state) = engine else { return [] }
         return try state.compiledStatements.flatMap { text throws in

@@ -1,5 +1,3 @@
-// Tables whose rows come and go: numbers that are given again, and bounds.
-
 import Foundation
 import Isolation
 import Models
@@ -88,7 +86,7 @@ struct FormerTokenTests {
                 try connection.value("SELECT count(*) FROM former_token WHERE recipient = \(ben)")
             )
         }
-        // The first token is Ben's, and three of Ada's gave way.
+        // The first token is Ben's, and three of Ada's were removed.
         #expect(kept.count == TokenTable.maximumFormer && kept.first == 5 && kept.others == 1)
         try database.close()
     }

@@ -1,5 +1,3 @@
-// The queue: its order, and what a store makes of it.
-
 import CBOR
 import Foundation
 import Isolation
@@ -10,7 +8,7 @@ import Testing
 @testable import Push
 
 extension StoreKind {
-    /// Opens what stands in a folder; `close` before the next one.
+    /// Opens the database in a folder. Call `close` before you open it again.
     func open(in folder: TemporaryFolder) throws -> (store: PushStore, close: @Sendable () throws -> Void) {
         let database = try open(PushStore.self, in: folder)
         return (PushStore(database: database) { _ in }, { try database.close() })
@@ -18,7 +16,6 @@ extension StoreKind {
 }
 
 extension ScratchStores {
-    /// A store with nothing in it.
     func push(_ kind: StoreKind) throws -> PushStore {
         PushStore(database: try open(PushStore.self, on: kind)) { _ in }
     }
@@ -28,7 +25,7 @@ extension ScratchStores {
 struct QueueTests {
     private let stores = ScratchStores()
 
-    /// Takes on an announcement that is decided for these people, and queues it.
+    /// Accepts an announcement with these recipients, and queues it.
     private func announce(
         _ id: String, to people: [String], in store: PushStore, at now: UnixTime = .start
     ) async throws -> Int64 {
@@ -72,7 +69,7 @@ struct QueueTests {
         let people = ["ended", "shorter", "same", "allowed"]
         let number = try await announce("one", to: people, in: store)
         let due = try await store.due(.apnsProduction, at: .start, after: nil, limit: 10)
-        // It is 08:00. What was due was looked at when all were quiet until 09:00.
+        // It is 08:00. The due deliveries were read while all users had quiet hours until 09:00.
         let ends = [nil, 8 * 60 + 30, 9 * 60, 9 * 60]
         let told = try zip(people, ends).enumerated().map { place, one in
             FeedChange(
@@ -91,7 +88,7 @@ struct QueueTests {
         let nine = UnixTime.start.adding(seconds: 3600)
         try await store.recordOutcomes(
             due.map {
-                // Two of them break through a focus.
+                // Two of them break through a Focus.
                 DeliveryUpdate(
                     delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine,
                     isInterruption: $0.place.number >= due[2].place.number)
@@ -129,7 +126,7 @@ struct QueueTests {
         while try await store.queueNext(number, at: later) {}
         #expect(try #require(try await store.announcement("one")).record.counts.accepted == 1)
         #expect(try await store.unread(of: AccountID("ben")!) == 2)
-        // What waited is ended, and what is decided from then on counts.
+        // Waiting deliveries end. Audiences resolved later are valid.
         #expect(try #require(try await store.announcement("before")).record.counts.suppressed == 1)
         _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
         #expect(try #require(try await store.announcement("after")).record.counts.accepted == 1)
@@ -146,7 +143,7 @@ struct QueueTests {
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
-            // This clock was read before the decision.
+            // This clock was read before the audience was resolved.
             try await store.applyPositions(
                 FeedPage(
                     epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
@@ -170,7 +167,7 @@ struct QueueTests {
         while try await store.queueNext(number, at: later) {}
         #expect(try #require(try await store.announcement("one")).record.counts.accepted == 0)
         #expect(try await store.unread(of: AccountID("ada")!) == 0)
-        // Whoever is found by the new one is told, by this program and the next.
+        // Users found by the new position are notified, by this process and the next.
         let another = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         try await another.load(from: store)
         for (id, projection) in [("two", audience), ("three", another)] {
@@ -202,14 +199,14 @@ struct QueueTests {
         try await take([ada], epoch: 1, startsOver: true)
         let judged = try #require(try await adas())
         #expect(judged.recipient.hasPosition)
-        // Location was restored from before it came.
+        // The location service was restored from an older backup.
         try await take([], epoch: 2, startsOver: true)
         #expect(try #require(try await store.announcement("one")).record.counts.pending == 2)
         #expect(try await adas()?.recipient.hasPosition == false && !store.inFlight.isCurrent(judged))
         #expect(try await store.told(recipient, of: number)?.figures?.distance == 1)
         try await take([ada], epoch: 2, startsOver: false)
         #expect(try await adas()?.recipient.hasPosition == true)
-        // What the feed says is gone ends.
+        // A withdrawal in the feed ends the deliveries.
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
         #expect(try #require(try await store.announcement("one")).record.counts.suppressed == 1)
         #expect(try await store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
@@ -224,7 +221,7 @@ struct QueueTests {
         _ = try await announce("two", to: people, in: first)
         let ids = try await first.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id)
         #expect(Set(ids).count == 100)
-        // RFC 9562, section 4: the version stands in the seventh byte, the variant in the ninth.
+        // RFC 9562, section 4: the version is in the seventh byte, the variant in the ninth.
         #expect(ids.allSatisfy { $0.uuid.6 >> 4 == 4 && $0.uuid.8 >> 6 == 0b10 })
         try end()
         let (again, close) = try kind.open(in: folder)

@@ -1,5 +1,3 @@
-// What the rules of push refuse inside a transaction.
-
 import Isolation
 import Models
 import Storage
@@ -14,7 +12,7 @@ struct RefusalTests {
     private static let ada = AccountID("ada")!
     private static let shop = PublisherID("shop")!
 
-    /// What a store refuses; throws what is no refusal.
+    /// The store's refusal; rethrows other errors.
     private func refusal(_ ask: () async throws(PushStoreError) -> Void) async throws -> Refusal? {
         do throws(PushStoreError) { try await ask() } catch {
             guard case .refused(let refusal) = error else { throw error }

@@ -1,5 +1,3 @@
-// What is on its way to a token that the app replaces meanwhile.
-
 import Isolation
 import Models
 import Storage
@@ -18,7 +16,7 @@ struct ReplacedTokenTests {
         _ = try await store.register(TokenRules.checked(sample), as: PushTokenID(token)!, at: .start)
     }
 
-    /// Sends to "old", which the provider says is gone; `meanwhile` happens before that is written down.
+    /// Sends to "old", which the provider reports as gone. Calls `meanwhile` before that is recorded.
     private func outcome(
         _ kind: StoreKind, registeredBefore moment: UnixTime?, _ meanwhile: (PushStore) async throws -> Void
     ) async throws -> (counts: DeliveryCounts, due: [DueDelivery]) {

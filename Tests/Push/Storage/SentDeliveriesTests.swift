@@ -1,5 +1,3 @@
-// What is kept of many deliveries that were sent, which one statement records together.
-
 import Isolation
 import Models
 import Storage
@@ -11,7 +9,7 @@ import Testing
 struct SentDeliveriesTests {
     private let stores = ScratchStores()
 
-    /// An announcement to so many people, queued; gives what is due of it.
+    /// Queues an announcement for `count` users; returns its due deliveries.
     private func announce(_ id: String, to count: Int, in store: PushStore) async throws -> [DueDelivery] {
         let people = (0..<count).map { "\(id)-\($0)" }
         for name in people { try await store.addDevice(of: name) }
@@ -34,7 +32,7 @@ struct SentDeliveriesTests {
         let one = try await announce("one", to: 64, in: store)
         let two = try await announce("two", to: 50, in: store)
         let later = UnixTime.start.adding(seconds: 1)
-        // One of them fails, and one was not asked about.
+        // One of them fails, and one is missing.
         var updates = (one.dropLast() + two).map { sent($0) }
         updates[3].state = .failed
         updates[3].reason = "F"
@@ -63,7 +61,7 @@ struct SentDeliveriesTests {
         let store = try stores.push(kind)
         let due = try await announce("one", to: 3, in: store)
         let end = UnixTime.start.adding(seconds: 60)
-        // The first was tried before, the second is to wait, and the third has failed.
+        // The first was attempted before, the second must wait, and the third has failed.
         var retry = sent(due[0])
         (retry.state, retry.reason, retry.nextAt) = (.pending, "R", .start)
         var failure = sent(due[2])

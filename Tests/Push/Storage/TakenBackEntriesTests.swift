@@ -1,5 +1,3 @@
-// Entries of the inbox whose announcement was taken back before their deliveries had ended.
-
 import BaliseJSON
 import Foundation
 import Isolation
@@ -14,7 +12,7 @@ import Testing
 struct TakenBackEntriesTests {
     private let stores = ScratchStores()
 
-    /// How the last delivery of an announcement ends once it has been taken back.
+    /// The end of an announcement's last delivery after the cancellation.
     enum Ending: CaseIterable, Sendable {
         case suppressed, failed, tokenRemoved, leftOnItsWay
     }
@@ -68,7 +66,7 @@ struct TakenBackEntriesTests {
         #expect(try await store.unread(of: AccountID("ada")!) == 1)
     }
 
-    /// Takes an announcement back and looks through the inboxes, before anything else happens to its deliveries.
+    /// Cancels an announcement and checks the inboxes, before anything else happens to its deliveries.
     private func takeBack(_ number: Int64, in store: PushStore) async throws {
         try await store.cancel(number, by: nil, at: .start)
         while try await store.takeBackUntold(number, limit: 10) {}

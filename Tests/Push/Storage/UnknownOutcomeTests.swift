@@ -1,5 +1,3 @@
-// A change whose COMMIT was not answered, and what is known in memory of those whom it concerns.
-
 import Isolation
 import Models
 import Synchronization
@@ -32,8 +30,8 @@ struct UnknownOutcomeTests {
         try await register("one", of: "phone", in: store)
         #expect(told.withLock { $0 } == [1])
 
-        // The server waits for a standby that there is not; meanwhile the connection is ended, so that what it has
-        // stored is there, and nobody was told.
+        // The server waits for a missing standby. Then the connection is ended: the change is stored, but the client
+        // got no answer.
         let operating = PostgreSQLConnection(address, options: options)
         try operating.runScript("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try operating.runScript("SELECT pg_reload_conf()")

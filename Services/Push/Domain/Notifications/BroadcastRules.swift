@@ -1,10 +1,7 @@
-// What may be sent over a channel of APNs.
-
 import Models
 
-/// The rules of channels.
 enum BroadcastRules {
-    /// What goes over a channel has neither a kind nor a topic to which a key could be limited.
+    /// Broadcasts have no kind and no topic, so a key limited to these cannot send them.
     static func check(_ limits: PublishingLimits?) throws(ServiceError) {
         guard limits?.kinds == nil, limits?.topics == nil else {
             throw ServiceError(
@@ -12,7 +9,7 @@ enum BroadcastRules {
         }
     }
 
-    /// Channels are base64 (RFC 4648, section 4), of no length that Apple would promise.
+    /// Channels are base64 (RFC 4648, section 4). Apple promises no length.
     static func check(_ channel: BroadcastChannel) throws(ServiceError) {
         guard (1...256).contains(channel.id.utf8.count), channel.id.isASCIIAlphanumeric(or: "+/=-_") else {
             throw ServiceError(
@@ -20,7 +17,7 @@ enum BroadcastRules {
         }
     }
 
-    /// Everybody who follows a channel is sent the same: one language, and nothing that starts an activity.
+    /// All followers of a channel receive the same content: one language, and no start of an activity.
     static func check(_ content: NotificationContent) throws(ServiceError) {
         guard content.pushType == .liveactivity, content.liveActivity?.event != .start else {
             throw NotificationRules.invalid("a channel takes the update or the end of a Live Activity")

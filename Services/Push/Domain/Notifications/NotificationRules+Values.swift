@@ -1,21 +1,19 @@
-// The rules of single values: texts, names, addresses, objects.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 import Models
 
 extension NotificationRules {
-    /// Whether a member of the payload is written here. Push devices compare names by their bytes.
+    /// Whether Balise writes this member of the payload itself. Push devices compare names by their bytes.
     static func isOwn(_ name: String) -> Bool {
         ["aps", "notificationId", "link", "imageUrl", "actions"].containsExactly(name)
     }
 
-    /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload.
+    /// Push devices show no control characters except tabs and line ends, and each takes six bytes of a payload.
     ///
     /// - Parameters:
-    ///   - name: As the publisher is told of it.
-    ///   - member: Where it stands in the content; nil where `name` says it.
+    ///   - name: The name in the error.
+    ///   - member: The path in the content; nil if it equals `name`.
     static func checkText(
         _ text: String?, _ name: String, _ lengths: ClosedRange<Int>, at member: String? = nil
     ) throws(ServiceError) {
@@ -30,13 +28,11 @@ extension NotificationRules {
         }
     }
 
-    /// A word of the app.
     static func checkName(_ text: String?, _ name: String) throws(ServiceError) {
         try checkText(text, name, 1...BaliseNotificationContent.nameLengths.upperBound)
         if let text, !text.isOneLine { throw invalid("\(name) must be one line", at: name) }
     }
 
-    /// An address that a push device loads something from.
     static func checkImage(_ text: String?, _ name: String) throws(ServiceError) {
         guard let text else { return }
         let parts = URLComponents(string: text)
@@ -45,7 +41,7 @@ extension NotificationRules {
         else { throw invalid("\(name) must be an https address of at most \(maximumAddress) characters", at: name) }
     }
 
-    /// An address that an app opens: of its own scheme, or of the web.
+    /// An address that an app opens, with its own scheme or on the web.
     static func checkLink(_ text: String?, _ name: String, at member: String? = nil) throws(ServiceError) {
         guard let text else { return }
         guard isAddress(text), let scheme = URLComponents(string: text)?.scheme?.lowercased(),
@@ -64,7 +60,6 @@ extension NotificationRules {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// An object as it came; nil for none.
     static func object(_ text: String?, _ name: String) throws(ServiceError) -> JSONValue? {
         guard let text else { return nil }
         let bytes = BaliseNotificationContent.objectBytes
@@ -80,7 +75,7 @@ extension NotificationRules {
         return root
     }
 
-    /// The app's own data: no member that is written here, and none that FCM keeps for itself.
+    /// The app's own data must not contain members that Balise writes or that FCM reserves.
     func checkData() throws(ServiceError) {
         guard let data = try Self.object(content.data, "data") else { return }
         for (name, _) in data.allMembers {
@@ -98,13 +93,12 @@ extension NotificationRules {
         ["from", "message_type", "collapse_key", ""].containsExactly(name) || hasPrefixOfFCM(name)
     }
 
-    /// Whether FCM writes such names itself, also into the payload for Apple.
+    /// Whether FCM itself writes names with this prefix, even into the payload for Apple.
     static func hasPrefixOfFCM(_ name: String) -> Bool {
         name.hasExactPrefix("google.") || name.hasExactPrefix("gcm.")
     }
 }
 
 extension JSONValue {
-    /// The members of an object in their order; none of any other value.
     var allMembers: [(name: String, value: JSONValue)] { members.map { Array($0) } ?? [] }
 }

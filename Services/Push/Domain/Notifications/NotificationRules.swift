@@ -1,11 +1,9 @@
-// What may be sent with a notification.
-
 import BaliseAPI
 import Foundation
 import Models
 
-/// The rules of what is sent with a notification. What they let through is rendered and has the size that the providers
-/// take, in each of its languages.
+/// The rules of a notification's content. A content that passes can be rendered, and fits the providers' size limits in
+/// all its languages.
 struct NotificationRules: Sendable {
     static let maximumBadge = 99_999
     static let maximumArguments = 50
@@ -13,13 +11,13 @@ struct NotificationRules: Sendable {
     static let maximumArgumentLength = 1024
 
     let content: NotificationContent
-    /// Whether it may break through a focus and through silence.
+    /// Whether it may break through a Focus and silent mode.
     let mayInterrupt: Bool
 
-    /// Throws `invalidRequest` for what is out of the rules or too large for a provider, and `forbidden` for a level that
-    /// needs a key of another scope.
+    /// Throws `invalidRequest` if the content violates a rule or is too large, and `forbidden` for a level that needs a
+    /// key of another scope.
     ///
-    /// - Parameter mayInterrupt: Whether it may break through a focus and through silence.
+    /// - Parameter mayInterrupt: Whether it may break through a Focus and silent mode.
     static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         let rules = NotificationRules(content: content, mayInterrupt: mayInterrupt)
         try rules.checkTexts()
@@ -35,7 +33,7 @@ struct NotificationRules: Sendable {
         try NotificationSizes.check(content)
     }
 
-    /// - Parameter member: The member of the content that is wrong; nil where no single one is.
+    /// - Parameter member: The path of the wrong member in the content; nil if several are involved.
     static func invalid(_ message: String, at member: String? = nil) -> ServiceError {
         ServiceError(.invalidRequest, message, field: "content" + (member.map { "." + $0 } ?? ""))
     }
@@ -92,7 +90,7 @@ struct NotificationRules: Sendable {
         try Self.checkName(content.category, "category")
         try Self.checkName(content.thread, "thread")
         try Self.checkName(content.collapseID, "collapseId")
-        // APNs counts this one in bytes.
+        // APNs limits this one in bytes.
         guard content.collapseID?.utf8.count ?? 0 <= PayloadRules.maximumCollapseIDLength else {
             throw Self.invalid(
                 "collapseId may have at most \(PayloadRules.maximumCollapseIDLength) bytes", at: "collapseId")
@@ -123,7 +121,6 @@ struct NotificationRules: Sendable {
         }
     }
 
-    /// Only some keys break through.
     static func check(_ level: InterruptionLevel, mayInterrupt: Bool) throws(ServiceError) {
         guard mayInterrupt || level == .passive || level == .active else {
             throw ServiceError(

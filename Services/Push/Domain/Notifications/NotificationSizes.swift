@@ -1,9 +1,6 @@
-// How large a notification is as it is sent.
-
 import Foundation
 import Models
 
-/// A rendering of a notification, as a preview shows it.
 struct NotificationPreview: Sendable {
     var provider: PushProvider
     /// Nil for a notification without texts.
@@ -11,14 +8,14 @@ struct NotificationPreview: Sendable {
     var push: RenderedPush
 }
 
-/// The renderings of a notification for each provider and language, and whether they are small enough.
+/// Renders a notification for each provider and language, and checks the sizes.
 enum NotificationSizes {
-    /// Stands for the id of a notification, which is made of 16 random bytes: as long as every other.
+    /// A placeholder with the length of every notification id.
     static let anyID = opaqueIDText([UInt8](repeating: 0, count: 16))
 
-    /// Throws `invalidRequest` for the largest rendering beyond its bound, with its size and its language.
+    /// Throws `invalidRequest` with the size and language of the largest rendering that exceeds its limit.
     static func check(_ content: NotificationContent) throws(ServiceError) {
-        // The longest that a badge and the numbers can be.
+        // The longest badge and numbers.
         let longest = RenderedOccasion(
             id: anyID, badge: NotificationRules.maximumBadge, beginsAt: UnixTime(milliseconds: 9_999_999_999_000),
             endsAt: UnixTime(milliseconds: 9_999_999_999_000))
@@ -31,7 +28,7 @@ enum NotificationSizes {
                 + "\(bound) are taken; shorten its texts or its data")
     }
 
-    /// All renderings, in the order of its languages. Throws `invalidRequest` for what cannot be rendered.
+    /// All renderings, in the order of the languages. Throws `invalidRequest` if one fails.
     static func previews(
         of content: NotificationContent, _ occasion: RenderedOccasion
     ) throws(ServiceError) -> [NotificationPreview] {
@@ -64,6 +61,5 @@ enum NotificationSizes {
 }
 
 extension PushProvider {
-    /// As people know it.
     fileprivate var shown: String { self == .apns ? "APNs" : "FCM" }
 }

@@ -1,9 +1,6 @@
-// What belongs to each push type.
-
 import BaliseJSON
 import Models
 
-/// The rules of push types: what each needs, and what it has no place for.
 enum PushTypeRules {
     static func check(_ content: NotificationContent) throws(ServiceError) {
         if content.pushType != .liveactivity, content.liveActivity != nil {
@@ -27,7 +24,7 @@ enum PushTypeRules {
         throw NotificationRules.invalid("an alert needs texts, or a badge with a number", at: "texts")
     }
 
-    /// Throws for members that people would see or hear, since a push of these types shows nothing.
+    /// Throws for visible or audible members, because pushes of these types show nothing.
     private static func checkUnseen(_ content: NotificationContent) throws(ServiceError) {
         let type = content.pushType
         let seen: [(String, Bool)] = [
@@ -50,7 +47,7 @@ enum PushTypeRules {
             throw NotificationRules.invalid("a push of the type \(type.rawValue) needs data", at: "data")
         }
         guard type == .mdm else { return }
-        // MDM Protocol Reference: the payload is the PushMagic that the device said, and nothing beside.
+        // MDM Protocol Reference: the payload contains only the PushMagic of the device.
         guard data.allMembers.map(\.name) == ["mdm"], data.member("mdm")?.string?.isEmpty == false,
             content.apns == nil
         else {

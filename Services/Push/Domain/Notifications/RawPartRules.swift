@@ -1,10 +1,8 @@
-// What the raw parts of a notification may say.
-
 import BaliseJSON
 import Models
 
-/// The rules of the raw `apns` and `fcm` parts: members that the providers know, of the kind that they have, and nothing
-/// that addresses a push device or that the server writes.
+/// The rules of the raw `apns` and `fcm` parts. Members must be known to the provider and of the right kind. Members
+/// that address a push device or that the server writes are refused.
 enum RawPartRules {
     static func check(_ content: NotificationContent, mayInterrupt: Bool) throws(ServiceError) {
         if let apns = try NotificationRules.object(content.apns, "apns") {
@@ -49,14 +47,14 @@ enum RawPartRules {
             }
             try NotificationRules.check(level, mayInterrupt: mayInterrupt)
         }
-        // A sound that is an object can be critical, which silent mode does not mute.
+        // A sound object can be critical, and so ignore silent mode.
         for sound in [aps.member("sound"), aps.member("alert")?.member("sound")] where sound?.kind == .object {
             try NotificationRules.check(.critical, mayInterrupt: mayInterrupt)
         }
     }
 
-    /// Throws for names that the server writes, or FCM itself, and for values that are no texts: FCM takes no others. What
-    /// stands in the data of one platform takes the place of all other data there.
+    /// Throws for names that the server or FCM writes, and for values that are not texts, which FCM refuses. The data
+    /// of one platform replaces all other data there.
     private static func checkData(_ data: JSONValue?, at place: String) throws(ServiceError) {
         for (name, value) in data?.allMembers ?? [] {
             try checkOwn(name, at: place)
@@ -75,7 +73,7 @@ enum RawPartRules {
         }
     }
 
-    /// Headers decide to whom a push goes, how soon and for how long; those are the server's.
+    /// Headers that control the recipient, the priority and the lifetime belong to the server.
     private static let headersOfAPNs: Set<String> = [
         "authorization", "apns-id", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration",
         "apns-collapse-id",
@@ -88,7 +86,7 @@ enum RawPartRules {
         _ headers: JSONValue?, at place: String, isOwn: (_ lowercased: String) -> Bool
     ) throws(ServiceError) {
         for (name, value) in headers?.allMembers ?? [] {
-            // Lowercase turns some letters of other scripts, such as the Kelvin sign, into ASCII.
+            // Lowercasing turns some letters of other scripts, such as the Kelvin sign, into ASCII.
             guard name.isASCIIAlphanumeric(or: "-"), !isOwn(name.lowercased()) else {
                 throw NotificationRules.invalid("\(place).\(name) is written by the server; leave it out", at: place)
             }

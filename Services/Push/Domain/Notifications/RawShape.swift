@@ -1,14 +1,9 @@
-// Which members the providers' objects have, and of which kind.
-
 import BaliseJSON
 import Models
 
-/// The members of an object of a provider.
 struct RawShape: Sendable {
-    /// What a member may be.
     enum Kind: Sendable {
         case text, number, flag, texts
-        /// An object of any form.
         case anyObject
         case object(RawShape)
         case textOrObject(RawShape)
@@ -67,8 +62,8 @@ struct RawShape: Sendable {
 
     private static let sound = RawShape(members: ["critical": .number, "name": .text, "volume": .number])
 
-    /// FCM's HTTP v1 reference, projects.messages, without what addresses a message (`token`, `topic`, `condition`) and
-    /// what the server writes.
+    /// FCM's HTTP v1 reference, projects.messages, without the address (`token`, `topic`, `condition`) and without
+    /// members that the server writes.
     static let fcm = RawShape(members: [
         "data": .anyObject,
         "notification": .object(RawShape(members: ["title": .text, "body": .text, "image": .text])),

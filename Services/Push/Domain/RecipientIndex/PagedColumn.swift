@@ -1,8 +1,6 @@
-// Memory for one value a slot, that grows without moving what is there.
-
-/// One value for each slot from 0 on, in pages: growing copies nothing and wastes at most a page.
+/// One value per slot, in pages. Growing copies nothing and wastes at most a page.
 ///
-/// Owns its memory and frees it with its end. Belongs to whoever owns it; nothing in it is safe to share.
+/// It owns its memory, frees it in `deinit`, and is not safe to share.
 struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private static var pageShift: UInt32 { 12 }
     private static var pageSize: UInt32 { 1 << pageShift }
@@ -10,7 +8,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
     private var pages: [UnsafeMutablePointer<Value>] = []
     private let blank: Value
 
-    /// A column whose slots all hold `blank` until they are set.
+    /// All slots contain `blank` until they are set.
     init(blank: Value) {
         self.blank = blank
     }
@@ -19,13 +17,11 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
         for page in pages { page.deallocate() }
     }
 
-    /// How many slots there are.
     var count: UInt32 { UInt32(pages.count) << Self.pageShift }
 
-    /// Bytes that the pages hold.
+    /// In bytes.
     var footprint: Int { pages.count * (Int(Self.pageSize) * MemoryLayout<Value>.stride + MemoryLayout<Int>.stride) }
 
-    /// Makes `slot` one of those that there are.
     mutating func grow(toHold slot: UInt32) {
         while slot >= count {
             let page = UnsafeMutablePointer<Value>.allocate(capacity: Int(Self.pageSize))
@@ -34,7 +30,7 @@ struct PagedColumn<Value: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Where the value of a slot lies; counts for as long as the column lives.
+    /// The address of a slot's value; valid while the column exists.
     @inline(__always)
     func pointer(to slot: UInt32) -> UnsafeMutablePointer<Value> {
         pages[Int(slot >> Self.pageShift)] + Int(slot & (Self.pageSize - 1))

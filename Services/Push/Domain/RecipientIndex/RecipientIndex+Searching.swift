@@ -1,10 +1,6 @@
-// How the index is asked.
-
 extension RecipientIndex {
-    /// Adds to `found` all who are within their own radius of the place that is asked about, and meet the rest of the
-    /// query.
-    /// - Parameter isWithin: is asked, by slot, about people who are within metres of their own limit, whether they are
-    ///   within.
+    /// Appends to `found` all users who are within their own radius of the place and match the rest of the query.
+    /// - Parameter isWithin: Decides, by slot, for users within metres of their own limit.
     func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         leaves.withUnsafeBufferPointer { leaves in
             children.withUnsafeBufferPointer { children in
@@ -21,19 +17,18 @@ extension RecipientIndex {
     }
 }
 
-/// A walk through the tree of one class that leaves out whatever is too far away.
+/// Walks the tree of one class and skips cubes that are too far away.
 private struct RecipientWalk {
     let query: RecipientQuery
     let spread: SpreadQuery
-    /// The limit of those with the largest radius of the class.
     let reach: Float
     let leaves: UnsafeBufferPointer<RecipientLeaf>
     let children: UnsafeBufferPointer<UInt32>
 
-    /// Looks into the eighths of a cube.
+    /// Visits the eighths of a cube.
     /// - Parameters:
-    ///   - x: the lowest coordinate of the cube, like `y` and `z`.
-    ///   - width: how wide its eighths are.
+    ///   - x: The lowest coordinate of the cube, like `y` and `z`.
+    ///   - width: The width of its eighths.
     func visit(
         _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout ResultList,
         isWithin: (UInt32) -> Bool
@@ -44,7 +39,7 @@ private struct RecipientWalk {
             let (lowX, lowY, lowZ) = (
                 eighth & 1 == 0 ? x : x + width, eighth & 2 == 0 ? y : y + width, eighth & 4 == 0 ? z : z + width
             )
-            // Rounding keeps order: a cube is never found farther away than somebody within it.
+            // Rounding is monotonic: a cube is never computed as farther away than a user within it.
             let dx = gap(query.point.x, lowX, width)
             let dy = gap(query.point.y, lowY, width)
             let dz = gap(query.point.z, lowZ, width)
@@ -59,7 +54,6 @@ private struct RecipientWalk {
         }
     }
 
-    /// How far a coordinate is outside of a span.
     @inline(__always)
     private func gap(_ coordinate: Float, _ low: Float, _ width: Float) -> Float {
         max(0, low - coordinate, coordinate - (low + width))

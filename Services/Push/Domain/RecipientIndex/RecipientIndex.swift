@@ -1,47 +1,40 @@
-// Who is within their own radius of a place: a million people, asked in a fraction of a millisecond.
-
 import Models
 
-/// Finds who is within their own radius of a place, wants to hear of it, and was there lately.
+/// Finds users who are within their own radius of a place, want an announcement, and have a recent position.
 ///
-/// People stand in cubes of space that are halved where many live (an octree whose leaves hold up to `fullLeaf` of
-/// them), so that neither the poles nor the date line nor a crowded city is a special case, and memory does not depend
-/// on where they are. Each class of radii has a tree: whoever wants to hear of 10 km is not looked at for what is 50 km
-/// away.
+/// It is an octree whose leaves contain up to `fullLeaf` users. So the poles, the date line and crowded cities need no
+/// special case, and memory is independent of the places. Each class of radii has its own tree: users with a radius of
+/// 10 km are not visited for a place 50 km away.
 ///
-/// People are known by slots, small whole numbers that the owner of the index gives out. The index keeps places in
-/// single precision only. It asks its owner about people within metres of their own limit, so its results are exact.
+/// Users are identified by slots, small whole numbers that the owner of the index assigns. Coordinates are in single
+/// precision. For users within metres of their limit the index asks its owner, so results are exact.
 ///
-/// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
-/// actor.
+/// It owns its memory and frees it in `deinit`. Use it in one isolation domain: keep it in a `Mutex` or an actor.
 struct RecipientIndex: ~Copyable {
-    /// A leaf with so many people is divided when another one comes. A search skips more of what is too far away when
-    /// leaves are small, and reads faster when they are large. In a city, 1024 took less time than 512, and half that
-    /// of 256.
+    /// A leaf with so many users is divided at the next insertion. Searches skip more with small leaves, and read
+    /// faster with large ones. In a city, 1024 took less time than 512, and half that of 256.
     static let usualFullLeaf = 1024
-    /// Cubes are not divided further than this often, which makes them 16 m wide: in one house, people share a leaf.
+    /// The maximum number of divisions, down to cubes 16 m wide. Users in one house share a leaf.
     static let maximumHalvings = 20
-    /// Half the width of the cube around the earth in metres, a power of two: so that all divisions are exact.
+    /// Half the width of the cube around the earth in metres. A power of two makes all divisions exact.
     static let halfWidth = Float(1 << 23)
     /// The largest radius of each class, in kilometres.
     static let classes = [10, 15, 20, 30, 40, 50]
 
-    /// The eight children of each branch, one for each eighth of its cube. The upper bit of a child says whether it is
-    /// a leaf or a branch; 0 means that nobody is there. The first branches are the roots, one for each class.
+    /// The eight children of each branch, one per eighth of its cube. The upper bit distinguishes leaves from branches;
+    /// 0 is empty. The first branches are the roots, one per class.
     private(set) var children: [UInt32]
-    /// The position in `children` that names each branch; without meaning for roots and unused branches.
+    /// The index in `children` of each branch's entry; unused for roots and free branches.
     private var parents: [UInt32]
     private(set) var leaves: [RecipientLeaf] = []
     private var freeBranches: [UInt32] = []
     private var freeLeaves: [UInt32] = []
     private var places = PagedColumn(blank: Place.none)
-    /// How many people are listed.
     private(set) var count = 0
     private let fullLeaf: Int
     private let limits: [Float]
     private let roots: [UInt32]
 
-    /// Where somebody stands: the leaf, and the place in it.
     private struct Place: BitwiseCopyable {
         var leaf: UInt32
         var index: UInt32
@@ -65,7 +58,7 @@ struct RecipientIndex: ~Copyable {
         for var leaf in leaves { leaf.free() }
     }
 
-    /// The bytes of the parts that grow with the number of people.
+    /// In bytes, without parts of constant size.
     var footprint: Int {
         leaves.reduce(0) { $0 + $1.footprint } + leaves.capacity * MemoryLayout<RecipientLeaf>.stride
             + (children.capacity + parents.capacity) * MemoryLayout<UInt32>.stride + places.footprint
@@ -73,7 +66,7 @@ struct RecipientIndex: ~Copyable {
 
     // MARK: Listing
 
-    /// Lists the person with this slot, or changes how they are listed.
+    /// Adds the user of a slot, or updates their data.
     mutating func list(_ listing: Listing, as slot: UInt32) {
         let radius = listing.radius.clamped(to: Listing.radii)
         let entry = RecipientLeaf.Entry(
@@ -92,7 +85,6 @@ struct RecipientIndex: ~Copyable {
         count += 1
     }
 
-    /// Lists the person with this slot no more; does nothing for one who is not listed.
     mutating func unlist(_ slot: UInt32) {
         guard slot < places.count else { return }
         let place = places[slot]
@@ -100,13 +92,13 @@ struct RecipientIndex: ~Copyable {
         places[slot] = .none
         count -= 1
         if let moved = leaves[Int(place.leaf)].remove(at: Int(place.index)) { places[moved].index = place.index }
-        // Looking at the seven neighbours at each removal would cost more than the removal.
+        // A look at the seven neighbours after each removal would cost more than the removal.
         if leaves[Int(place.leaf)].count % RecipientLeaf.lanes == 0 { tidy(place.leaf) }
     }
 
     // MARK: Trees
 
-    /// The leaf in whose cube somebody stands, in the tree of their class; nil where nobody stands yet.
+    /// The leaf whose cube contains the entry, in the tree of its class; nil if no leaf exists there.
     private func leafHolding(_ entry: RecipientLeaf.Entry, root: UInt32) -> UInt32? {
         var (descent, branch) = (Descent(entry), root)
         while true {
@@ -144,7 +136,7 @@ struct RecipientIndex: ~Copyable {
         leaves[Int(leaf)].append(entry)
     }
 
-    /// Puts a branch in the place of a full leaf, whose people go to its children.
+    /// Replaces a full leaf by a branch and moves its users to the branch's children.
     private mutating func divide(_ leaf: UInt32, at descent: Descent) -> UInt32 {
         let old = leaves[Int(leaf)]
         let branch = newBranch(at: old.parent)
@@ -158,7 +150,7 @@ struct RecipientIndex: ~Copyable {
         return branch
     }
 
-    /// Takes away an empty leaf, and puts one leaf in the place of branches that have become too thin.
+    /// Removes an empty leaf, and merges branches with too few users into one leaf.
     private mutating func tidy(_ leaf: UInt32) {
         var position = leaves[Int(leaf)].parent
         if leaves[Int(leaf)].count == 0 {

@@ -1,6 +1,4 @@
-// How a leaf is searched: sixteen people at a time.
-
-/// What a search compares everybody with, spread over the lanes once.
+/// The query with each value repeated in all lanes.
 struct SpreadQuery {
     let x: SIMD16<Float>
     let y: SIMD16<Float>
@@ -20,13 +18,13 @@ struct SpreadQuery {
 }
 
 extension RecipientLeaf {
-    /// Adds to `found` all who meet the query. `found` has room for `count` more.
+    /// Appends all matching users to `found`, which has room for `count` more.
     ///
-    /// Who is so close to their own limit that single precision cannot tell goes to `isWithin`, which is asked by slot.
+    /// For users so close to their limit that single precision cannot decide, it calls `isWithin` with their slot.
     @inline(__always)
     func search(_ query: SpreadQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
-        // Kept at hand: what is stored through a pointer could be anything, so that a count in memory would be read
+        // Copied to local variables: a store through a pointer could change a field, so the compiler would reload it
         // each time.
         let held = found.row
         var end = found.end
@@ -42,7 +40,7 @@ extension RecipientLeaf {
             let isFresh = row.load(fromByteOffset: Kind.since, as: SIMD16<Int32>.self) .>= query.oldest
             var lanes = Self.bits(isNear, hasWishes, isFresh)
             if lanes != 0 {
-                // Few are so near to their limit: the row is asked about them at once.
+                // Few users are so close to their limit, so each of them is handled at once.
                 let isDoubtful = limits - squares .< query.doubtful
                 var doubtful = Self.bits(isDoubtful, isNear, isNear) & lanes
                 while doubtful != 0 {
@@ -70,12 +68,12 @@ extension RecipientLeaf {
         (row + lane &* 4).load(fromByteOffset: Kind.slot, as: UInt32.self)
     }
 
-    /// A bit for each lane in which all three hold, the first lane's the lowest.
+    /// A bit for each lane in which all three hold; the first lane's bit is the lowest.
     @inline(__always)
     private static func bits(
         _ one: SIMDMask<SIMD16<Int32>>, _ other: SIMDMask<SIMD16<Int32>>, _ third: SIMDMask<SIMD16<Int32>>
     ) -> UInt32 {
-        // A mask has all bits of a lane set, or none.
+        // A mask has either all bits of a lane set, or none.
         let all =
             unsafeBitCast(one, to: SIMD16<Int32>.self) & unsafeBitCast(other, to: SIMD16<Int32>.self)
             & unsafeBitCast(third, to: SIMD16<Int32>.self) & bitOfLane

@@ -1,34 +1,32 @@
-// Some people who are near each other, laid out so that sixteen are compared at a time.
-
-/// The people of one small cube of space, in rows of sixteen. A row holds sixteen values of one kind, then sixteen of
-/// the next kind, so that a search compares sixteen people at a time and reads the memory in one direction.
+/// The users of one small cube, in rows of sixteen. A row contains sixteen values of one kind, then sixteen of the
+/// next. So a search compares sixteen users at a time and reads the memory in one direction.
 ///
-/// The unused places of the last row hold limits that no distance meets, so a search needs no special case at the end.
-/// The owner of a leaf frees its memory with `free()`.
+/// Unused slots of the last row have limits that no distance meets, so a search needs no special case at the end. The
+/// owner of a leaf must call `free()`.
 struct RecipientLeaf {
     static let lanes = 16
-    /// How many values of four bytes a row has.
+    /// In values of four bytes.
     private static let rowLength = 7 * lanes
 
     private var memory: UnsafeMutableRawPointer
     private(set) var count: Int
     private(set) var capacity: Int
-    /// The position in `RecipientIndex.children` that names this leaf.
+    /// The index in `RecipientIndex.children` of this leaf's entry.
     var parent: UInt32
 
-    /// What is kept of one person, in the order in which a row has it.
+    /// The data of one user, in the order of a row.
     struct Entry {
         var x: Float
         var y: Float
         var z: Float
-        /// In square metres: the square of the straight distance beyond which the person is certainly too far away.
+        /// In square metres: the square of the chord beyond which the user is certainly too far away.
         var limit: Float
         var wishes: Wishes
         var since: PositionSecond
         var slot: UInt32
     }
 
-    /// Where a kind of value stands in a row, in bytes.
+    /// The offset of each kind of value in a row, in bytes.
     enum Kind {
         static let x = 0
         static let y = 64
@@ -47,17 +45,17 @@ struct RecipientLeaf {
         memory = Self.allocate(capacity)
     }
 
-    /// Frees the memory; from then on the leaf holds nobody and is of no use.
+    /// Frees the memory. The leaf must not be used afterwards.
     mutating func free() {
         guard capacity > 0 else { return }
         memory.deallocate()
         (count, capacity) = (0, 0)
     }
 
-    /// Bytes that it holds.
+    /// In bytes.
     var footprint: Int { capacity / Self.lanes * Kind.end }
 
-    /// The rows that hold somebody, for a search.
+    /// The rows in use, for a search.
     var rows: (first: UnsafeRawPointer, count: Int) {
         (UnsafeRawPointer(memory), (count + Self.lanes - 1) / Self.lanes)
     }
@@ -88,30 +86,27 @@ struct RecipientLeaf {
         }
     }
 
-    /// Adds a person behind the others.
     mutating func append(_ entry: Entry) {
         if count == capacity { resize(to: capacity + Self.lanes) }
         self[count] = entry
         count += 1
     }
 
-    /// Takes a person out; the last one moves to that place. Gives the slot of the one who moved, or nil.
+    /// Removes a user and moves the last one to that index. Returns the slot of the moved user, or nil.
     mutating func remove(at place: Int) -> UInt32? {
         let last = count - 1
         if place != last { self[place] = self[last] }
         cell(last).storeBytes(of: Self.nobody, toByteOffset: Kind.limit, as: Float.self)
         count = last
-        // A spare row stays, so that one person who comes and goes does not move all the others each time.
+        // Keeps a spare row, so that one user who appears and disappears does not cause a resize each time.
         if capacity - count >= 3 * Self.lanes { resize(to: capacity - 2 * Self.lanes) }
         return place == last ? nil : self[place].slot
     }
 
     // MARK: Memory
 
-    /// A limit that nobody meets.
     private static let nobody: Float = -1
 
-    /// Where the first value of a person stands.
     @inline(__always)
     private func cell(_ place: Int) -> UnsafeMutableRawPointer {
         memory + (place / Self.lanes * Kind.end + place % Self.lanes * 4)
@@ -137,19 +132,19 @@ struct RecipientLeaf {
     }
 }
 
-/// How far away a person may be, as a leaf compares it.
+/// The maximum distance of a user, in the form that a leaf compares.
 enum RecipientLimit {
-    /// Metres that are added to the straight line, more than single precision can be wrong by (see `SpherePoint`).
+    /// Added to the chord, in metres. It exceeds the error of single precision (see `SpherePoint`).
     private static let margin = 1.25
 
-    /// The square, in square metres, of the straight line beyond which somebody with this radius, in kilometres, is
-    /// certainly too far away.
+    /// The square, in square metres, of the chord beyond which a user with this radius in kilometres is certainly too
+    /// far away.
     static func square(radius: Int) -> Float {
         let outer = SpherePoint.chord(over: Double(radius) * 1000) + margin
         return Float(outer * outer)
     }
 
-    /// Whose square is less than this below their limit may still be too far away: the squares of the outer line and of
-    /// one that is twice the margin shorter differ by at most this.
+    /// A square that is less than this below its limit is doubtful. It is the greatest difference between the squares
+    /// of the outer chord and of one shorter by twice the margin.
     static let doubtful = Float(4 * margin * (Double(Listing.radii.upperBound) * 1000 + 2 * margin))
 }

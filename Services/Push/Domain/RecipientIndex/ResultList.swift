@@ -1,16 +1,14 @@
-// Those whom a search has found, and their order.
-
-/// A list of those whom a search has found. Owns its memory, which is used again by the next search.
+/// The results of a search. It owns its memory, which the next search reuses.
 struct ResultList: ~Copyable {
     private var memory: UnsafeMutablePointer<RecipientResult>
     private var capacity: Int
-    /// Room for as many again, to put them in order; none until that is asked for.
+    /// A second buffer for sorting, allocated on first use.
     private var spare: UnsafeMutablePointer<RecipientResult>?
     private(set) var count = 0
-    /// Room for sixteen squared distances: reading the lanes of a vector one by one costs more than storing it here.
+    /// Room for sixteen squared distances. Storing a vector here is faster than extracting its lanes one by one.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
-    /// More than this is given back when the list is cleared.
+    /// A larger capacity is freed when the list is cleared.
     private static let kept = 1 << 16
 
     init() {
@@ -24,19 +22,17 @@ struct ResultList: ~Copyable {
         row.deallocate()
     }
 
-    /// Somebody who was found, by their place in the list.
     subscript(place: Int) -> RecipientResult {
         precondition(place >= 0 && place < count, "there is nobody at this place of the list")
         return memory[place]
     }
 
-    /// Makes room for so many more.
     @inline(__always)
     mutating func reserve(_ more: Int) {
         if count + more > capacity { resize(to: max(count + more, 2 * capacity)) }
     }
 
-    /// Where the next one goes: whoever puts some there, for whom there is room, moves it behind them.
+    /// The address for the next result. After writing there, within the reserved room, advance it.
     var end: UnsafeMutablePointer<RecipientResult> {
         @inline(__always) get { memory + count }
         @inline(__always) set { count = newValue - memory }
@@ -57,10 +53,10 @@ struct ResultList: ~Copyable {
 }
 
 extension ResultList {
-    /// Puts the nearest first; those who are equally near come in no particular order.
+    /// Sorts by distance; the order of equal distances is undefined.
     ///
-    /// The time grows with their number only: the order is made by eleven bits of the distance at a time, the lowest
-    /// first, and three times eleven cover the 32 of it.
+    /// A radix sort with linear time: three passes with eleven bits each, lowest first, cover the 32 bits of a
+    /// distance.
     mutating func sortNearestFirst() {
         guard count > 512 else {
             var few = UnsafeMutableBufferPointer(start: memory, count: count)
@@ -78,13 +74,12 @@ extension ResultList {
 
     private static var digits: Int { 2048 }
 
-    /// Where the eleven bits of a pass are counted.
     @inline(__always)
     private static func place(of packed: UInt64, in pass: Int) -> Int {
         pass &* digits &+ Int(packed >> UInt64(32 &+ 11 &* pass) & 2047)
     }
 
-    /// - Parameter places: how often each value of the bits comes; where it goes, afterwards.
+    /// - Parameter places: The frequency of each value; replaced by its target position.
     private mutating func sort(by pass: Int, _ places: UnsafeMutableBufferPointer<UInt32>) {
         let sorted = spare ?? .allocate(capacity: capacity)
         var start: UInt32 = 0

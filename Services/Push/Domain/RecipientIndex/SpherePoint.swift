@@ -1,12 +1,10 @@
-// A place as a point in space, which knows neither poles nor a date line.
-
 import Foundation
 import Models
 
 /// A place as a point on the sphere of `GreatCircle`, in metres from the earth's centre, in single precision.
 ///
-/// Each of the three coordinates is off by at most 0.25 m, half of `Float`'s step at the earth's radius. The distance
-/// between two points is therefore off by less than 0.9 m.
+/// Each of the three coordinates is off by at most 0.25 m, half of `Float`'s step at the earth's radius. So the
+/// distance between two points is off by less than 0.9 m.
 struct SpherePoint {
     let x: Float
     let y: Float
@@ -21,12 +19,12 @@ struct SpherePoint {
         z = Float(GreatCircle.earthRadius * sin(phi))
     }
 
-    /// The straight line, in metres, between two places so many metres apart on the sphere.
+    /// The chord between two places, by their distance on the sphere. Both in metres.
     static func chord(over distance: Double) -> Double {
         2 * GreatCircle.earthRadius * sin(distance / (2 * GreatCircle.earthRadius))
     }
 
-    /// How far apart two places are on the sphere, in metres, by the square of the straight line between them.
+    /// The distance on the sphere, in metres, by the square of the chord.
     static func distance(overSquaredChord square: Float) -> Double {
         2 * GreatCircle.earthRadius * asin(min(1, Double(square).squareRoot() / (2 * GreatCircle.earthRadius)))
     }

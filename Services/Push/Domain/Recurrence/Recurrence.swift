@@ -1,18 +1,15 @@
-// When something comes again.
-
 import Models
 
-/// A rule with its start and its time zone.
 struct Recurrence: Hashable, Sendable {
     let rule: RecurrenceRule
-    /// The first occurrence is not before; it is one itself where the rule holds for it.
+    /// No occurrence is earlier. The start itself occurs only if the rule matches it.
     let start: LocalMoment
     let zone: ZoneRules
 
-    /// How far ahead an occurrence is looked for, in days.
+    /// The search range for the next occurrence, in days.
     static let farthest: Int64 = 3653
 
-    /// The first occurrence after a moment; nil where there is none within `farthest` days of it, or of its start.
+    /// The first occurrence after a time; nil without one within `farthest` days of it, or of the start.
     func next(after moment: UnixTime) -> UnixTime? {
         var next: UnixTime?
         visit(around: moment) { occurrence in
@@ -22,8 +19,7 @@ struct Recurrence: Hashable, Sendable {
         return next
     }
 
-    /// The last occurrence up to a moment, of those behind another one; that one itself where there is none. Looks at each
-    /// once, however many they are.
+    /// The last occurrence after `first` and up to `moment`, or `first` without one. Visits each occurrence once.
     func latest(from first: UnixTime, until moment: UnixTime) -> UnixTime {
         var latest = first
         visit(around: first) { occurrence in
@@ -33,22 +29,22 @@ struct Recurrence: Hashable, Sendable {
         return latest
     }
 
-    /// Shows occurrences in their order, from some that are before a moment on, as long as the body says so.
+    /// Passes occurrences in order to the body until it returns false. Starts with some before `moment`.
     private func visit(around moment: UnixTime, _ goesOn: (UnixTime) -> Bool) {
-        // A time that was skipped or comes twice is up to some hours beside what clocks show.
+        // A skipped or repeated local time can differ from the wall clock by some hours.
         let from = LocalMoment(minutes: LocalMoment(moment, in: zone).minutes - 1440)
         var previous: UnixTime?
         for local in occurrences(around: rule.count == nil ? from : start, until: max(from, start)) {
             let occurrence = local.moment(in: zone)
-            // The time behind a skipped one may be one of its own.
+            // The time after a skipped one may itself be an occurrence.
             defer { previous = max(occurrence, previous ?? occurrence) }
             if let previous, occurrence < previous.adding(seconds: RecurrenceRule.leastSpan * 60) { continue }
             guard occurrence <= rule.until ?? occurrence, goesOn(occurrence) else { return }
         }
     }
 
-    /// The occurrences in their order by the clock, from the period of a moment on: not before the start, and at most
-    /// `farthest` days after another one. Counted from there where the rule has a count.
+    /// The occurrences in local order from the period of `moment` on: not before the start, and at most `farthest` days
+    /// after `last`. For a rule with COUNT they are counted from the start.
     private func occurrences(
         around moment: LocalMoment, until last: LocalMoment
     ) -> some Sequence<LocalMoment> {

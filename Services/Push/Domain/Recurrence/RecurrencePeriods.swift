@@ -1,22 +1,19 @@
-// The days, weeks, months or years of a recurrence rule, and which of their days it means.
-
 import Models
 
-/// The periods of a rule, one after the other without an end: every `interval`-th from that of its start on.
+/// The endless sequence of a rule's periods: every `interval`-th one from that of the start on.
 struct RecurrencePeriods: Sequence, IteratorProtocol {
     struct Period {
-        /// Its first day, in days since 1970-01-01.
+        /// In days since 1970-01-01.
         var first: Int64
-        /// Its days for which the rule holds, in their order.
+        /// The days that match the rule, in order.
         var days: [Int64]
     }
 
     private let rule: RecurrenceRule
     private let start: CivilDate
-    /// How many periods it is from that of the start.
     private var place: Int64
 
-    /// - Parameter moment: Periods that are over before it may be left out.
+    /// - Parameter moment: Periods that end before it may be skipped.
     init(rule: RecurrenceRule, start: LocalMoment, from moment: LocalMoment) {
         (self.rule, self.start) = (RecurrencePeriods.completed(rule, start.date), start.date)
         let (one, other) = (start.date, moment.date)
@@ -51,8 +48,8 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
     }
 
     /// - Parameters:
-    ///   - first: the first day of its period.
-    ///   - count: how many days that has.
+    ///   - first: The first day of its period.
+    ///   - count: The number of days in the period.
     private func holds(_ day: Int64, _ first: Int64, _ count: Int64) -> Bool {
         let date = CivilDate(daysSince1970: day)
         guard rule.months.isEmpty || rule.months.contains(date.month) else { return false }
@@ -61,7 +58,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
             guard rule.monthDays.contains(date.day) || rule.monthDays.contains(fromEnd) else { return false }
         }
         guard !rule.weekdays.isEmpty else { return true }
-        // Of a year with months, the so many-th is one of its month.
+        // In a yearly rule with months, an ordinal counts within the month.
         let isOfYear = rule.frequency == .yearly && rule.months.isEmpty
         let place = isOfYear ? day - first : date.day - 1
         let length = isOfYear ? count : Self.length(date.year, date.month)
@@ -72,7 +69,7 @@ struct RecurrencePeriods: Sequence, IteratorProtocol {
         }
     }
 
-    /// A rule that says no days means those of its start.
+    /// A rule without days uses those of its start.
     private static func completed(_ rule: RecurrenceRule, _ start: CivilDate) -> RecurrenceRule {
         guard rule.weekdays.isEmpty, rule.monthDays.isEmpty else { return rule }
         var rule = rule

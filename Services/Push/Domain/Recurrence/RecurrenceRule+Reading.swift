@@ -1,5 +1,3 @@
-// Reads recurrence rules.
-
 import Foundation
 import Models
 
@@ -8,7 +6,7 @@ extension RecurrenceRule {
 
     /// Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,FR;BYHOUR=9;BYMINUTE=0`, with or without `RRULE:` before it.
     ///
-    /// Throws `invalidRequest` for what is none, and for each part that is not understood, by its name.
+    /// Throws `invalidRequest` for an invalid rule, and names each unsupported part.
     init(_ text: String) throws(ServiceError) {
         let body = text.uppercased().hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]
         var parts: [String: String] = [:]
@@ -122,7 +120,6 @@ extension RecurrenceRule {
         ServiceError(.invalidRequest, message, field: "rule")
     }
 
-    /// As much of a name as fits into an answer.
     private static func shown(_ name: String) -> String {
         String(
             String.UnicodeScalarView(name.unicodeScalars.prefix(32).map { $0.isASCII && $0.value > 0x20 ? $0 : "?" }))

@@ -1,9 +1,8 @@
-// How often something comes again: a recurrence rule of RFC 5545, as far as it is understood here.
-
 import Foundation
 import Models
 
-/// A recurrence rule (RFC 5545, section 3.3.10) of days, weeks, months or years. What it leaves out its start says.
+/// A recurrence rule (RFC 5545, section 3.3.10) of days, weeks, months or years. Missing parts are taken from its
+/// start.
 struct RecurrenceRule: Hashable, Sendable {
     /// The raw value is RFC 5545's word.
     enum Frequency: String, Sendable, CaseIterable {
@@ -13,19 +12,17 @@ struct RecurrenceRule: Hashable, Sendable {
         case yearly = "YEARLY"
     }
 
-    /// A weekday, or the so many-th of a month or a year.
+    /// A weekday, optionally the n-th of a month or a year.
     struct Weekday: Hashable, Sendable {
         /// 0 for Monday to 6 for Sunday.
         var day: Int
-        /// From the end where it is negative; 0 for each of them.
+        /// Negative ordinals count from the end; 0 means every one.
         var ordinal: Int
     }
 
     var frequency: Frequency
     var interval: Int64 = 1
-    /// How many occurrences there are; nil for any number.
     var count: Int?
-    /// None is later; nil for no end.
     var until: UnixTime?
     var weekdays: [Weekday] = []
     /// 1 to 31, and -1 to -31 from the end of the month.
@@ -38,36 +35,36 @@ struct RecurrenceRule: Hashable, Sendable {
     var hours: [Int64] = []
     /// 0 to 59.
     var minutes: [Int64] = []
-    /// Which of the occurrences of each period there are, 1 for the first and -1 for the last; empty for all.
+    /// The selected occurrences of each period, 1 for the first and -1 for the last; empty for all.
     var positions: [Int64] = []
 
-    /// The least time between two occurrences, in minutes.
+    /// The minimum time between two occurrences, in minutes.
     static let leastSpan: Int64 = 5
     static let counts = 1...10_000
     static let intervals: ClosedRange<Int64> = 1...1000
 }
 
 extension RecurrenceRule {
-    /// When it comes on its days, in minutes after midnight, the earliest first.
+    /// The times of a day, in minutes after midnight, sorted.
     func times(from start: LocalMoment) -> [Int64] {
         let hours = hours.isEmpty ? [start.minuteOfDay / 60] : hours
         let minutes = minutes.isEmpty ? [start.minuteOfDay % 60] : minutes
         return Set(hours.flatMap { hour in minutes.map { hour * 60 + $0 } }).sorted()
     }
 
-    /// The places of the occurrences of a period that there are, out of so many, in their order. Everything else of the rule
-    /// but its COUNT, its UNTIL and its start has chosen among them before (RFC 5545, section 3.3.10).
+    /// The indexes of a period's selected occurrences, in order. All other parts except COUNT, UNTIL and the start are
+    /// applied before (RFC 5545, section 3.3.10).
     func places(outOf count: Int) -> [Int] {
         guard !positions.isEmpty else { return Array(0..<count) }
         let places = Set(positions.map { $0 > 0 ? Int($0) - 1 : count + Int($0) })
         return places.filter { (0..<count).contains($0) }.sorted()
     }
 
-    /// Throws `invalidRequest` where two of its times are too close to each other.
+    /// Throws `invalidRequest` if two times are too close to each other.
     func checkTimes(from start: LocalMoment) throws(ServiceError) {
         let times = times(from: start)
         guard let first = times.first else { return }
-        // The first of the next day comes after the last.
+        // The first time of the next day follows the last one.
         let spans = zip(times, times.dropFirst() + [first + 1440]).map { $1 - $0 }
         guard spans.allSatisfy({ $0 >= RecurrenceRule.leastSpan }) else {
             throw ServiceError(

@@ -1,5 +1,3 @@
-// What FCM is sent with a notification that has a content of its own.
-
 import BaliseJSON
 import Foundation
 import Models
@@ -27,7 +25,7 @@ enum FCMRendering {
         return notification
     }
 
-    /// FCM takes texts alone: any other value is written as its JSON.
+    /// FCM accepts only texts, so other values are written as JSON.
     private static func data(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) throws(NotificationRendering.Failure) -> JSONTree {
@@ -53,7 +51,7 @@ enum FCMRendering {
         headers.set("apns-priority", OutgoingPush.Urgency(push.priority).ofAPNs)
         headers.set("apns-expiration", String((push.expiresAt?.rawValue ?? 0) / 1000))
         headers.set("apns-collapse-id", push.collapseID)
-        // FCM's `notification` has no subtitle: with one the texts stand in the payload for Apple as well.
+        // FCM's `notification` has no subtitle. With one, the texts are also in the payload for Apple.
         var payload = JSONTree()
         payload.set(
             "aps", NotificationRendering.aps(content, text, occasion, hasAlert: text.subtitle != nil))
@@ -86,10 +84,10 @@ enum FCMRendering {
 }
 
 extension FilledText {
-    /// The texts for a provider that knows no subtitle: alone, or under a title, it is the body. Where there is a body
-    /// as well, iPhones get the subtitle by their own payload.
+    /// The texts for a provider without subtitles. A subtitle without a body becomes the body. If both exist, iPhones
+    /// get the subtitle by their own payload.
     ///
-    /// - Parameter raw: the raw part; where that has a body of its own, the texts stay as they are.
+    /// - Parameter raw: The raw part; if it has a body of its own, the texts stay unchanged.
     fileprivate func withoutSubtitle(unlessBodyIn raw: String?) -> FilledText {
         guard body == nil, let subtitle else { return self }
         if let raw, let message = try? JSONDocument(Array(raw.utf8)).root {

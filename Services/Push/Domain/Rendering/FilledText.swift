@@ -1,27 +1,21 @@
-// The texts of a notification with its arguments in their places.
-
 import Models
 
-/// What is shown of a notification in one language.
+/// The texts of a notification in one language, with arguments filled in.
 struct FilledText: Hashable, Sendable {
     var language: String
     var title: String?
     var subtitle: String?
     var body: String?
-    /// By their ids.
     var actions: [NotificationAction]
 
     var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
 
-    /// What cannot be filled.
     enum Unfillable: Error, Hashable {
-        /// There is no argument of this name.
         case unknownArgument(String)
-        /// A brace is opened and not closed.
         case openBrace
     }
 
-    /// The texts of a content in one language; without texts its actions alone.
+    /// Without texts, only the actions are filled.
     init(_ text: NotificationText?, of content: NotificationContent) throws(Unfillable) {
         language = text?.language ?? "und"
         title = try FilledText.filled(text?.title, content.arguments)
@@ -34,12 +28,12 @@ struct FilledText: Hashable, Sendable {
         }
     }
 
-    /// Nil for no text and for an empty one.
+    /// Nil for a missing or empty text.
     private static func filled(
         _ template: String?, _ arguments: [NotificationArgument]
     ) throws(Unfillable) -> String? {
         guard let template, !template.isEmpty else { return nil }
-        // Of scalars, not of characters: a mark behind a brace must not hide it.
+        // Works on scalars, not characters: a combining mark after a brace must not hide it.
         var filled = String.UnicodeScalarView()
         var rest = template.unicodeScalars[...]
         while let scalar = rest.popFirst() {
@@ -64,10 +58,10 @@ struct FilledText: Hashable, Sendable {
 }
 
 extension NotificationContent {
-    /// The texts that somebody reads (`LanguageTag.best`), else those of the fallback. Nil for a content without texts.
+    /// The best texts for these languages (`LanguageTag.best`), else the fallback's. Nil for a content without texts.
     ///
-    /// - Parameter languages: what they read, the preferred one first, as `LanguageTag.list` reads it; nil when it is not
-    ///   known.
+    /// - Parameter languages: The user's languages by preference, in the form that `LanguageTag.list` reads; nil if
+    ///   unknown.
     func text(for languages: String?) -> NotificationText? {
         let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
         if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {

@@ -1,17 +1,13 @@
-// A JSON object that is put together from several.
-
 import BaliseJSON
 import Foundation
 import Models
 
-/// A JSON object whose members are set one by one, and to which those of another object can be added. Members stand in
-/// the order in which they were set.
+/// A JSON object that is built member by member, and can merge other objects. Members keep the order of insertion.
 struct JSONTree: Hashable, Sendable {
     private indirect enum Part: Hashable, Sendable {
         case text(String)
         case whole(Int64)
         case real(Double)
-        /// JSON as it came.
         case json(String)
         case object(JSONTree)
     }
@@ -21,9 +17,8 @@ struct JSONTree: Hashable, Sendable {
         var part: Part
     }
 
-    /// A member was set by both.
     struct Collision: Error, Hashable {
-        /// The way to it, with dots between the names.
+        /// The path, with dots between the names.
         let path: String
     }
 
@@ -31,22 +26,20 @@ struct JSONTree: Hashable, Sendable {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// Sets a text; nil leaves the member out.
+    /// Nil leaves the member out.
     mutating func set(_ name: String, _ text: String?) { put(name, text.map { .text($0) }) }
 
-    /// Sets a whole number; nil leaves the member out.
+    /// Nil leaves the member out.
     mutating func set(_ name: String, _ number: Int64?) { put(name, number.map { .whole($0) }) }
 
-    /// Sets a number; nil leaves the member out.
+    /// Nil leaves the member out.
     mutating func set(_ name: String, _ number: Double?) { put(name, number.map { .real($0) }) }
 
-    /// Sets what is JSON already; nil leaves the member out.
+    /// Sets a value that is already JSON; nil leaves the member out.
     mutating func set(_ name: String, json: String?) { put(name, json.map { .json($0) }) }
 
-    /// Sets an object; an empty one leaves the member out.
     mutating func set(_ name: String, _ object: JSONTree) { put(name, object.isEmpty ? nil : .object(object)) }
 
-    /// Sets an object, also an empty one.
     mutating func setEvenEmpty(_ name: String, _ object: JSONTree) { put(name, .object(object)) }
 
     private mutating func put(_ name: String, _ part: Part?) {
@@ -54,8 +47,8 @@ struct JSONTree: Hashable, Sendable {
         members.append(Member(name: name, part: part))
     }
 
-    /// Adds the members of an object; objects that stand under one name in both become one. Throws for any other member
-    /// that is there already.
+    /// Merges the members of an object; nested objects of the same name are merged as well. Throws if another member
+    /// already exists.
     mutating func add(_ object: JSONValue, at path: String) throws(Collision) {
         guard let added = object.members else { return }
         for (name, value) in added {
@@ -72,20 +65,17 @@ struct JSONTree: Hashable, Sendable {
         }
     }
 
-    /// The object without a member.
     func without(_ name: String) -> JSONTree {
         var rest = self
         rest.members.removeAll { $0.name == name }
         return rest
     }
 
-    /// The object that stands under a name; an empty one where there is none.
     func object(_ name: String) -> JSONTree {
         guard case .object(let object) = members.first(where: { $0.name == name })?.part else { return JSONTree() }
         return object
     }
 
-    /// As JSON, in UTF-8.
     var bytes: Data { Data(object.bytes) }
 
     /// The object without its braces, in UTF-8.

@@ -1,22 +1,20 @@
-// What a Live Activity is sent.
-
 import Models
 
-/// Renders what ActivityKit reads ("Starting and updating Live Activities with ActivityKit push notifications").
+/// Renders the payload of ActivityKit ("Starting and updating Live Activities with ActivityKit push notifications").
 enum LiveActivityRendering {
     static func aps(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion
     ) -> JSONTree {
         guard let activity = content.liveActivity else { return JSONTree() }
         var aps = JSONTree()
-        // A push device drops what is older than what it shows.
+        // A push device ignores updates that are older than the shown one.
         aps.set("timestamp", occasion.beginsAt.rawValue / 1000)
         aps.set("event", activity.event.rawValue)
         aps.set("content-state", json: activity.state)
         if activity.event == .start {
             aps.set("attributes-type", activity.attributesType)
             aps.set("attributes", json: activity.attributes)
-            // The app is given a token for this activity, with which it is changed.
+            // The app receives a token for this activity, for later updates.
             aps.set("input-push-token", Int64(1))
         }
         aps.set("stale-date", activity.staleAt.map { $0.rawValue / 1000 })

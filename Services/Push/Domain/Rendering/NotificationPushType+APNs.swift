@@ -1,9 +1,7 @@
-// What APNs wants to know of each push type.
-
 import Models
 
 extension NotificationPushType {
-    /// What the topic has behind the app's bundle id ("Sending notification requests to APNs", Know when to use push
+    /// The topic's suffix after the app's bundle id ("Sending notification requests to APNs", Know when to use push
     /// types). The topic of `mdm` is that of the certificate's subject, and has no app.
     var topicSuffix: String {
         switch self {
@@ -16,22 +14,19 @@ extension NotificationPushType {
         }
     }
 
-    /// The most bytes of a payload.
+    /// In bytes.
     var largestPayload: Int { self == .voip ? 5120 : PayloadRules.largest }
 
-    /// The priority of one that says none. Apple refuses `background` at once.
+    /// The default priority. Apple refuses `background` with the immediate one.
     var usualPriority: NotificationPriority { self == .background ? .considerate : .immediate }
 
-    /// Whether FCM brings it too.
     var isForFCM: Bool { self == .alert || self == .background }
 
-    /// Whether people read its texts.
     var isShown: Bool { self == .alert || self == .liveactivity }
 
-    /// Whether its payload is `data` alone: the system's reader of such a push takes no other members.
+    /// Whether its payload is only `data`: the system accepts no other members in such a push.
     var isOfAppAlone: Bool { self == .mdm || self == .fileprovider }
 
-    /// For a push to tokens of a purpose.
     init(_ purpose: PushPurpose) {
         switch purpose {
         case .alert: self = .alert

@@ -1,26 +1,19 @@
-// What push devices are sent with a notification that has a content of its own.
-
 import BaliseJSON
 import Foundation
 import Models
 
-/// What is known of a notification beside its content when it is rendered.
 struct RenderedOccasion: Hashable, Sendable {
-    /// As publishers and apps know it.
     var id: String
-    /// The number on the app's icon, where the content does not say another.
+    /// The number on the app's icon, unless the content sets it.
     var badge: Int
-    /// From when on it is sent.
     var beginsAt: UnixTime
-    /// From when on it is of no use any more.
     var endsAt: UnixTime
 }
 
-/// A push as it is sent, without the address.
 struct RenderedPush: Hashable, Sendable {
     /// The payload for APNs; for FCM the message without `token` and `android`.
     var payload: Data
-    /// The members of `android` for FCM, without `ttl`, which depends on the moment of the sending. Nil for APNs.
+    /// The members of `android` for FCM, without `ttl`, which depends on the time of sending. Nil for APNs.
     var android: Data?
     var pushType: NotificationPushType
     var priority: NotificationPriority
@@ -28,20 +21,18 @@ struct RenderedPush: Hashable, Sendable {
     var expiresAt: UnixTime?
     var collapseID: String?
 
-    /// How many bytes count against the provider's bound.
+    /// In bytes, as the provider's limit counts it.
     var size: Int { payload.count + (android?.count ?? 0) }
 }
 
-/// Renders a notification for a provider: what `NotificationRules` has let through can be rendered.
+/// Renders a notification for a provider. A content that passed `NotificationRules` can be rendered.
 enum NotificationRendering {
-    /// Why there is no payload.
     enum Failure: Error, Hashable {
         case text(FilledText.Unfillable)
-        /// A raw part says what stands elsewhere in the content.
+        /// A raw part sets a member that the content sets as well.
         case collision(String)
     }
 
-    /// The push for tokens of a provider in somebody's language.
     static func push(
         _ content: NotificationContent, for provider: PushProvider, in text: NotificationText?,
         _ occasion: RenderedOccasion
@@ -60,8 +51,8 @@ enum NotificationRendering {
         return push
     }
 
-    /// Only alerts take the place of an earlier one on the screen unless their publisher says so. A push of another type wakes
-    /// the app, and each has to arrive.
+    /// By default only alerts replace an earlier one on the screen. A push of another type wakes the app, so each must
+    /// arrive.
     private static func collapseID(of content: NotificationContent, _ occasion: RenderedOccasion) -> String? {
         content.collapseID ?? (content.pushType == .alert ? occasion.id : nil)
     }
@@ -82,9 +73,9 @@ enum NotificationRendering {
         return payload.isEmpty ? Data(#"{"aps":{}}"#.utf8) : payload.bytes
     }
 
-    /// What Apple reads of it ("Generating a remote notification", Payload key reference).
+    /// The `aps` dictionary ("Generating a remote notification", Payload key reference).
     ///
-    /// - Parameter hasAlert: Whether the texts stand here, and not in the `notification` of FCM.
+    /// - Parameter hasAlert: Whether it contains the texts; false if FCM's `notification` does.
     static func aps(
         _ content: NotificationContent, _ text: FilledText, _ occasion: RenderedOccasion, hasAlert: Bool
     ) -> JSONTree {
@@ -129,14 +120,13 @@ enum NotificationRendering {
         aps.set("thread-id", content.thread)
         aps.set("category", content.category)
         if content.wakesApp { aps.set("content-available", Int64(1)) }
-        // iPhones show neither without the app's notification service extension.
+        // iPhones show images and actions only with the app's notification service extension.
         if content.imageURL != nil || !text.actions.isEmpty { aps.set("mutable-content", Int64(1)) }
         aps.set("interruption-level", content.interruptionLevel?.rawValue)
         aps.set("relevance-score", content.relevance)
         return aps
     }
 
-    /// The buttons as JSON; nil for none.
     static func actions(_ text: FilledText) -> String? {
         guard !text.actions.isEmpty else { return nil }
         let all = text.actions.map { action in
@@ -149,7 +139,6 @@ enum NotificationRendering {
         return "[" + all.joined(separator: ",") + "]"
     }
 
-    /// Adds the members of an object that came as a text.
     static func add(_ object: String?, to tree: inout JSONTree, _ name: String) throws(Failure) {
         guard let object, let document = try? JSONDocument(Array(object.utf8)) else { return }
         do throws(JSONTree.Collision) { try tree.add(document.root, at: name) } catch { throw .collision(error.path) }

@@ -1,10 +1,8 @@
-// What stands in Apple's answers.
-
 import Foundation
 import Models
 import NIOCore
 
-/// Why APNs refused a notification or ends a connection.
+/// The JSON body with which APNs refuses a notification or ends a connection.
 struct APNsAnswerBody: Decodable {
     let reason: String?
     /// Milliseconds since 1970, with `Unregistered` and `ExpiredToken`.
@@ -12,7 +10,7 @@ struct APNsAnswerBody: Decodable {
 
     private enum CodingKeys: CodingKey { case reason, timestamp }
 
-    /// Nil for what is not in Apple's form; a reason that is no word of Apple's is left out.
+    /// Nil for another format. A reason that does not look like Apple's is dropped.
     init?(json: Data) {
         guard let body = try? JSONDecoder().decode(APNsAnswerBody.self, from: json) else { return nil }
         let isWord = body.reason.map { $0.utf8.count <= 64 && $0.allSatisfy { $0.isASCII && $0.isLetter } } ?? false
@@ -20,7 +18,7 @@ struct APNsAnswerBody: Decodable {
         timestamp = body.timestamp
     }
 
-    /// A time that cannot be read takes nothing from the reason.
+    /// An unreadable time does not invalidate the reason.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         reason = try members.decodeIfPresent(String.self, forKey: .reason)

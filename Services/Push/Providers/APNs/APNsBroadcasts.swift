@@ -1,4 +1,4 @@
-// Channels of APNs ("Sending channel management requests to APNs", "Sending broadcast push notification requests to APNs").
+// "Sending channel management requests to APNs", "Sending broadcast push notification requests to APNs".
 
 import AsyncHTTPClient
 import Foundation
@@ -11,20 +11,20 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Makes channels and sends over them. These are few, so a client of HTTP is enough.
+/// Manages channels and broadcasts over them. Requests are few, so a plain HTTP client suffices.
 final class APNsBroadcasts: BroadcastGateway {
     private static let timeout = TimeAmount.seconds(15)
-    /// An app has at most 10,000 channels, whose names are short.
+    /// An app has at most 10,000 channels with short names.
     private static let largestAnswer = 1 << 20
 
-    /// As whom a route is reached.
+    /// The identity for a route.
     private struct Way {
         let tls: TLSConfiguration
         let tokens: ProviderTokens?
     }
 
     private struct State {
-        /// Made for the first request: one that is made must be closed.
+        /// Created on demand, because every created client must be shut down.
         var clients: [APNsRoutes.Route: HTTPClient] = [:]
         var isClosed = false
     }
@@ -42,7 +42,6 @@ final class APNsBroadcasts: BroadcastGateway {
         ways = identities.all.mapValues { Way(tls: $0.configuration, tokens: $0.tokens) }
     }
 
-    /// Ends the connections. What comes later is answered `unavailable`.
     func close() async {
         let clients = state.withLock { state in
             state.isClosed = true
@@ -102,7 +101,7 @@ final class APNsBroadcasts: BroadcastGateway {
         return response.headers.first(name: "apns-unique-id")
     }
 
-    /// What is asked for; the path without the bundle id of the app.
+    /// The resource's path, without the app's bundle id.
     private enum Resource {
         case channels, allChannels, broadcasts
 

@@ -1,14 +1,12 @@
-// A host of APNs as its clients see it.
-
 import Foundation
 import Models
 import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// Reaches the push devices of one environment: the connections to its host, and what was found out on them.
+/// The connections to one environment's host, with the state learned from them.
 struct APNsClient: Sendable {
-    /// What a delivery says that waits for a credential.
+    /// The reason of deliveries that wait for a missing credential.
     static let missing =
         "\(DeliveryOutcome.notConfigured): push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
 
@@ -17,19 +15,19 @@ struct APNsClient: Sendable {
     /// Nil with a certificate.
     let tokens: ProviderTokens?
     let answers = RecentAnswers()
-    /// The topics of which a token was taken since the start.
+    /// Topics with an accepted token since the start.
     let taken = RecentlyAccepted()
 
-    /// As whom the host is reached.
+    /// The client identity for a host.
     struct Identity {
         let tls: NIOSSLContext
-        /// The same for a client of HTTP.
+        /// The same for an HTTP client.
         let configuration: TLSConfiguration
         let tokens: ProviderTokens?
 
-        /// Throws a sentence for the operator when a key or a certificate cannot be read.
+        /// Throws an error with a text for the operator if a key or a certificate cannot be read.
         ///
-        /// - Parameter file: where the provider token outlives the program; nil for nowhere.
+        /// - Parameter file: Keeps the provider token across restarts; nil for none.
         init(
             _ credential: APNsSettings.Credential, _ settings: APNsSettings, keptIn file: ProviderTokenFile?,
             clock: any WallClock

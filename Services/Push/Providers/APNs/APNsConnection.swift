@@ -1,5 +1,3 @@
-// One connection to APNs.
-
 import Logging
 import Models
 import NIOCore
@@ -9,20 +7,18 @@ import NIOSSL
 import NIOTLS
 import Synchronization
 
-/// One connection to APNs, from the first try to reach it to its end; it does not connect again. It may be given
-/// requests from anywhere, before it stands as well, and sends them in the order in which they came.
+/// One connection to APNs, from the first attempt to its end; it does not reconnect. It accepts requests from any
+/// thread, even before it is established, and sends them in order.
 final class APNsConnection: Sendable {
-    /// Where it leads, and how long it waits.
     struct Route: Sendable {
         let host: APNsHost
         let tls: NIOSSLContext
         let timeouts: APNsGateway.Timeouts
     }
 
-    /// Whoever is there speaks something else than HTTP/2.
     private struct NotHTTP2: Error {}
 
-    /// Hears why TLS did not come about: the end of the channel alone does not say it.
+    /// Catches the reason of a failed TLS handshake, which the end of the channel does not contain.
     private final class HandshakeErrors: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
@@ -32,13 +28,13 @@ final class APNsConnection: Sendable {
         init(_ ready: EventLoopPromise<Void>) { self.ready = ready }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
-            // What follows on the first only tells of the end.
+            // Later errors only report the end.
             if cause == nil { cause = error }
             context.fireErrorCaught(error)
         }
 
         func channelInactive(context: ChannelHandlerContext) {
-            // Not sooner: TLS first tells its peer, and closes the channel itself.
+            // Not earlier: TLS first informs its peer and then closes the channel itself.
             if let cause { ready.fail(cause) }
             context.fireChannelInactive()
         }
@@ -52,7 +48,7 @@ final class APNsConnection: Sendable {
 
     private struct Inbox {
         var exchanges: [APNsExchange] = []
-        /// Whether the event loop is about to look.
+        /// Whether the event loop is scheduled to read the inbox.
         var isAwaited = false
     }
 
@@ -60,13 +56,13 @@ final class APNsConnection: Sendable {
     private let notify: @Sendable (APNsStreams.Event) -> Void
     private let inbox = Mutex(Inbox())
     private let stage: NIOLoopBoundBox<Stage>
-    /// Kept when the peer has turned out to speak HTTP/2.
+    /// Succeeds once the peer speaks HTTP/2.
     private let ready: EventLoopPromise<Void>
     private let gone: EventLoopPromise<Void>
 
     /// Starts to connect.
     ///
-    /// - Parameter notify: is called on the event loop.
+    /// - Parameter notify: Called on the event loop.
     init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Event) -> Void) {
         self.loop = loop
         self.notify = notify
@@ -76,18 +72,18 @@ final class APNsConnection: Sendable {
         loop.execute { self.connect(route) }
     }
 
-    /// Hands over a request, which is sent soon. It is told of as ended in any case.
+    /// Queues a request. Its end is reported in any case.
     func post(_ exchange: APNsExchange) {
         let isNews = inbox.withLock { inbox in
             inbox.exchanges.append(exchange)
             defer { inbox.isAwaited = true }
             return !inbox.isAwaited
         }
-        // What comes until the event loop looks goes with it.
+        // Requests that arrive before the event loop runs are sent together.
         if isNews { loop.execute { self.take() } }
     }
 
-    /// Closes the connection; what is under way is lost.
+    /// Closes the connection; requests in flight are lost.
     func close() async {
         loop.execute {
             switch self.stage.value {
@@ -96,7 +92,7 @@ final class APNsConnection: Sendable {
             case .over: break
             }
         }
-        // It cannot fail; a connection that was never made is closed as well.
+        // This cannot fail; a connection that was never established is closed as well.
         try? await gone.futureResult.get()
     }
 
@@ -120,7 +116,7 @@ final class APNsConnection: Sendable {
     }
 
     private func connect(_ route: Route) {
-        // Over the whole of it: a peer that accepts and says nothing is none.
+        // Limits the whole handshake, so that a silent peer does not hold it up.
         let timer = loop.scheduleTask(in: TimeAmount(route.timeouts.connect)) {
             self.ready.fail(ChannelError.connectTimeout(TimeAmount(route.timeouts.connect)))
         }
@@ -178,7 +174,6 @@ final class APNsConnection: Sendable {
         streams.send(waiting)
     }
 
-    /// There is no connection, and will be none.
     private func fail(_ cause: any Error) {
         guard case .connecting(let waiting) = stage.value else { return }
         stage.value = .over

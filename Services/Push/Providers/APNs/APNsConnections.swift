@@ -1,5 +1,3 @@
-// The connections to one host of APNs.
-
 import Foundation
 import Logging
 import Models
@@ -8,8 +6,8 @@ import NIOHPACK
 import ServiceRuntime
 import Synchronization
 
-/// Sends requests over connections to one host: over one until it is full, then over more, up to a number; over none on
-/// which no request has succeeded yet goes a second one. Requests leave in the order in which they came.
+/// Sends requests over up to `maximum` connections to one host, and opens another one only when all are full. A
+/// connection carries one request at a time until a first one succeeds. Requests leave in order.
 final class APNsConnections: Sendable {
     typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Event) -> Void) -> APNsConnection
 
@@ -23,13 +21,11 @@ final class APNsConnections: Sendable {
         var slots: [Slot] = []
         var waiting: CircularBuffer<APNsExchange> = []
         var made = 0
-        /// How many streams the peer allowed last on a connection.
         var limit = ConnectionPace.largest
         var closings: [Int: Task<Void, Never>] = [:]
         var isClosed = false
     }
 
-    /// What is said to senders when the lock is free again.
     private typealias Answers = [(APNsExchange, Result<APNsAnswer, APNsExchange.Loss>)]
 
     private let maximum: Int
@@ -39,7 +35,7 @@ final class APNsConnections: Sendable {
     private let rateLimit = RateLimitedLog()
     private let state = Mutex(State())
 
-    /// - Parameter maximum: How many connections there may be.
+    /// - Parameter maximum: The maximum number of connections.
     init(maximum: Int, clock: any WallClock, logger: Logger, open: @escaping Opening) {
         self.maximum = maximum
         self.clock = clock
@@ -47,8 +43,7 @@ final class APNsConnections: Sendable {
         self.open = open
     }
 
-    /// Sends a request when its turn comes, and gives the answer. It has its place among the others when this first
-    /// waits.
+    /// Sends a request in its turn and returns the answer. Its place in the order is fixed when this first suspends.
     func send(
         _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ check: (any SendCheck)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {
@@ -64,10 +59,9 @@ final class APNsConnections: Sendable {
         return try result.get()
     }
 
-    /// How many requests all connections take.
     var places: Int { state.withLock { $0.limit } * maximum }
 
-    /// Ends all connections; what waits or comes later is not sent.
+    /// Ends all connections. Waiting and later requests are not sent.
     func close() async {
         let (slots, closings, answers) = state.withLock { state in
             state.isClosed = true
@@ -81,13 +75,13 @@ final class APNsConnections: Sendable {
 
     // MARK: With the lock held
 
-    /// Who waits longest is served first, for as long as there is room.
+    /// Serves the longest-waiting request first, while there is room.
     private func serve(_ state: inout State) -> Answers {
         if state.isClosed { return abandon(&state) }
         var answers: Answers = []
         while let exchange = state.waiting.first, let index = room(&state) {
             state.waiting.removeFirst()
-            // It may have waited for its turn.
+            // It may have expired in the queue.
             if let expiresAt = exchange.expiresAt, expiresAt <= clock.now() {
                 answers.append((exchange, .failure(.late)))
             } else if state.slots[index].pace.acquire() {
@@ -103,7 +97,7 @@ final class APNsConnections: Sendable {
         return all
     }
 
-    /// Where one more may go: on the emptiest connection that has room, or on a new one when all are full.
+    /// The least busy connection with room, or a new one if all are full.
     private func room(_ state: inout State) -> Int? {
         var emptiest: Int?
         for (index, slot) in state.slots.enumerated() where slot.pace.hasRoom {
@@ -137,7 +131,7 @@ final class APNsConnections: Sendable {
                 if loss != .refused, loss != .outdated { leave(index, "\(loss)", &state) }
             }
             guard let pace = index.map({ state.slots[$0].pace }), pace.isEnded, !pace.hasSucceeded else { continue }
-            // No connection works: what waits is given back, to be tried again later.
+            // No connection works, so waiting requests fail and are retried later.
             if !state.slots.contains(where: \.pace.isProven) {
                 let isDistrust = if case .failure(.distrusted) = end.result { true } else { false }
                 answers += abandon(&state, isDistrust ? .distrusted : .unreachable)
@@ -153,7 +147,6 @@ final class APNsConnections: Sendable {
         if case .again(.newConnection, otherwise: _) = step { pace.end() }
     }
 
-    /// Gives a connection nothing more.
     private func leave(_ index: Int, _ why: String, _ state: inout State) {
         guard !state.slots[index].pace.isEnded else { return }
         state.slots[index].pace.end()
@@ -162,7 +155,6 @@ final class APNsConnections: Sendable {
             "a connection to APNs has ended", metadata: ["why": .string(why), "connections": .stringConvertible(count)])
     }
 
-    /// A connection that has ended and is empty is closed.
     private func clear(_ index: Int, _ state: inout State) {
         let slot = state.slots[index]
         guard slot.pace.isEnded, slot.pace.underWay == 0 else { return }
@@ -173,7 +165,7 @@ final class APNsConnections: Sendable {
         }
     }
 
-    // MARK: Without it
+    // MARK: Without the lock
 
     private func received(_ event: APNsStreams.Event, from number: Int) {
         let answers = state.withLock { state -> Answers in

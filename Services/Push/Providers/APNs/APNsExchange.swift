@@ -1,35 +1,32 @@
-// A notification on its way to APNs, with what its sender waits for.
-
 import Models
 import NIOCore
 import NIOHPACK
 
-/// One request to APNs, and who waits for its answer. A class, because it goes through several queues and copying it
-/// would cost more than a reference.
+/// One request to APNs and the continuation of its sender. A class, because it passes through several queues, and
+/// copying would cost more than a reference.
 final class APNsExchange: Sendable {
-    /// Why a request got no answer.
     enum Loss: Error, Hashable {
-        /// There was no connection, so nothing can have arrived.
+        /// No connection, so nothing can have arrived.
         case unreachable
-        /// There was none, since the certificate of whoever is there does not count.
+        /// No connection, because the server's certificate is not trusted.
         case distrusted
-        /// The connection ended before the answer came, or would not take the request.
+        /// The connection ended before the answer, or did not accept the request.
         case lost
-        /// The peer took no notice of the request, and asks for it again.
+        /// The peer ignored the request and asks for a repetition.
         case refused
-        /// The connection stands, but no answer came.
+        /// The connection works, but no answer arrived.
         case silent
-        /// Its time was over before its turn came.
+        /// It expired in the queue.
         case late
-        /// It may not leave any more as things stand.
+        /// A change since it was judged prevents it from leaving.
         case outdated
     }
 
     let headers: HPACKHeaders
     let body: ByteBuffer
-    /// When it is not sent any more.
+    /// It is not sent after this time.
     let expiresAt: UnixTime?
-    /// Asked when it is about to be written.
+    /// Called immediately before the request is written.
     let check: (any SendCheck)?
     let continuation: CheckedContinuation<Result<APNsAnswer, Loss>, Never>
 
@@ -45,13 +42,11 @@ final class APNsExchange: Sendable {
     }
 }
 
-/// An exchange that has come to its end.
 struct EndedExchange: Sendable {
     let exchange: APNsExchange
     let result: Result<APNsResponse, APNsExchange.Loss>
 }
 
-/// An answer as it came.
 struct APNsResponse: Hashable, Sendable {
     let status: Int
     /// The `apns-id` header.

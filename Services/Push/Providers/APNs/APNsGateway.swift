@@ -1,5 +1,3 @@
-// Pushes to push devices of Apple.
-
 import Foundation
 import Logging
 import Models
@@ -11,13 +9,11 @@ import ServiceSettings
 
 /// Sends pushes to APNs over HTTP/2, to the host of each token's environment.
 final class APNsGateway: PushGateway {
-    /// How long a connection and an answer may take.
     struct Timeouts: Sendable {
         var connect = Duration.seconds(10)
         var answer = Duration.seconds(15)
     }
 
-    /// How often one push is sent at once, after answers that ask for it.
     private static let tries = 3
 
     private let routes: APNsRoutes
@@ -25,16 +21,16 @@ final class APNsGateway: PushGateway {
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
     private let circuitBreaker: CredentialCircuitBreaker
-    /// By app and environment; none where there is no credential.
+    /// By app and environment; empty without a credential.
     private let clients: [APNsRoutes.Route: APNsClient]
     private let channels: APNsBroadcasts
 
-    /// Throws a sentence for the operator when a key or a certificate cannot be read.
+    /// Throws an error with a text for the operator if a key or a certificate cannot be read.
     ///
     /// - Parameters:
-    ///   - credential: the credential of production, and of the sandbox where that has none of its own; nil for none.
-    ///   - file: the file that keeps the provider token between two starts; nil for none.
-    ///   - sandboxFile: the same for the sandbox, if it has a credential of its own.
+    ///   - credential: For production, and for the sandbox if that has none of its own; nil for none.
+    ///   - file: Keeps the provider token across restarts; nil for none.
+    ///   - sandboxFile: The same for the sandbox, if it has a credential of its own.
     init(
         _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
@@ -76,7 +72,7 @@ final class APNsGateway: PushGateway {
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         guard routes.hasApps else { return await send(push, along: routes.route(of: push)) }
-        // Where credentials are of topics, one that is refused holds up its topic and no other.
+        // If topics have their own credentials, a refused one holds up only its topic.
         let route = routes.route(of: push)
         let circuit = CredentialCircuitBreaker.Circuit(
             route: route, topic: routes.topic(of: push, along: route) ?? "")
@@ -91,11 +87,11 @@ final class APNsGateway: PushGateway {
         return isUnconfirmed ? outcome.afterNoAnswer : outcome
     }
 
-    /// - Parameter isUnconfirmed: is made true when a try of it has left and got no answer.
+    /// - Parameter isUnconfirmed: Set to true when an attempt left without an answer.
     private func send(
         _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, _ isUnconfirmed: inout Bool
     ) async -> DeliveryOutcome {
-        // Nil when it has got no answer: that is one loss, however often it was tried.
+        // Set if an attempt got no answer. Several attempts count as one loss.
         var otherwise: DeliveryOutcome?
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
@@ -138,14 +134,13 @@ final class APNsGateway: PushGateway {
         return otherwise ?? client.answers.outcome(ofLoss: "connection lost", at: clock.now())
     }
 
-    /// Why a try ended without an answer.
     private enum Interruption: Error { case unreachable, distrusted, lost, refused, silent, unsigned }
 
     private func present(_ client: APNsClient) throws(Interruption) -> ProviderTokens.Token? {
         do { return try client.tokens?.present() } catch { throw .unsigned }
     }
 
-    /// Apple calls a token expired that has just been made when the clock here is wrong.
+    /// Apple calls a new token expired if the clock here is wrong.
     private func complainOfClock(_ token: ProviderTokens.Token?) {
         let now = clock.now()
         guard let token, now.rawValue - token.madeAt.rawValue < ProviderTokens.leastPause,
@@ -159,7 +154,6 @@ final class APNsGateway: PushGateway {
             ])
     }
 
-    /// Sends the push once, and says what its answer asks for.
     private func attempt(
         _ push: OutgoingPush, by client: APNsClient, along route: APNsRoutes.Route, with token: ProviderTokens.Token?,
         _ check: ObservedSendCheck
@@ -189,7 +183,7 @@ final class APNsGateway: PushGateway {
             isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
     }
 
-    /// Which environment was used, as the operator wants to know; the token is no matter for a log.
+    /// Logs the environment in use. The log must not contain the token.
     private func log(_ push: OutgoingPush, _ answer: APNsAnswer) {
         logger.debug(
             "sent to APNs",

@@ -1,14 +1,12 @@
-// What a request to APNs says before its body.
-
 import Foundation
 import Models
 import NIOHPACK
 
-/// Writes the headers of requests to one host.
+/// Builds the headers of requests to one host.
 ///
-/// Headers that are the same in every request go into the table that both sides keep (RFC 7541, section 2.3.2), and
-/// cost a byte from the second request on. Headers that differ each time stay out of it. A push device's token is
-/// marked so that no intermediary keeps it (section 7.1.3).
+/// Headers that are equal in every request go into the dynamic table (RFC 7541, section 2.3.2), and cost a byte from
+/// the second request on. Headers that always differ stay out of it. The token of a push device is marked as never
+/// indexed, so that no intermediary stores it (section 7.1.3).
 struct APNsHeaders: Sendable {
     private let start: HPACKHeaders
     private let path: String
@@ -19,8 +17,8 @@ struct APNsHeaders: Sendable {
     }
 
     /// - Parameters:
-    ///   - token: by which Apple knows the team; nil with a certificate.
-    ///   - topic: the app.
+    ///   - token: The provider token; nil with a certificate.
+    ///   - topic: The app.
     func headers(of push: OutgoingPush, _ token: ProviderTokens.Token?, topic: String?) -> HPACKHeaders {
         var headers = start
         headers.reserveCapacity(11)
@@ -29,7 +27,7 @@ struct APNsHeaders: Sendable {
         headers.add(name: "apns-id", value: push.id.lowercase, indexing: .nonIndexable)
         headers.add(name: "apns-push-type", value: push.usedPushType.rawValue)
         headers.add(name: "apns-priority", value: push.urgency.ofAPNs)
-        // These two are the same for all who hear of one announcement.
+        // These two are equal for all recipients of an announcement.
         headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
         if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }
         if let topic { headers.add(name: "apns-topic", value: topic) }
@@ -38,7 +36,7 @@ struct APNsHeaders: Sendable {
 }
 
 extension UUID {
-    /// In the form of RFC 9562, section 4, which Apple wants in lower case.
+    /// RFC 9562, section 4, in lower case as Apple requires.
     var lowercase: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: 36) { text in

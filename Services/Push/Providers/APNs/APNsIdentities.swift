@@ -1,21 +1,19 @@
-// The credential with which APNs is called for each app in each environment.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The identities of all routes. Those with one key share its provider tokens: Apple counts the tokens of a key together.
+/// The identities of all routes. Routes with the same key share its provider tokens, because Apple limits tokens per
+/// key.
 struct APNsIdentities {
     private(set) var all: [APNsRoutes.Route: APNsClient.Identity] = [:]
 
-    /// Throws a sentence for the operator when a key or a certificate cannot be read.
+    /// Throws an error with a text for the operator if a key or a certificate cannot be read.
     ///
     /// - Parameters:
-    ///   - credential: that of all apps without one of their own; nil for none.
-    ///   - file: the file that keeps the provider token between two starts; nil for nowhere. Those of apps stand beside
-    ///     it.
-    ///   - sandboxFile: the same for the sandbox, if it has a credential of its own.
+    ///   - credential: For all apps without one of their own; nil for none.
+    ///   - file: Keeps the provider token across restarts; nil for none. The apps' files are in the same folder.
+    ///   - sandboxFile: The same for the sandbox, if it has a credential of its own.
     init(
         _ settings: APNsSettings, _ credential: APNsSettings.Credential?, keptIn file: ProviderTokenFile?,
         sandboxKeptIn sandboxFile: ProviderTokenFile?, clock: any WallClock

@@ -1,5 +1,3 @@
-// The requests on one connection to APNs, frame by frame.
-
 import Foundation
 import Models
 import NIOCore
@@ -7,45 +5,40 @@ import NIOHPACK
 import NIOHTTP2
 import ServiceSettings
 
-/// Puts requests on the streams of one connection (RFC 9113) and gathers their answers. It writes frames itself: NIO's
-/// multiplexer makes a channel for each request, which at thousands a second costs more than the rest of sending.
+/// Puts requests on the streams of one connection (RFC 9113) and collects their answers. It writes frames itself: NIO's
+/// multiplexer creates a channel per request, which at thousands per second costs more than the rest of sending.
 ///
-/// `NIOHTTP2Handler` comes before it in the pipeline and handles settings, pings, header compression, and the peer's
-/// flow-control windows. Our own windows are opened again here. Use it on its event loop only.
+/// `NIOHTTP2Handler` precedes it in the pipeline and handles settings, pings, header compression, and the peer's
+/// flow-control windows. This class reopens our own windows. Use it only on its event loop.
 final class APNsStreams: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// What happens on the connection, for the owner.
     enum Event: Sendable {
-        /// These exchanges ended, in this order.
         case ended([EndedExchange])
-        /// The peer lets so many streams be open (SETTINGS_MAX_CONCURRENT_STREAMS).
+        /// The peer's limit of open streams (SETTINGS_MAX_CONCURRENT_STREAMS).
         case limit(Int)
-        /// The peer takes no more requests on this connection.
+        /// The peer accepts no further requests on this connection.
         case ending(reason: String?)
-        /// There is no connection.
         case unreachable(any Error)
     }
 
-    /// The most bytes of an answer; Apple's have less than 200.
+    /// In bytes. Apple's answers have less than 200.
     static let largestAnswer = 16 << 10
-    /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with the
-    /// full one.
+    /// The connection's window is reopened when it falls to `low`. RFC 9113, section 6.9.2, starts with the full one.
     private static let window = (low: 32_768, full: 65_535)
-    /// How often waiting requests are looked through for those that were taken back, while the peer has no room and is
-    /// silent.
+    /// The interval in which waiting requests are checked for cancellation, while the peer has no room and is silent.
     private static let pauseOfLooks = TimeAmount.seconds(1)
-    /// The highest number that a stream can have (section 5.1.1).
+    /// The highest stream number (section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    /// A class, because it changes with each frame and copying it would cost more than a reference.
+    /// A class, because it changes with each frame, and copying would cost more than a reference.
     private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
-        /// The part of the body for which the peer has no room yet; nil once the whole body has left.
+        /// The part of the body that waits for the peer's window; nil once the whole body has left.
         var rest: ByteBuffer?
-        /// How much of the rest the peer takes on this stream.
+        /// The peer's remaining window for this stream.
         var window: Int
         var headers: HPACKHeaders?
         var body = ByteBuffer()
@@ -63,29 +56,28 @@ final class APNsStreams: ChannelInboundHandler {
     private let notify: @Sendable (Event) -> Void
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
-    /// What came when the peer had just lowered its limit, and waits until enough streams are closed.
+    /// Requests that arrived just as the peer lowered its limit. They wait until enough streams are closed.
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
-    /// How much the peer takes on the connection, and on a stream at first (SETTINGS_INITIAL_WINDOW_SIZE).
+    /// The peer's window for the connection, and the initial one for a stream (SETTINGS_INITIAL_WINDOW_SIZE).
     private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
-    /// The streams with a rest, in their order.
+    /// The streams with a rest, in order.
     private var partial: [HTTP2StreamID] = []
     private var isWriting = false
-    /// Whether the system takes nothing more for now.
     private var isFull = false
     private var ended: [EndedExchange] = []
     private var timer: Scheduled<Void>?
-    /// When those with a rest are asked again whether they may leave.
+    /// The next check whether streams with a rest may still leave.
     private var look: Scheduled<Void>?
     private var isReading = false
-    /// Whether the peer, or we, have said that no new stream is opened.
+    /// Whether either side has announced that no new stream is opened.
     private var isEnding = false
 
     /// - Parameters:
-    ///   - writes: the handler between HTTP/2 and TLS.
-    ///   - timeout: how long an answer may take.
-    ///   - notify: is called on the event loop.
+    ///   - writes: The handler between HTTP/2 and TLS.
+    ///   - timeout: The limit for each answer.
+    ///   - notify: Called on the event loop.
     init(over writes: GatheredWrites, timeout: Duration, notify: @escaping @Sendable (Event) -> Void) {
         self.writes = writes
         self.timeout = TimeAmount(timeout)
@@ -94,7 +86,6 @@ final class APNsStreams: ChannelInboundHandler {
 
     // MARK: Requests
 
-    /// Sends requests in this order, in one piece.
     func send(_ exchanges: some Sequence<APNsExchange>) {
         let deadline = NIODeadline.now() + timeout
         for exchange in exchanges { held.append((exchange, deadline)) }
@@ -102,8 +93,8 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Writes for as long as the peer has room, and nothing that would wait for room behind us: it could not be called
-    /// back there.
+    /// Writes while the peer has room. It never fills buffers behind us, because a request there could not be
+    /// cancelled.
     private func open() {
         if isEnding || context == nil { turnAway() }
         guard let context, !isWriting else { return }
@@ -126,7 +117,7 @@ final class APNsStreams: ChannelInboundHandler {
             let size = exchange.body.readableBytes
             guard size <= room.connection, isWritable(context) else { return }
             held.removeFirst()
-            // A window that is too small grows when there is a stream.
+            // A window that is too small grows once the stream exists.
             let fits = size <= room.stream
             guard exchange.check.map({ fits ? $0.begin() : $0.isCurrent }) ?? true else {
                 add(exchange, .failure(.outdated))
@@ -140,7 +131,7 @@ final class APNsStreams: ChannelInboundHandler {
             if fits {
                 write(exchange.body, isLast: true, of: stream, context)
             } else {
-                // Each by itself: those that are flushed together leave in any order.
+                // Flushed one by one, because frames that are flushed together can leave in any order.
                 context.flush()
                 partial.append(stream)
                 sendRest(of: stream, context)
@@ -154,8 +145,8 @@ final class APNsStreams: ChannelInboundHandler {
         partial.removeAll { streams[$0]?.rest == nil }
     }
 
-    /// Sends what the peer has room for. Whether it leaves is judged when there is room for all that is left: without
-    /// its end a body is no notification.
+    /// Sends as much as the peer's window permits. The check runs when the rest fits completely: a body without its end
+    /// is not a notification.
     private func sendRest(of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let open = streams[stream], var rest = open.rest, isWritable(context) else { return }
         let room = max(0, min(open.window, room.connection))
@@ -187,7 +178,7 @@ final class APNsStreams: ChannelInboundHandler {
         context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
     }
 
-    /// Ends the connection, after a word to the peer.
+    /// Ends the connection after a GOAWAY.
     func close() {
         guard let context else { return }
         isEnding = true
@@ -207,7 +198,7 @@ final class APNsStreams: ChannelInboundHandler {
         case .rstStream(let code): end(frame.streamID, code == .refusedStream ? .refused : .lost)
         case .settings(.settings(let settings)):
             if let value = settings.last(where: { $0.parameter == .initialWindowSize })?.value {
-                // It counts for the streams that are open as well (section 6.9.2).
+                // It also applies to open streams (section 6.9.2).
                 for stream in partial { streams[stream]?.window += value - room.stream }
                 room.stream = value
             }
@@ -234,7 +225,7 @@ final class APNsStreams: ChannelInboundHandler {
     }
 
     private func read(_ headers: HTTP2Frame.FramePayload.Headers, of stream: HTTP2StreamID) {
-        // What comes behind a body, or before an answer, says nothing that counts.
+        // Trailers and informational answers are ignored.
         if let open = streams[stream], open.headers == nil,
             headers.headers.first(name: ":status")?.hasPrefix("1") == false
         {
@@ -249,13 +240,13 @@ final class APNsStreams: ChannelInboundHandler {
         if isTooLarge { open.body.clear() } else { open.body.writeBuffer(&bytes) }
         guard isTooLarge || data.endStream else { return }
         answered(stream)
-        // What is still to come of it is of no use: the status has to speak for itself.
+        // The rest of a too large answer is dropped; the status has to suffice.
         if !data.endStream, open.rest == nil { reset(stream) }
     }
 
     private func answered(_ stream: HTTP2StreamID) {
         guard let open = streams.removeValue(forKey: stream) else { return }
-        // Nobody waits for the rest.
+        // The unsent rest of the body is not needed.
         if open.rest != nil { reset(stream) }
         guard let headers = open.headers, let status = headers.first(name: ":status").flatMap({ Int($0) }) else {
             return add(open.exchange, .failure(.lost))
@@ -266,7 +257,7 @@ final class APNsStreams: ChannelInboundHandler {
         add(open.exchange, .success(response))
     }
 
-    /// The peer takes nothing more, and has not taken what came after `last`.
+    /// The peer accepts nothing more, and has not processed streams after `last`.
     private func leave(after last: HTTP2StreamID, _ reason: String?) {
         isEnding = true
         notify(.ending(reason: reason))
@@ -274,12 +265,11 @@ final class APNsStreams: ChannelInboundHandler {
         turnAway()
     }
 
-    /// Gives back what has found no stream, and will find none.
     private func turnAway() {
         while let (exchange, _) = held.popFirst() { add(exchange, .failure(.refused)) }
     }
 
-    /// Apple says why it ends a connection in the same form as why it refuses a notification.
+    /// Apple uses the same format for ending a connection as for refusing a notification.
     private static func reason(_ debug: ByteBuffer) -> String? {
         APNsAnswerBody(json: Data(debug.readableBytesView))?.reason
     }
@@ -295,7 +285,7 @@ final class APNsStreams: ChannelInboundHandler {
             write(.rootStream, .windowUpdate(windowSizeIncrement: APNsStreams.window.full - left), context)
             context.flush()
         case let event as StreamClosedEvent where event.reason != nil:
-            // What the peer did on it was against the protocol.
+            // The peer violated the protocol on this stream.
             end(event.streamID, .lost)
         default: break
         }
@@ -313,7 +303,6 @@ final class APNsStreams: ChannelInboundHandler {
         ended.append(EndedExchange(exchange: exchange, result: result))
     }
 
-    /// Tells of what has come to its end, of many at a time.
     private func report() {
         guard !isReading, !ended.isEmpty else { return }
         let all = ended
@@ -321,7 +310,6 @@ final class APNsStreams: ChannelInboundHandler {
         notify(.ended(all))
     }
 
-    /// The connection is gone, and no answer comes any more.
     private func giveUp() {
         isEnding = true
         for stream in streams.keys.sorted() { end(stream, .lost) }
@@ -338,7 +326,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// Has a timer wait for the first deadline, if it is not waiting for one already.
+    /// Starts a timer for the first deadline, unless one is running.
     private func watch() {
         guard timer == nil, let context, !streams.isEmpty || !held.isEmpty else { return }
         let first = min(streams.values.map(\.deadline).min() ?? .distantFuture, held.first?.deadline ?? .distantFuture)
@@ -360,7 +348,7 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Has those with a rest asked again soon, since nobody says when a request is taken back.
+    /// Schedules the next check of streams with a rest, because cancellations are not announced.
     private func lookAgain() {
         guard look == nil, !partial.isEmpty, let context else { return }
         look = context.eventLoop.assumeIsolated().scheduleTask(in: APNsStreams.pauseOfLooks) {
@@ -388,7 +376,7 @@ final class APNsStreams: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // That of one stream ends with that stream.
+        // An error of one stream ends only that stream.
         if error is NIOHTTP2Errors.StreamError { return }
         context.close(promise: nil)
     }

@@ -1,14 +1,11 @@
-// How connections to APNs are secured.
-
 import Foundation
 import NIOCore
 import NIOSSL
 import ServiceRuntime
 import ServiceSettings
 
-/// The TLS settings of connections to APNs.
 enum APNsTLS {
-    /// - Parameter trusted: A PEM file with certificates that count beside the system's.
+    /// - Parameter trusted: A PEM file with certificates to trust beside the system's.
     static func context(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
     ) throws(UnreadableCredential) -> NIOSSLContext {
@@ -28,7 +25,7 @@ enum APNsTLS {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
-        // A peer that does not say goodbye is not waited for.
+        // Does not wait long for a peer that sends no close_notify.
         tls.shutdownTimeout = .seconds(1)
         if let trusted {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.apns.trustedCertificates")]

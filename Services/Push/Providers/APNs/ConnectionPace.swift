@@ -1,28 +1,22 @@
-// How many requests a connection to APNs bears at the moment.
-
-/// How many requests may be under way on one connection: one until the first success shows that the credential counts,
-/// then as many as the peer takes. A pure state machine of one connection; a new one begins anew.
+/// The number of concurrent requests on one connection: one until the first success proves the credential, then as many
+/// as the peer permits. A pure state machine for one connection.
 struct ConnectionPace: Hashable, Sendable {
-    /// As many are under way at most, however many the peer takes; more would only wait in memory.
+    /// The maximum, even if the peer permits more; further ones would only wait in memory.
     static let largest = 1000
 
     private enum Stage: Hashable {
-        /// Nothing has succeeded yet, or not since the credential changed.
+        /// No success yet, or none since the credential changed.
         case unproven
         case proven
-        /// Takes nothing more.
         case ended
     }
 
     private var stage = Stage.unproven
-    /// What the peer lets be open; there is no bound until it names one (RFC 9113, section 6.5.2).
+    /// The peer's limit; unlimited until it announces one (RFC 9113, section 6.5.2).
     private var bound = ConnectionPace.largest
-    /// How many were handed over and not answered.
     private(set) var underWay = 0
-    /// Whether anything has ever succeeded on it.
     private(set) var hasSucceeded = false
 
-    /// Whether one more may be handed over.
     var hasRoom: Bool {
         switch stage {
         case .unproven: underWay == 0
@@ -31,36 +25,33 @@ struct ConnectionPace: Hashable, Sendable {
         }
     }
 
-    /// Whether it is proven and as full as its peer lets it be, so that another connection would help.
+    /// Whether it is proven and fully used, so that another connection would help.
     var isFull: Bool { stage == .proven && underWay >= bound }
     var isProven: Bool { stage == .proven }
     var isEnded: Bool { stage == .ended }
 
-    /// Takes room for one request; false when there is none.
+    /// Takes room for one request; returns false if there is no room.
     mutating func acquire() -> Bool {
         guard hasRoom else { return false }
         underWay += 1
         return true
     }
 
-    /// A request has come to its end.
     mutating func leave() { underWay -= 1 }
 
-    /// A request was taken with the present credential.
     mutating func succeeded() {
         hasSucceeded = true
         if stage == .unproven { stage = .proven }
     }
 
-    /// The credential was refused or has changed: what it may is to be seen again.
+    /// The credential was refused or has changed, so it must be proven again.
     mutating func credentialChanged() {
         if stage == .proven { stage = .unproven }
     }
 
-    /// The peer has announced its limit (SETTINGS_MAX_CONCURRENT_STREAMS). With none at all one is let in nonetheless:
-    /// it waits for as long as an answer may take, and then nobody waits for this connection any more.
+    /// The peer's limit (SETTINGS_MAX_CONCURRENT_STREAMS). At a limit of 0, one request is still accepted. It waits
+    /// until its timeout, and then the connection is given up.
     mutating func received(limit: Int) { bound = min(max(limit, 1), ConnectionPace.largest) }
 
-    /// The connection is over or will be.
     mutating func end() { stage = .ended }
 }

@@ -1,14 +1,12 @@
-// Many small writes made one.
-
 import NIOCore
 
-/// Stands between HTTP/2 and TLS, and gathers what is written until it is told to let go: many requests then take one
-/// record of TLS and one call of the system, and each frame may be flushed by itself, which keeps them in their order.
+/// Collects writes between HTTP/2 and TLS, so that many requests share one TLS record and one system call. Each frame
+/// can be flushed on its own, which preserves the order.
 final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// What is gathered at most; more goes on its way at once.
+    /// In bytes. More is written at once.
     private static let largest = 64 << 10
 
     private var gathered = ByteBuffer()
@@ -16,7 +14,7 @@ final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
     private var isHolding = false
     private var mustFlush = false
 
-    /// Sends what `body` writes and flushes, in one piece.
+    /// Sends all that `body` writes and flushes in one piece.
     func together(_ body: () -> Void) {
         isHolding = true
         body()

@@ -1,19 +1,16 @@
-// The provider token that outlives the program.
-
 import Foundation
 import Models
 
-/// Keeps the provider token in a file for its owner only.
+/// Keeps the provider token in a file that only its owner can read.
 ///
-/// Apple takes a new token only so often. A program that made one with each start would be refused after a few of them,
-/// and what waits would wait for 20 minutes.
+/// Apple limits how often a team makes a new token. After a few restarts with a new token each, it would refuse them,
+/// and pushes would wait for 20 minutes.
 struct ProviderTokenFile: Sendable {
-    /// Why there is no file.
     struct NotWritten: Error {}
 
     let url: URL
 
-    /// The text that was written last; nil when there is none.
+    /// The text written last; nil for none.
     func read() -> String? {
         (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) }
     }

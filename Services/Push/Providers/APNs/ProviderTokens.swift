@@ -1,5 +1,3 @@
-// The tokens by which APNs knows a team.
-
 import Crypto
 import Foundation
 import Models
@@ -7,23 +5,22 @@ import Synchronization
 
 /// Makes provider tokens (JWT, ES256, with `kid`, `iss` and `iat`), one for all connections.
 ///
-/// Apple refuses a token that is older than an hour and a team that makes a new one more often than every 20 minutes.
+/// Apple refuses tokens older than an hour, and teams that make a new one more often than every 20 minutes.
 final class ProviderTokens: Sendable {
-    /// When a token is replaced.
+    /// The age at which a token is replaced, in milliseconds.
     static let lifetime: Int64 = 50 * 60 * 1000
-    /// For how long one is used when Apple wants no new one yet: as long as Apple takes it, less a minute for the way.
+    /// In milliseconds. The maximum age if Apple does not accept a new token yet: its own limit, minus a minute for the
+    /// way.
     static let maximumLifetime: Int64 = 59 * 60 * 1000
-    /// The least time between two replacements because of a refusal.
+    /// The minimum time between two replacements after a refusal, in milliseconds.
     static let leastPause: Int64 = 20 * 60 * 1000
 
-    /// A token and when it was made.
     struct Token: Sendable {
         let text: SecretText
         let madeAt: UnixTime
         let number: Int
     }
 
-    /// Why there is no token.
     struct Unreadable: Error, CustomStringConvertible {
         let description =
             "push.apns.key is no P-256 key in PEM; give the file AuthKey_….p8 as Apple has it, with its first and last line"
@@ -32,9 +29,9 @@ final class ProviderTokens: Sendable {
     private struct State {
         var present: Token?
         var former: Token?
-        /// Whether the present one was taken up again, and so is used for longer.
+        /// Whether the current token was restored, and so is used for longer.
         var isFormer = false
-        /// When a token was last replaced before its time.
+        /// The last replacement before the normal age.
         var forcedAt: UnixTime?
         var count = 0
     }
@@ -46,7 +43,7 @@ final class ProviderTokens: Sendable {
     private let file: ProviderTokenFile?
     private let state = Mutex(State())
 
-    /// - Parameter file: where the token outlives the program; nil for nowhere.
+    /// - Parameter file: Keeps the token across restarts; nil for none.
     init(
         key pem: String, keyID: String, teamID: String, keptIn file: ProviderTokenFile? = nil, clock: any WallClock
     ) throws {
@@ -63,7 +60,7 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// The token in a text, if this key has made it.
+    /// The token in a text, if this key signed it.
     private func own(_ text: String) -> Token? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == header,
@@ -76,7 +73,6 @@ final class ProviderTokens: Sendable {
         return Token(text: SecretText(text), madeAt: UnixTime(milliseconds: claims.iat * 1000), number: 1)
     }
 
-    /// The token to send with, made when there is none or the one there is has had its time.
     func present() throws -> Token {
         let now = clock.now()
         return try state.withLock { state in
@@ -86,9 +82,8 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// Another token than the one that Apple called expired; nil when it is too soon for one.
-    ///
-    /// Of many that were refused at the same time the first makes it, and the others get that one.
+    /// A newer token than the one that Apple called expired; nil if it is too early for one. Of several simultaneous
+    /// refusals the first makes it, and the others get the same one.
     func replacement(for refused: Token) throws -> Token? {
         let now = clock.now()
         return try state.withLock { state in
@@ -103,7 +98,7 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// The token from before one that Apple finds too new, while that still counts; nil when there is none.
+    /// The token before one that Apple finds too new, if it is still valid; nil for none.
     func tokenBefore(_ refused: Token) -> Token? {
         let now = clock.now()
         return state.withLock { state in

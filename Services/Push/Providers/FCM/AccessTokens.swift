@@ -1,29 +1,22 @@
-// The tokens by which FCM knows the service account.
-
 import Models
 
-/// Keeps an access token, and gets another one five minutes before it ends. Of many who need one at the same time one
-/// asks.
+/// Keeps an access token, and replaces it five minutes before it expires. Concurrent callers share one request.
 actor AccessTokens {
-    /// How long before its end a token is replaced, in seconds.
+    /// How long before its expiry a token is replaced, in seconds.
     static let margin: Int64 = 300
-    /// For how long a token is believed to count at most, in seconds, whatever its answer says.
+    /// In seconds; a limit for the lifetime that an answer states.
     private static let maximum: Int64 = 86_400
 
     /// An access token (RFC 6749, section 5.1).
     struct Token: Sendable, Equatable {
         let text: String
-        /// When another one is due.
         let freshUntil: UnixTime
     }
 
-    /// Why there is none.
     enum Failure: Error, Hashable {
-        /// Google will not give one to this account.
         case refused(String)
-        /// Whoever gives them out is not trusted.
+        /// The certificate of the token server is not trusted.
         case distrusted
-        /// Another try may go better.
         case failed(String)
     }
 
@@ -32,7 +25,7 @@ actor AccessTokens {
     private var present: Token?
     private var fetching: Task<Result<Token, Failure>, Never>?
 
-    /// - Parameter fetch: asks for a token, and gives it with the seconds that it lasts.
+    /// - Parameter fetch: Requests a token; returns it with its lifetime in seconds.
     init(
         clock: any WallClock,
         fetch: @escaping @Sendable () async throws(Failure) -> (text: String, lifetime: Int64)
@@ -41,14 +34,12 @@ actor AccessTokens {
         self.fetch = fetch
     }
 
-    /// The token to send with.
     func token() async throws(Failure) -> Token {
         if let present, clock.now() < present.freshUntil { return present }
         let fetching = fetching ?? begin()
         return try await fetching.value.get()
     }
 
-    /// Another token than the one that FCM refused.
     func replacement(for refused: Token) async throws(Failure) -> Token {
         if present == refused { present = nil }
         return try await token()
@@ -60,7 +51,7 @@ actor AccessTokens {
             let result: Result<Token, Failure>
             do throws(Failure) {
                 let answer = try await fetch()
-                // One that hardly lasts is used once: it is not fresh for the next.
+                // A token with a short lifetime is used once, because it is no longer fresh for the next caller.
                 let lifetime = min(max(answer.lifetime, AccessTokens.margin), AccessTokens.maximum)
                 let freshUntil = asked.adding(seconds: lifetime - AccessTokens.margin)
                 result = .success(Token(text: answer.text, freshUntil: freshUntil))

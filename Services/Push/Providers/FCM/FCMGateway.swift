@@ -1,5 +1,3 @@
-// The way to push devices through Firebase.
-
 import AsyncHTTPClient
 import Foundation
 import Logging
@@ -12,11 +10,11 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Sends pushes through Firebase Cloud Messaging (HTTP v1), one message a request.
+/// Sends pushes through Firebase Cloud Messaging (HTTP v1), one message per request.
 final class FCMGateway: PushGateway {
-    /// How many requests are under way at most: what Google takes on one connection.
+    /// The maximum number of concurrent requests: Google's limit for one connection.
     static let breadth = 100
-    /// The most bytes of an answer.
+    /// In bytes.
     static let largestAnswer = 64 << 10
     private static let silence = "no answer"
 
@@ -31,11 +29,11 @@ final class FCMGateway: PushGateway {
     private let rateLimit = RateLimitedLog()
     private let loop: any EventLoop
     private let answers = RecentAnswers()
-    /// The messages that were taken for somebody, by their collapse ids.
+    /// The recently accepted messages, by collapse id.
     private let taken = RecentlyAccepted()
     private let quota = Mutex(FCMQuota())
 
-    /// Throws a sentence for the operator when the service account cannot be read.
+    /// Throws an error with a text for the operator if the service account cannot be read.
     init(
         _ settings: FCMSettings, account json: Secret, clock: any WallClock, logger: Logger,
         timeout: Duration = .seconds(15)
@@ -50,7 +48,7 @@ final class FCMGateway: PushGateway {
             (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/v1/projects/\(account.project)/messages:send"
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = .init(connect: TimeAmount(.seconds(10)))
-        // It is the dispatcher that tries again, with its own pauses.
+        // The workers retry with their own pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
         if let trusted = settings.trustedCertificates {
@@ -58,8 +56,8 @@ final class FCMGateway: PushGateway {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.fcm.trustedCertificates")]
             configuration.tlsConfiguration = tls
         }
-        // One event loop for all: over HTTP/1 the client trips over a connection that ends between an early answer and
-        // the news, from another loop, that the request has been written.
+        // One event loop for all: over HTTP/1 the client fails if a connection ends between an early answer and the
+        // report, from another loop, that the request was written.
         let loop = HTTPClient.defaultEventLoopGroup.next()
         self.loop = loop
         let client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
@@ -69,21 +67,21 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    // A program that cannot start drops it unused, and the client must not be dropped open.
+    // A service that fails to start drops the gateway unused, and a client must not be dropped open.
     deinit { client.shutdown { _ in } }
 
     func places(in channel: DeliveryChannel) -> Int { FCMGateway.breadth }
 
     func close() async {
         await semaphore.close()
-        // It ends in any case, and what was under way has been told to its senders.
+        // It ends in any case, and senders already know the results.
         try? await client.shutdown()
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         let wasSilent = answers.isSilent
         guard await semaphore.enter() else { return .unreachable(reason: "unreachable") }
-        // Who waited while the provider fell silent comes back later, one by one.
+        // Pushes that waited while the provider fell silent are retried later, one by one.
         let isLate = !wasSilent && answers.isSilent
         let outcome: DeliveryOutcome =
             isLate ? .outage(after: nil, reason: FCMGateway.silence) : await sendNow(push)
@@ -94,7 +92,7 @@ final class FCMGateway: PushGateway {
     private func sendNow(_ push: OutgoingPush) async -> DeliveryOutcome {
         var refused: AccessTokens.Token?
         var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
-        // A second time with another token at most.
+        // A second attempt only with another token.
         for _ in 0..<2 {
             let now = clock.now()
             if let refusal = push.refusal(at: now) { return refusal }
@@ -136,15 +134,14 @@ final class FCMGateway: PushGateway {
         return otherwise
     }
 
-    /// Why there is no answer.
     private enum NoAnswer: Error {
-        /// There was no connection, so nothing was asked.
+        /// No connection, so nothing was sent.
         case unreachable
-        /// There was none, since the certificate of whoever is there does not count.
+        /// No connection, because the server's certificate is not trusted.
         case distrusted
-        /// There was a place for it when it might not leave any more.
+        /// A change prevented the push from leaving.
         case outdated
-        /// It was asked, and what became of it is not known.
+        /// Sent, with an unknown result.
         case lost
 
         init(_ error: any Error) {
@@ -169,11 +166,11 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// Ends a request before its body.
+    /// Aborts a request before its body.
     private struct Outdated: Error {}
 
-    /// The body, of which all but the last byte goes ahead: without that byte there is no message. Whether it may leave
-    /// is judged when the rest has left this machine, however long the peer's flow control held it back.
+    /// Sends the body except for its last byte, without which it is not a message. The check runs when the rest has
+    /// left this machine, however long the peer's flow control took.
     private func body(of push: OutgoingPush, _ check: ObservedSendCheck) throws -> HTTPClient.Body {
         let data = try FCMMessages.body(push, at: clock.now())
         return .stream(contentLength: Int64(data.count)) { [loop] writer in
@@ -213,7 +210,7 @@ final class FCMGateway: PushGateway {
         } catch is Outdated {
             throw .outdated
         } catch {
-            // The address holds no secret, but the whole error may hold more than that.
+            // The address contains no secret, but the complete error may contain more.
             let why = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
             if let count = rateLimit.record(why, at: clock.now()) {
                 logger.info("FCM did not answer", metadata: ["why": "\(why)", "pushes": "\(count)"])
@@ -222,7 +219,7 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    /// How long nothing is sent to the project, when that is what an answer comes to.
+    /// The pause for the project, if the answer implies one.
     private func note(_ answer: FCMAnswer, for push: OutgoingPush) -> Duration? {
         let now = clock.now()
         return quota.withLock { quota in
@@ -241,7 +238,7 @@ final class FCMGateway: PushGateway {
 
     private struct TokenRefusal: Decodable { let error: String }
 
-    /// What a refusal has to do with when the clocks differ by more than Google bears; empty where they do not.
+    /// A hint for the error text if the clocks differ by more than Google tolerates; else empty.
     private static func clockDifference(_ headers: HTTPHeaders, _ now: UnixTime) -> String {
         guard let theirs = HTTPDate.moment(headers.first(name: "Date") ?? "") else { return "" }
         let seconds = (now.rawValue - theirs.rawValue) / 1000

@@ -1,17 +1,15 @@
-// Requests to FCM and its answers, as they are written.
-
 import AsyncHTTPClient
 import Foundation
 import Models
 import NIOCore
 import NIOHTTP1
 
-/// Writes requests for FCM (HTTP v1) and reads its answers.
+/// Encodes requests for FCM (HTTP v1) and decodes its answers.
 enum FCMMessages {
-    /// The longest time that FCM keeps a message, in seconds.
+    /// The maximum time that FCM keeps a message, in seconds.
     static let maximumLifetime: Int64 = 2_419_200
 
-    /// The body of a request: what `PayloadRules` made, with the token and what depends on the present moment.
+    /// Adds the token and the lifetime, which depends on the current time, to a prepared payload.
     static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
         let android =
             if let android = push.android {
@@ -29,7 +27,7 @@ enum FCMMessages {
             lifetime: lifetime(until: push.expiresAt, at: now))
     }
 
-    /// For how many seconds FCM keeps a message. Without an end, FCM delivers it at once or drops it (`ttl` 0).
+    /// In seconds. Without an end, FCM delivers a message at once or drops it (`ttl` 0).
     static func lifetime(until end: UnixTime?, at now: UnixTime) -> Int64 {
         end.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
     }
@@ -37,9 +35,9 @@ enum FCMMessages {
     /// The body of a request.
     ///
     /// - Parameters:
-    ///   - payload: a JSON object.
-    ///   - android: the members of `android` but for `ttl`.
-    ///   - token: nil leaves it out.
+    ///   - payload: A JSON object.
+    ///   - android: The members of `android` except `ttl`.
+    ///   - token: Nil leaves it out.
     static func body(payload: Data, android: Data, token: String?, lifetime: Int64) throws -> Data {
         var body = Data(#"{"message":{"android":{"#.utf8)
         body.append(android)
@@ -48,7 +46,7 @@ enum FCMMessages {
             body.append(contentsOf: #","token":"#.utf8)
             body.append(try encoder().encode(token))
         }
-        // Without its opening brace, the members of the payload follow here.
+        // The members of the payload, without its opening brace.
         let members = payload.dropFirst()
         if members.count > 1 { body.append(UInt8(ascii: ",")) }
         body.append(members)
@@ -56,14 +54,14 @@ enum FCMMessages {
         return body
     }
 
-    /// Made each time: an encoder is not for several threads.
+    /// Created each time, because an encoder is not thread-safe.
     private static func encoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
     }
 
-    /// What an answer says. Of a body that is not FCM's, such as the page of a proxy, only the status is read.
+    /// Decodes an answer. If the body is not FCM's, such as a proxy's page, only the status is used.
     static func answer(_ status: Int, _ headers: HTTPHeaders, _ body: Data, at now: UnixTime) -> FCMAnswer {
         var answer = FCMAnswer(status: status)
         if status == 200 {
@@ -90,7 +88,7 @@ enum FCMMessages {
         return answer
     }
 
-    /// The text, if it has the form of Google's constants; nil otherwise, since reasons are shown to publishers.
+    /// The text if it looks like a Google constant, else nil: reasons are shown to publishers.
     private static func word(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count),
             text.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") })

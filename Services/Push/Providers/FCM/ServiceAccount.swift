@@ -1,15 +1,13 @@
-// As whom messages are sent through Firebase.
-
 import CryptoExtras
 import Foundation
 import Models
 import ServiceRuntime
 
-/// A Google service account, as the JSON file has it that Google gives out for it.
+/// A Google service account, as in the JSON file from Google.
 struct ServiceAccount: Sendable {
-    /// What an access token may be used for.
+    /// The scope of access tokens.
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-    /// For how many seconds a signed request for a token counts; Google takes no longer one.
+    /// The lifetime of a signed token request, in seconds; Google's maximum.
     static let lifetime: Int64 = 3600
 
     let project: String
@@ -18,7 +16,6 @@ struct ServiceAccount: Sendable {
     private let keyID: String
     private let key: _RSA.Signing.PrivateKey
 
-    /// Why the file cannot be used.
     struct Unreadable: Error, CustomStringConvertible {
         let description: String
 
