@@ -1,14 +1,12 @@
-// The tables of sessions whose tokens come from identity providers.
-
 import Storage
 
-/// The step that lets sessions show the tokens of identity providers.
+/// The migration for sessions with tokens of identity providers.
 enum IssuedSchema {
     static let create: SQL = "\(relaxSessions)\(createIssued)"
 
     /// A session of the kind `external` has neither a secret nor generations.
     ///
-    /// SQLite cannot change a CHECK. So the table is made anew and takes over the name and the rows of the old one
+    /// SQLite cannot change a CHECK. So the migration copies the rows into a new table and renames it
     /// (https://www.sqlite.org/lang_altertable.html, section 7).
     private static let relaxSessions: SQL = """
         CREATE TABLE session_anew (
@@ -50,7 +48,7 @@ enum IssuedSchema {
         """
 
     /// Names are those of `IssuedNames`; `first_issued_at`, `last_issued_at` and `issued_up_to` are in seconds since
-    /// 1970 by the clock of the provider, all other moments in milliseconds.
+    /// 1970 on the provider's clock, all other times in milliseconds.
     private static let createIssued: SQL = """
         -- Living sessions only.
         CREATE TABLE issued_session (

@@ -1,5 +1,3 @@
-// The whole schema of the auth-session database as of today, for new databases that do not run its history.
-
 import Storage
 
 extension SessionSchema {
@@ -37,8 +35,8 @@ extension SessionSchema {
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
     /// secret nor generations, any other one of the two.
     ///
-    /// `due_at` is when the purge has to look at a session: when it expires, as computed last, or when its row is to be
-    /// deleted. Activity does not change it, since that would move an index entry each time; the purge computes the
+    /// `due_at` is the time of the purge's next check of a session: its expiry as last computed, or the deletion of its
+    /// row. Activity does not change it, because that would move an index entry each time; the purge computes the
     /// expiry again.
     private static let sessions: SQL = """
         CREATE TABLE session (
@@ -94,8 +92,8 @@ extension SessionSchema {
         ) STRICT;
         """
 
-    /// Sessions whose tokens come from identity providers. Names are those of `IssuedNames`; `first_issued_at`,
-    /// `last_issued_at` and `issued_up_to` are in seconds since 1970 by the clock of the provider, all other moments in
+    /// Sessions with tokens of identity providers. Names are those of `IssuedNames`; `first_issued_at`,
+    /// `last_issued_at` and `issued_up_to` are in seconds since 1970 on the provider's clock, all other times in
     /// milliseconds.
     private static let issued: SQL = """
         -- Living sessions only.

@@ -1,14 +1,11 @@
-// The tables of the auth-session database, as the steps that make them.
-
 import Models
 import Storage
 
-/// The schema of the auth-session database.
 enum SessionSchema {
-    /// What has ended, for those who hold credentials in memory. Tombstones only.
+    /// The ended credentials, for services that cache them. Tombstones only.
     static let credentials = FeedTable(CredentialChange.feed)
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [
         Migration("create sessions") { connection in
             try connection.execute(createSessions)
@@ -54,20 +51,20 @@ enum SessionSchema {
         CREATE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
         """
 
-    /// Names separated by commas; NULL where a key is not limited.
+    /// Names separated by commas; NULL for a key without limits.
     private static let limitKeys: SQL = """
         ALTER TABLE api_key ADD COLUMN kinds TEXT;
         ALTER TABLE api_key ADD COLUMN topics TEXT;
         ALTER TABLE api_key ADD COLUMN per_minute INTEGER;
         """
 
-    /// For exports. Sessions that live stand in `session_by_account`.
+    /// For exports. Living sessions are in `session_by_account`.
     private static let createEndedIndex: SQL = """
         CREATE INDEX ended_session_by_account ON session (account) WHERE ended_at IS NOT NULL;
         """
 
-    /// What operators have done. Rows are only ever added, each with the number behind the one before, and with a hash
-    /// over both (`AuditChain`).
+    /// The actions of operators. Rows are only ever added, with consecutive numbers and a hash over the previous row
+    /// (`AuditChain`).
     static let auditLog: SQL = """
         CREATE TABLE audit_entry (
             number INTEGER PRIMARY KEY CHECK (number > 0),
@@ -85,7 +82,7 @@ enum SessionSchema {
         CREATE INDEX audit_entry_of_account ON audit_entry (account, number) WHERE account IS NOT NULL;
         """
 
-    /// When the feed, read anew, told of an account that it had told to be erased.
+    /// The time when a restarted feed contained an account that was erased before.
     private static let addReturns: SQL = """
         ALTER TABLE account ADD COLUMN returned_at INTEGER;
         CREATE INDEX account_by_return ON account (returned_at) WHERE returned_at IS NOT NULL;
@@ -95,13 +92,12 @@ enum SessionSchema {
         CREATE INDEX session_of_nobody ON session (account) WHERE door = 'anonymous' AND ended_at IS NOT NULL;
         """
 
-    /// Whether an answer from before this step has arrived nobody knows; without knowing, it counts as arrived.
+    /// It is unknown whether answers from before this migration have arrived; they are treated as arrived.
     private static let addRotationUse: SQL = """
         ALTER TABLE session ADD COLUMN rotation_used INTEGER NOT NULL DEFAULT 1 CHECK (rotation_used IN (0, 1));
         """
 
-    /// Identity tokens with which somebody has signed in, by their names (`IssuedNaming.spent`), until they count no
-    /// more.
+    /// Used identity tokens, by their names (`IssuedNaming.spent`), until they expire.
     private static let createSpentTokens: SQL = """
         CREATE TABLE spent_token (
             number INTEGER PRIMARY KEY,
@@ -112,7 +108,7 @@ enum SessionSchema {
         CREATE INDEX spent_token_by_end ON spent_token (kept_until);
         """
 
-    /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.
+    /// `revoke_at` is the time of the next revocation attempt; NULL while the account exists.
     private static let createAppleTokens: SQL = """
         CREATE TABLE apple_token (
             number INTEGER PRIMARY KEY,
@@ -128,8 +124,8 @@ enum SessionSchema {
 
     /// Times are milliseconds since 1970. Secrets are stored as hashes.
     ///
-    /// `due_at` is when the purge has to look at a session: when it expires, as computed last, or when its row is to be
-    /// deleted. Activity does not change it, since that would move an index entry each time; the purge computes the
+    /// `due_at` is the time of the purge's next check of a session: its expiry as last computed, or the deletion of its
+    /// row. Activity does not change it, because that would move an index entry each time; the purge computes the
     /// expiry again.
     private static let createSessions: SQL = """
         CREATE TABLE session (
