@@ -1,5 +1,3 @@
-// The auth-session service: who is signed in where, and which message goes to which handler.
-
 import Foundation
 import Logging
 import MessageBus
@@ -8,8 +6,8 @@ public import ServiceRuntime
 import ServiceSettings
 public import Storage
 
-/// Knows who is signed in where: sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions
-/// and Models/APIKeys, keeps the credentials feed and follows the accounts feed.
+/// Manages sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions and Models/APIKeys,
+/// writes the credentials feed and follows the accounts feed.
 public struct AuthSessionService: PersistentService {
     public static let name = ServiceName.authSession
     public static let store: any Store.Type = SessionStore.self
@@ -25,22 +23,22 @@ public struct AuthSessionService: PersistentService {
     private let acts: BegunActs
     private let housekeeping: HousekeepingLoop
     private let providers: ProviderClient
-    /// Nil while no app moves to another team of Apple's.
+    /// Nil unless apps move to another Apple team.
     private let transfers: AppleTransfers?
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
     ///
-    /// Throws when one of them cannot be used, or when they do not belong together; the description says what to do.
+    /// Throws if one of them is unusable, or if they do not belong together; the description has the remedy.
     public init(_ environment: ServiceEnvironment) async throws {
         try await self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
 
     /// - Parameters:
-    ///   - feedTimeout: How long a handler waits for the latest of the accounts feed.
-    ///   - pause: returns after the given time.
-    ///   - noticePause: returns after the given time, when it is time to look for notices that are due.
-    ///   - purgePause: returns when it is time to look for what is over.
+    ///   - feedTimeout: The time that a handler waits for the latest page of the accounts feed.
+    ///   - pause: Returns after the given time.
+    ///   - noticePause: Returns when it is time to look for due notices.
+    ///   - purgePause: Returns when it is time to purge.
     init(
         _ environment: ServiceEnvironment, feedTimeout: Duration = .seconds(2),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -67,7 +65,7 @@ public struct AuthSessionService: PersistentService {
                 store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secret.url.path,
                 random: random)
         } catch {
-            // Whoever puts the right secret in its place may open it again at once.
+            // Closed, so that the service can be opened again at once with the right secret.
             try? database.close()
             throw error
         }
@@ -140,17 +138,17 @@ public struct AuthSessionService: PersistentService {
         _ file: SecretFile, of database: ServiceDatabase, random: @escaping @Sendable (Int) -> [UInt8]
     ) async throws -> InstallationKeys {
         let isNeeded = try await SessionStore.holdsKeys(database)
-        // Versions before took a key of the bus of the same name, and what was sealed with it needs it.
+        // Earlier versions gave this key a bus key of the same name, and values sealed with it need it.
         let keys = InstallationKeys(
             secret: try file.load(isNeeded: isNeeded, mayBeLonger: isNeeded, random: random))
-        // Of two processes that begin at once, each with a secret of its own, one must not go on.
+        // Two processes may start at once, each with its own secret; only one may continue.
         if database.mayBeShared, try await !SecretCheck.record(keys.check, replacing: false, in: database) {
             throw SecretFile.Failure.another(path: file.url.path, advice: file.advice)
         }
         return keys
     }
 
-    /// What to do when the secret is lost: no session and no API key can be read without it.
+    /// The remedy for a lost secret, without which no session and no API key can be read.
     private static func advice(on database: ServiceDatabase) -> String {
         let emptying =
             database.mayBeShared
@@ -161,7 +159,8 @@ public struct AuthSessionService: PersistentService {
             """
     }
 
-    /// The acts of operators that are done here. But for the ends of sessions none of them arrives by itself.
+    /// The acts of operators that this service does itself. Except for the ends of sessions, none arrives as its own
+    /// message.
     private static func ownActs(
         _ service: SessionContext, _ missing: MissingAccounts,
         _ pause: @escaping @Sendable (Duration) async throws -> Void
@@ -229,7 +228,7 @@ public struct AuthSessionService: PersistentService {
         return handlers
     }
 
-    /// Who is not trusted any more can neither continue a session nor end it.
+    /// After the operator removed an issuer, its users can neither continue nor end their sessions.
     private func endSessionsOfRemovedIssuers() async throws {
         let issuers = service.issuers?.names ?? []
         let portion = 200
@@ -241,7 +240,7 @@ public struct AuthSessionService: PersistentService {
         }
     }
 
-    /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
+    /// Serves until the graceful shutdown, then finishes the current requests and closes the database.
     public func run() async throws {
         if let key = try await service.ring.keepUp(at: environment.clock.now()) {
             service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
@@ -251,7 +250,7 @@ public struct AuthSessionService: PersistentService {
         if let tokens = service.appleTokens { loops.append(tokens.run) }
         if let transfers { loops.append(transfers.run) }
         if let notices = service.notices { loops.append(notices.run) }
-        // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
+        // Without identity, no user can sign in. After its first answer, everything else works without it.
         try await environment.run(
             handlers, on: database, missingAccounts: missingAccounts, beside: loops,
             serving: { $0.markNotReady("identity has not answered yet") },

@@ -1,16 +1,14 @@
-// Tells those who have to know that the time of API keys is over.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Tells the followers of the credentials feed, and push, that the time of API keys is over: what these keys have planned
-/// ends, and the events of a publisher without a key are posted no more.
+/// Announces expired API keys to the followers of the credentials feed, and to push. Push then ends their plans, and
+/// the webhooks of publishers without a key.
 final class EndedAPIKeys: Sendable {
     private struct State {
-        // After a start all are told once more, as a crash may have kept some from it.
+        // After a start everything is announced again, because a crash may have lost some.
         var followersToldUntil = UnixTime(milliseconds: 0)
         var pushToldUntil = UnixTime(milliseconds: 0)
     }
@@ -25,19 +23,20 @@ final class EndedAPIKeys: Sendable {
         (self.store, self.client, self.clock, self.logger) = (store, client, clock, logger)
     }
 
-    /// Tells the followers of the keys whose time has ended until now.
+    /// Announces the keys that have expired by now to the followers.
     func tellFollowers() async throws(SessionStoreError) {
         let now = clock.now()
         try await store.recordEndedAPIKeys(after: state.withLock { $0.followersToldUntil }, at: now)
         state.withLock { $0.followersToldUntil = now }
     }
 
-    /// The same before a page of the feed is read: a follower that has read it to its end knows of every key whose time
-    /// was over when it asked. What the database does not take now is told later; sessions that end meanwhile have to be
-    /// told of all the same.
+    /// The same before a page of the feed is read, so that a reader at its end knows every key that had expired when it
+    /// asked. A failed write is repeated later and must not block the reader, because ended sessions must still be
+    /// announced.
     func tellReader() async { try? await tellFollowers() }
 
-    /// Has push forget where events of publishers go of whom no key is left. Where push is away the next round tries again.
+    /// Makes push delete the webhooks of publishers without a valid key. If push is unreachable, the next round
+    /// retries.
     func endWebhooks() async throws(SessionStoreError) {
         let now = clock.now()
         let publishers = try await store.publishersWithoutKey(
@@ -47,7 +46,7 @@ final class EndedAPIKeys: Sendable {
                 _ = try await client.send(
                     RemoveWebhook(publisher: publisher), MessageContext(requestID: "ended-keys"))
             } catch BusError.refused(let error) where error.code == .notFound {
-                // Its events are posted nowhere.
+                // The publisher has no webhook.
             } catch {
                 return logger.debug(
                     "push could not be told of publishers without a key", metadata: ["cause": .failure(error)])

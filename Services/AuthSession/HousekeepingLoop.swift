@@ -1,23 +1,23 @@
-// Expires sessions, deletes old rows, erases unreachable accounts and makes new signing keys, at intervals.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// Does what is due by the clock, at intervals, in portions that do not keep other writes waiting.
+/// Does scheduled work at intervals: expiries, deletions, erasures of unreachable accounts, new signing keys. It works
+/// in portions that do not delay other writes.
 struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
     let acts: BegunActs
-    /// By which is deleted what is old.
+    /// The clock for deletions.
     let clock: any WallClock
-    /// Returns when it is time to look again.
+    /// Returns at the time of the next round.
     let pause: @Sendable () async throws -> Void
     /// The most sessions in one transaction.
     var portion = 200
 
-    /// Milliseconds between two looks at all rows, and at old tombstones, since followers are told of each removal.
+    /// The milliseconds between two full scans, and between two deletions of old tombstones, because each deletion is
+    /// announced to followers.
     private static let pruningPause: Int64 = 3_600_000
 
     /// Runs until its task is cancelled.
@@ -33,8 +33,8 @@ struct HousekeepingLoop: Sendable {
                 try await eraseAbandoned(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= HousekeepingLoop.pruningPause }) ?? true {
                     try await service.store.pruneTombstones(at: now)
-                    // Without Apple's Services key no token can be revoked at Apple. Tokens of erased accounts that
-                    // wait for that are then deleted.
+                    // Without Apple's Services key, no token can be revoked at Apple. Waiting tokens of erased accounts
+                    // are then deleted.
                     if service.appleTokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
                         try await service.store.forgetAppleRevocations(dueBefore: moment)
@@ -53,8 +53,7 @@ struct HousekeepingLoop: Sendable {
                     service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
                 }
             } catch {
-                // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries
-                // again.
+                // No caller waits for an answer here. Expired data is invalid anyway, and the next round retries.
                 service.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
         }
@@ -67,9 +66,9 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// Asks identity to erase anonymous accounts whose last session has ended, or with which none began, since nobody
-    /// can sign in to them again. The accounts feed says when the former are gone; until then they are asked for again
-    /// in each round, also after a crash.
+    /// Asks identity to erase anonymous accounts whose last session has ended, or that never had one, because they
+    /// cannot be signed in to again. The accounts feed confirms the former; until then each round repeats the request,
+    /// even after a crash.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {

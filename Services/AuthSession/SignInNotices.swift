@@ -1,19 +1,17 @@
-// Has people told of sign-ins on clients that their accounts were not seen on before.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// Hands the notices that wait in the database to identity, which has the addresses, and to push, which reaches the person's
-/// other devices.
+/// Sends the database's notices of sign-ins on new clients to identity, which mails them, and to push, which reaches
+/// the user's other devices.
 ///
-/// A notice is written together with its session, and leaves the database when both have confirmed it. A program that
-/// dies in between sends it once more, with the same id.
+/// A notice is written together with its session, and is deleted after both have confirmed it. After a crash it is sent
+/// again, with the same id.
 final class SignInNotices: Sendable {
-    /// The most of one round.
+    /// The most notices of one round.
     static let portion = 50
-    /// The pause between two looks for notices that are due.
+    /// The pause between two searches for due notices.
     static let pauseBetweenLooks = Duration.seconds(15)
 
     private let store: SessionStore
@@ -33,10 +31,9 @@ final class SignInNotices: Sendable {
         (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Looks soon for what is due.
+    /// Wakes the search for due notices.
     func signal() { inlet.yield() }
 
-    /// Sends until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
             group.addTask {
@@ -59,12 +56,12 @@ final class SignInNotices: Sendable {
                 if due.count < SignInNotices.portion { return }
             }
         } catch {
-            // What is claimed becomes due again.
+            // Claimed notices become due again.
             logger.warning("people could not be told of sign-ins", metadata: ["cause": .failure(error)])
         }
     }
 
-    /// First all to identity, so that mails do not wait where push is away.
+    /// Identity gets all first, so that mails do not wait while push is unreachable.
     private func send(_ due: [SignInNotice]) async throws {
         var mailed = due.filter { $0.mailedAt != nil }
         let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
@@ -72,7 +69,7 @@ final class SignInNotices: Sendable {
         if let failure { throw failure }
     }
 
-    /// Adds each notice as it stands once identity has taken it, and gives the reason why it takes no more.
+    /// Mails each notice and adds its new state; returns the error that stopped it.
     private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
         for notice in waiting {
             do {
@@ -84,19 +81,19 @@ final class SignInNotices: Sendable {
         return nil
     }
 
-    /// Gives the notice as it stands once identity has taken it; nil where nobody is to be told.
+    /// The notice after identity has accepted it; nil if no user is to be notified.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
         guard let reply = try await report(notice) else {
             try await store.removeSignInNotice(notice)
             return nil
         }
         let now = clock.now()
-        // A repetition would be another mail once the first one has gone out.
+        // After the first mail was sent, a repetition would send another one.
         try await store.setMailed(notice, locale: reply.locale, at: now)
         return notice.mailed(in: reply.locale, at: now)
     }
 
-    /// What identity answers; nil where the account is gone.
+    /// Identity's reply; nil if the account does not exist.
     private func report(_ notice: SignInNotice) async throws -> ReportSignIn.Reply? {
         let message = ReportSignIn(account: notice.account, id: notice.id, client: notice.client, at: notice.at)
         do {
@@ -106,7 +103,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Has push tell the other push devices. Where it is away for too long it tells nobody.
+    /// Makes push notify the other push devices. If it is unreachable for too long, they are not notified.
     private func push(_ notice: SignInNotice) async throws {
         if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
             _ = try await client.send(

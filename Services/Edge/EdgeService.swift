@@ -1,5 +1,3 @@
-// The edge as a program hosts it: one server for clients, one for the operator.
-
 import Foundation
 import Logging
 public import Models
@@ -8,7 +6,8 @@ import NIOPosix
 public import ServiceRuntime
 import ServiceSettings
 
-/// Speaks HTTP for all services: parses, asks over the bus, and renders. It has no database and no rules.
+/// Speaks HTTP for all services: it parses requests, asks over the bus, and renders answers. It has no database and no
+/// business rules.
 public struct EdgeService: HostedService {
     public static let name = ServiceName.edge
     public static let keepsData = false
@@ -21,8 +20,8 @@ public struct EdgeService: HostedService {
     private let live: LiveHub
     private let mapTiles: MapTiles?
 
-    /// Takes the environment, opens the archive of tiles where one is set, and makes the operator's token at the first
-    /// start; the sockets are opened by `run`. Throws a `StartError` for what cannot be used.
+    /// Opens the archive of tiles if one is set, and creates the operator's token at the first start; `run` opens the
+    /// sockets. Throws a `StartError` for an unusable setting or file.
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
         mapTiles = try MapTiles(environment.settings.console)
@@ -39,16 +38,16 @@ public struct EdgeService: HostedService {
         authenticator.onEnds { [live] in live.ended($0) }
     }
 
-    /// Serves until the graceful shutdown; then takes no new connections and finishes what is in progress.
+    /// Serves until the graceful shutdown; then it accepts no connections and finishes the current requests.
     ///
-    /// Throws a `StartError` when it cannot listen.
+    /// Throws a `StartError` if it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
         let servers = servers()
         let readiness = ReadinessCountdown(count: servers.count, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
-                // Goes on for as long as the servers do; they do not wait for it, so auth-session may come later.
+                // Runs as long as the servers do. They do not wait for it, so auth-session may start later.
                 group.addTask { await authenticator.run() }
                 group.addTask { await live.run() }
                 try await serve(servers, on: eventLoops, readiness)
@@ -73,12 +72,12 @@ public struct EdgeService: HostedService {
                     }
                 }
             }
-            // When one ends with an error, the other has to end as well.
+            // An error in one server must also end the other.
             while try await group.next() != nil {}
         }
     }
 
-    /// How many threads read and write sockets: two serve more than the services behind them can answer.
+    /// The number of threads for the sockets: two serve more than the services behind them can answer.
     private static let eventLoops = max(1, min(2, System.coreCount))
 
     private func publicServer() -> EdgeServer {
@@ -104,7 +103,7 @@ public struct EdgeService: HostedService {
         let pages = PagesAPI(
             services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             settings: settings)
-        // Miataru takes what is left of `/v1/`.
+        // Miataru gets the rest of `/v1/`.
         let router = Router(
             [
                 appwrite, miataru, api, ecovelo, oauth, pages, DocumentAPI.openAPI(like: miataru),
@@ -117,7 +116,6 @@ public struct EdgeService: HostedService {
             clock: environment.clock, logger: environment.logger)
     }
 
-    /// The public port, and those of operators.
     private func servers() -> [EdgeServer] {
         let settings = environment.settings
         let operations = operations()
@@ -155,15 +153,15 @@ public struct EdgeService: HostedService {
             map: OperatorMap(settings.console, live: live), clock: environment.clock)
     }
 
-    /// - Parameter host: That of the operations port, unless given.
+    /// - Parameter host: The host of the operations port by default.
     private func operatorServer(
         _ purpose: ListeningAddresses.Purpose, host: String? = nil, port: Int? = nil, _ router: Router
     ) -> EdgeServer {
         let settings = environment.settings
         var http = settings.http
-        // Whoever asks for the operator's figures is known by the connection alone.
+        // The operations port identifies its callers by the connection only.
         http.trustedProxies = []
-        // From the part of the open files that clients cannot use up.
+        // These come from the open files that are reserved from clients.
         http.limits.connections = 64
         http.limits.connectionsPerAddress = 64
         let name = purpose == .console ? "CONSOLE" : "OPERATIONS"
@@ -185,7 +183,7 @@ extension Settings {
 }
 
 extension URL {
-    /// What browsers send as the origin of a page at this address (RFC 6454, section 6.1).
+    /// The origin that browsers send for a page at this address (RFC 6454, section 6.1).
     fileprivate var origin: String? {
         guard let scheme = scheme?.lowercased(), let host = host()?.lowercased() else { return nil }
         let isUsual = port == nil || port == (scheme == "https" ? 443 : 80)

@@ -1,14 +1,13 @@
-// What a newcomer can try as soon as a program with an edge is ready.
-
 import Foundation
 import Models
 public import ServiceRuntime
 import ServiceSettings
 
 extension ExampleCalls {
-    /// What can be tried with a program that is reached at `listening`.
+    /// The examples for a program at `listening`.
     ///
-    /// Pushes are among it only where something on this machine stands in for APNs: Apple knows no made-up push device.
+    /// They contain pushes only with a simulated APNs on this machine, because Apple does not know invented push
+    /// devices.
     public static func all(_ listening: ListeningAddresses, _ settings: Settings) -> [ExampleCalls] {
         guard let http = listening.address(.http) else { return [] }
         var all = [locationSharing(at: http, now: Int(Date().timeIntervalSince1970))]
@@ -19,15 +18,14 @@ extension ExampleCalls {
         return all
     }
 
-    /// Shows what is refused, and says so to the shell.
     private static let curl = "curl -sS --fail-with-body"
     private static let json = "-H 'Content-Type: application/json'"
 
-    /// Three calls that show location sharing: a device says where it is, a friend asks, a map reads it.
+    /// Three calls that show location sharing: a device reports its position, a friend reads it, a map reads it.
     ///
     /// - Parameters:
-    ///   - address: Where the edge is reached, for example `http://127.0.0.1:8080`.
-    ///   - now: When the device was where it says, in seconds.
+    ///   - address: The address of the edge, for example `http://127.0.0.1:8080`.
+    ///   - now: The time of the device's position, in seconds.
     static func locationSharing(at address: String, now: Int) -> ExampleCalls {
         let update =
             #"{"MiataruConfig":{"EnableLocationHistory":"False","LocationDataRetentionTime":"60"},"#
@@ -44,16 +42,16 @@ extension ExampleCalls {
             ])
     }
 
-    /// From nothing to a push: an account, its push device and its place, a publisher's key, an announcement nearby.
+    /// From nothing to a push: an account, its push device and position, a publisher's key, an announcement nearby.
     ///
     /// - Parameters:
-    ///   - address: Where the edge is reached.
-    ///   - operations: Where the operator reaches it, on this machine.
+    ///   - address: The address of the edge.
+    ///   - operations: The address of the operations port on this machine.
     ///   - token: The file with the operator's token.
     static func push(at address: String, operations: String, token: String) -> ExampleCalls {
         let api = "\(address)/api/v1"
         let bearer = #"-H "Authorization: Bearer $token""#
-        // The time makes it another account each time.
+        // The time makes the name unique.
         let account =
             #"{"email":"ada-'$(date +%s)'@example.org","password":"correct horse","#
             + #""firstName":"Ada","lastName":"Lovelace"}"#
@@ -76,14 +74,15 @@ extension ExampleCalls {
             ])
     }
 
-    /// Keeps a member of the answer in a variable of the shell, which shows the answer and stops where there is none.
+    /// Stores a member of the answer in a shell variable. The shell prints the answer, and stops if the member is
+    /// absent.
     private static func keeping(_ variable: String, from call: String, member: String) -> String {
         #"answer=$(\#(call)); "#
             + #"\#(variable)=$(printf %s "$answer" | sed -n 's/.*"\#(member)":"\([^"]*\)".*/\1/p'); "#
             + #": "${\#(variable):?there is none: $answer}""#
     }
 
-    /// A path as a shell takes it for one word.
+    /// Quotes a path as one word of the shell.
     private static func quoted(_ path: String) -> String {
         path.isASCIIAlphanumeric(or: "/._-") ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
     }

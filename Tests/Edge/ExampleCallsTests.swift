@@ -1,5 +1,3 @@
-// The calls that a started program prints, and those of the README.
-
 import Foundation
 import ServiceRuntime
 import ServiceSettings

@@ -1,21 +1,18 @@
-// Lets a handler wait until it has read all that the accounts feed says, before it decides.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// The accounts feed as far as handlers need it: to be sure that nothing has been missed.
+/// Lets handlers wait for the latest changes of accounts before they decide.
 final class AccountsFeedSync: Sendable {
-    /// How long the latest changes are waited for.
+    /// The time to wait for the latest changes.
     private let timeout: Duration
     private let follower = Mutex<FeedFollower?>(nil)
 
     init(timeout: Duration) { self.timeout = timeout }
 
-    /// Says what follows the feed.
     func follow(_ follower: FeedFollower) { self.follower.withLock { $0 = follower } }
 
-    /// Waits until all that identity had told when this was asked has been taken over.
+    /// Waits until every change that identity had announced before this call is stored.
     func catchUp() async throws {
         guard let follower = follower.withLock({ $0 }) else { return }
         do { try await follower.catchUp(within: timeout) } catch {

@@ -1,5 +1,3 @@
-// Follows the accounts feed of identity: what becomes of accounts ends their sessions.
-
 import Logging
 import MessageBus
 import Models
@@ -7,19 +5,20 @@ import ServiceRuntime
 import Storage
 import Synchronization
 
-/// Follows the accounts feed, and ends the sessions of accounts that are closed, erased, or signed out everywhere.
+/// Follows the accounts feed of identity, and ends the sessions of accounts that are closed, erased, or signed out
+/// everywhere.
 struct AccountsFollower: Sendable {
     private let follower: FeedFollower
     private let reports: ErasureReports
 
-    /// Begins at the cursor that the store has kept.
+    /// Begins at the stored cursor.
     ///
     /// - Parameters:
-    ///   - missing: Looks at the store after each page that was stored.
+    ///   - missing: Checks the store after each stored page.
     ///   - returned: Does the same.
-    ///   - readiness: Not ready while what the feed says cannot be stored.
-    ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there. Where its feed
-    ///     begins anew, only once that has been taken over: until then a missing account seems to be there.
+    ///   - readiness: Not ready while the feed cannot be stored.
+    ///   - hasHeard: Called once, with identity's first answer, which shows that identity is there. If its feed begins
+    ///     anew, only after that is stored: until then a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
@@ -31,13 +30,13 @@ struct AccountsFollower: Sendable {
             of: .authSession, in: service.store.database, through: client, logger: logger,
             isSettled: SessionStore.isSettled)
         let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
-            // It asks again by itself; while identity is away nobody can close an account either.
+            // The follower retries by itself; without identity, no account can be closed either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } stored: {
             try await service.store.accountsCursor()
         } ask: { request, context async throws(BusError) in
             if hasToGreet.load(ordering: .relaxed) {
-                // A request without a cursor is answered at once; one for changes may wait until there are some.
+                // A request without a cursor is answered at once; one for changes may wait for some.
                 let mark = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
                 let epoch = try await client.send(mark, to: .identity, context).epoch
                 if request.epoch == nil || request.epoch == epoch, hasToGreet.exchange(false, ordering: .relaxed) {
@@ -57,7 +56,7 @@ struct AccountsFollower: Sendable {
                 throw error
             }
         }
-        // Whom identity has closed or erased is still signed in here.
+        // Accounts that identity has closed or erased would otherwise stay signed in here.
         readiness.depend { follower.obstacle }
         await missing.follow(follower)
         await returned.look()
@@ -66,7 +65,7 @@ struct AccountsFollower: Sendable {
         service.accounts.follow(follower)
     }
 
-    /// Follows, and reports what is erased, until its task is cancelled.
+    /// Follows the feed, and reports erasures, until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
             group.addTask { await follower.run() }

@@ -1,12 +1,10 @@
-// Accounts that were erased and are back: reported here, since nobody else would notice.
-
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Reports accounts that identity has again after they were erased, as when an old copy of its database was restored.
-/// They count as identity says; whether they may stay, an operator has to decide.
+/// Reports accounts that identity has again after they were erased, for example after a restored backup of its
+/// database. Identity's state applies; an operator must decide whether they may stay.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20
@@ -24,8 +22,7 @@ final class ReturnedAccounts: Sendable {
         }
     }
 
-    /// Says in the log which accounts have come back since the last time; after each page of the feed, and at the
-    /// start.
+    /// Logs the accounts that have returned since the last call; called after each page of the feed, and at the start.
     func look() async {
         guard let returned = try? await store.returnedAccounts() else { return }
         let new = told.withLock { told in

@@ -1,11 +1,9 @@
-// The code by which a failed request is counted and logged.
-
 import MessageBus
 import Models
 import Storage
 
 extension ErrorCode {
-    /// The code by which a failed request is counted and logged: the one that its sender is told, where there is one.
+    /// The code in counts and logs for a failed request: the sender's code, if it gets one.
     init(of error: any Error) {
         if let answer = ServiceError(answering: error) {
             self = answer.code

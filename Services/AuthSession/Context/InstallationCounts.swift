@@ -1,22 +1,19 @@
-// The last counts of installations, for questions that a look through all sessions would keep waiting.
-
 import Models
 import Synchronization
 
-/// The last counts of installations. Where there are many sessions a look through all of them takes seconds, so that
-/// questions are answered by the last one: the purge looks once an hour.
+/// The latest counts of installations. With many sessions, a full count takes seconds, so the purge counts once an hour
+/// and requests get its last result.
 final class InstallationCounts: Sendable {
-    /// Up to so many sessions are counted anew for each question.
+    /// Up to this number of sessions, each request counts anew.
     static let maximumCounted = 20_000
-    /// For how many seconds counts are given: for one more hour when the purge is late.
+    /// The lifetime of counts, in seconds: one spare hour in case the purge is late.
     static let lifetime: Int64 = 2 * 3600
 
     private let last = Mutex<(counts: CountInstallations.Reply, at: UnixTime)?>(nil)
 
-    /// Keeps what was counted.
     func record(_ counts: CountInstallations.Reply, at now: UnixTime) { last.withLock { $0 = (counts, now) } }
 
-    /// What was counted last; nil when it is old, and for so few sessions that they are better counted anew.
+    /// The last counts; nil if they are old, or if the sessions are few enough to count anew.
     func kept(at now: UnixTime) -> CountInstallations.Reply? {
         guard let (counts, at) = last.withLock({ $0 }),
             counts.total > InstallationCounts.maximumCounted,
@@ -27,6 +24,6 @@ final class InstallationCounts: Sendable {
 }
 
 extension CountInstallations.Reply {
-    /// How many there are of all versions, without fewer than `FoldedCounts.minimum`.
+    /// The sessions of all versions, without groups below `FoldedCounts.minimum`.
     fileprivate var total: Int { appVersions.groups.reduce(appVersions.others ?? 0) { $0 + $1.count } }
 }

@@ -1,13 +1,11 @@
-// The gauges of installations that are in use.
-
 import CoreMetrics
 import Models
 import Synchronization
 
-/// The gauges of installations that are in use. A kind that is no longer told of goes down to 0.
+/// The gauges of installations in use. A kind that disappears is set to 0.
 final class InstallationMetrics: Sendable {
     static let label = "balise_auth_session_installations"
-    /// How many kinds have a gauge at most: it stays as long as the process, and anybody can invent versions.
+    /// The most gauges: each lasts as long as the process, and clients can invent versions.
     static let maximumKinds = 300
 
     private let factory: any MetricsFactory
@@ -20,7 +18,6 @@ final class InstallationMetrics: Sendable {
 
     init(_ factory: any MetricsFactory) { self.factory = factory }
 
-    /// Shows these counts in place of the former ones.
     func record(_ counts: CountInstallations.Reply) {
         var values: [Kind: Int] = [:]
         for (dimension, counts) in [("app_version", counts.appVersions), ("system", counts.systems)] {

@@ -1,20 +1,18 @@
-// The security log: who was let in, who was not, and what was taken away.
-
 import Logging
 import Models
 import ServiceRuntime
 import WebAuthn
 
-/// Writes what matters to security: one line an event, with `event` and ids, and nothing about a person.
+/// Writes security events: one line each, with `event` and ids, and nothing about a person.
 struct SecurityLog: Sendable {
     let logger: Logger
-    /// What of it an operator finds without the log.
+    /// The events that operators can list without the log.
     let kept: SecurityEvents
 
-    /// What a line is about. The raw value stands under `event`.
+    /// The kind of event. The raw value is the field `event`.
     enum Event: String, Sendable {
         case signInRefused = "sign-in-refused"
-        /// The first step was right, and a second one is wanted.
+        /// The first step was right, and a second one is required.
         case secondStepAsked = "second-step-asked"
         case secondStepRefused = "second-step-refused"
         case secondStepChangeRefused = "second-step-change-refused"
@@ -41,7 +39,7 @@ struct SecurityLog: Sendable {
         case signingKeyMade = "signing-key-made"
     }
 
-    /// Nobody was let in; by which of the catalogue's codes, and what was wrong with a token.
+    /// A refused sign-in, with the catalogue's code and, for a token, the reason.
     func refused(_ event: Event, by signInMethod: SignInMethod, _ error: any Error, _ context: MessageContext) {
         var metadata: Logger.Metadata = [
             "method": .string(signInMethod.rawValue), "code": .string(ErrorCode(of: error).rawValue),
@@ -54,23 +52,23 @@ struct SecurityLog: Sendable {
         write(.notice, "a person was not let in", event, context, metadata, isKept: isKept)
     }
 
-    /// What was shown with a second step is no ticket from here.
+    /// The second step came without a ticket of this server.
     func refusedTicket(_ context: MessageContext) {
         write(
             .notice, "a second step was shown with no ticket from here", .secondStepRefused, context,
             ["reason": .string(TokenRefusal.malformed.rawValue)])
     }
 
-    /// A token of an identity provider was refused as a credential. Tokens expire all the time, so that is no notice.
+    /// An identity provider's token was refused as a credential. Tokens expire all the time, so this is no notice.
     func refusedCredential(_ refused: RefusedToken, _ context: MessageContext) {
         write(
             refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
             .credentialRefused, context, metadata(refused), isKept: refused.reason != .expired)
     }
 
-    /// Nobody is signed in who came back from an identity provider.
+    /// A sign-in at an identity provider failed.
     ///
-    /// - Parameter provider: What the operator calls it; nil for an answer to nothing that began here.
+    /// - Parameter provider: The operator's name for it; nil if no sign-in here belongs to the answer.
     func refusedProviderSignIn(_ reason: String, at provider: String?, _ context: MessageContext) {
         write(
             .notice, "nobody was signed in by an identity provider", .providerSignInRefused, context,
@@ -86,7 +84,7 @@ struct SecurityLog: Sendable {
         ["reason": .string(refused.reason.rawValue), "issuer": .string(refused.issuer ?? "none")]
     }
 
-    /// - Parameter isNew: whether it was not taken before.
+    /// - Parameter isNew: Whether it is the first arrival.
     func tookLogout(of issuer: String, isNew: Bool, sessions: Int, _ context: MessageContext) {
         write(
             .info, "an identity provider tells that a person has signed out", .logoutTaken, context,
@@ -130,7 +128,7 @@ struct SecurityLog: Sendable {
             ], isKept: false)
     }
 
-    /// - Parameter context: the request that ended it; nil when its time was over, or the accounts feed ended it.
+    /// - Parameter context: The request that ended it; nil for an expiry or the accounts feed.
     func ended(_ session: EndedSession, _ context: MessageContext?) {
         let metadata: Logger.Metadata = [
             "session": .string(session.session.text), "account": .string(session.account.text),
@@ -164,11 +162,11 @@ struct SecurityLog: Sendable {
             ["key": .string(key.text)])
     }
 
-    /// - Parameter key: Of which key the passkey is, as far as that is known.
+    /// - Parameter key: The key of the passkey, if it is known.
     func refusedPasskey(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) {
         var metadata: Logger.Metadata = ["reason": .string(refusal.rawValue)]
         if let key { metadata["key"] = .string(key.text) }
-        // A count that does not grow shows that there are two of an authenticator.
+        // A count that does not grow may mean that the authenticator was cloned.
         write(
             refusal == .counter ? .warning : .notice, "a passkey of an operator was refused", .apiKeyPasskeyRefused,
             context, metadata)
@@ -191,7 +189,7 @@ struct SecurityLog: Sendable {
         logger.log(level: level, message, metadata: metadata)
     }
 
-    /// Has an operator find the event without the log: what the line says, in the members that all events share.
+    /// Stores the event for operators' lists: the line's content, in the members that all events share.
     private func keep(_ event: Event, _ context: MessageContext?, _ metadata: Logger.Metadata) {
         func joined(_ keys: String...) -> String? {
             let texts = keys.compactMap { metadata[$0].map { "\($0)" } }
@@ -205,9 +203,9 @@ struct SecurityLog: Sendable {
 }
 
 extension SignInMethod {
-    /// Whether a refusal is kept here. What identity has judged it keeps itself, with the account.
+    /// Whether to store a refusal here. Identity stores its own, with the account.
     fileprivate func keepsRefusal(_ code: ErrorCode) -> Bool {
-        // What is to be mended on this side says nothing of who tried.
+        // A failure of this side says nothing about the client.
         guard ![.unavailable, .overloaded, .timedOut, .internalFailure].contains(code) else { return false }
         return switch self {
         case .password, .appwrite: false
@@ -218,10 +216,10 @@ extension SignInMethod {
 }
 
 extension SessionEnd.Reason {
-    /// Whether the end is one that neither its person has asked for there, nor the clock or the settings brought.
+    /// Whether to store the end: not if the user asked for it here, nor for the clock or the settings.
     fileprivate var isKept: Bool {
         switch self {
-        // A reuse is kept as a token that was used twice.
+        // A reuse is stored as its own event.
         case .signedOut, .limit, .expired, .accountErased, .reuse, .issuerRemoved: false
         case .accountDisabled, .accountSignedOut, .providerSignedOut: true
         }

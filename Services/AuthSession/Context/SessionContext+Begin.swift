@@ -1,16 +1,14 @@
-// How a session begins, whatever method its person signed in by.
-
 import Models
 
 extension SessionContext {
-    /// Begins a session for a person who was just recognised. All ways in end here, so where identity says that the person
-    /// has taken only the first of two steps, no session begins by any of them.
+    /// Begins a session for a verified user. All sign-in methods end here, so an account with a second step gets no
+    /// session from the first step alone.
     ///
     /// - Parameters:
-    ///   - token: The identity token by which the person was recognised; it can be used once.
-    ///   - rest: What the session is to know beside, and what is done with the second step where there is one.
-    /// - Throws: `secondStepNeeded` with a ticket for the second step; `wrongCredentials` when the account has been closed,
-    ///   or its sessions ended, since then; `TokenRefusal.spent` when the token was used before.
+    ///   - token: The identity token of the sign-in; it can be used once.
+    ///   - rest: Further data of the session, and the work after the second step if there is one.
+    /// - Throws: `secondStepNeeded` with a ticket for the second step; `wrongCredentials` if the account was closed, or
+    ///   its sessions ended, since then; `TokenRefusal.spent` if the token was used before.
     func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
         spending token: SpentToken? = nil, rest: Recognised.Rest = Recognised.Rest(), _ context: MessageContext
@@ -43,8 +41,8 @@ extension SessionContext {
             ? SessionTokens(secret: opaqueSecret) : try await self.tokens(of: record, secret: firstSecret)
         var begun = try await store.begin(session, at: now)
         if begun == .refused(.accountErased) || begun == .refused(.accountDisabled) {
-            // An id that is derived from an Apple user comes again with its person, and a person may take the erasure of
-            // their account back. The latest change that was read may be from before.
+            // An Apple user who returns gets the same derived account id, and a user may cancel the erasure of their
+            // account. The latest known change may be from before that.
             try await accounts.catchUp()
             begun = try await store.begin(session, at: now)
         }
@@ -64,7 +62,7 @@ extension SessionContext {
         }
     }
 
-    /// The answer to the first of two steps, with the sealed ticket that the second one is shown with.
+    /// The answer after the first of two steps, with the sealed ticket for the second.
     private func secondStepNeeded(
         after firstStep: FirstStep, of person: VerifiedAccount, by signInMethod: SignInMethod, _ kind: SessionKind,
         isRemembered: Bool, spending token: SpentToken?, _ rest: Recognised.Rest

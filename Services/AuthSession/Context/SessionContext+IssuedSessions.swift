@@ -1,5 +1,3 @@
-// The session that a token of an identity provider is for: continued, or begun where there is none.
-
 import Crypto
 import Foundation
 import MessageBus
@@ -7,21 +5,21 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What became of the search for a token's session.
+/// The result of the search for a token's session.
 enum IssuedSession: Sendable {
     case lives(VersionedResult<SessionRecord>)
-    /// The code for whoever shows the token, and where the credentials feed stood.
+    /// The code for the caller, and the position of the credentials feed.
     case refused(ErrorCode, VersionedResult<SessionRecord>)
-    /// The account takes a second step, which somebody who shows a token with each request does not.
+    /// The account needs a second step, which a token with each request cannot include.
     case secondStepNeeded(VersionedResult<SessionRecord>)
-    /// The account is to be erased, and its person does not take that back: what identity says of it.
+    /// The account waits for its erasure, and the user does not cancel it: identity's error.
     case erasurePending(ServiceError, VersionedResult<SessionRecord>)
 }
 
 extension SessionContext {
-    /// Finds the session of a verified token; begins it, with the account behind it, where there is none.
+    /// Finds the session of a verified token. Creates it, and its account, if it does not exist.
     ///
-    /// - Parameter cancelsErasure: Whether an erasure that the person asked for is taken back.
+    /// - Parameter cancelsErasure: Whether to cancel an erasure that the user requested.
     func session(
         of token: IssuedToken, installation: String?, cancelsErasure: Bool = false, _ context: MessageContext
     ) async throws -> IssuedSession {
@@ -48,7 +46,7 @@ extension SessionContext {
                 guard person.firstStep == nil else { return .secondStepNeeded(found.of(nil)) }
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
-                // Disabled: neither a session nor an account comes of it.
+                // For a disabled account: neither a session nor an account is made.
                 return .refused(.accountGone, found.of(nil))
             } catch BusError.refused(let error) where error.code == .erasurePending {
                 return .erasurePending(error, found.of(nil))
@@ -56,7 +54,7 @@ extension SessionContext {
         }
         var outcome = try await begin(account, with: token, names, context)
         if cancelsErasure, outcome == .refused(.accountDisabled) {
-            // What was read of the account may be from before.
+            // The known state of the account may be from before.
             try await accounts.catchUp()
             outcome = try await begin(account, with: token, names, context)
         }
@@ -64,7 +62,7 @@ extension SessionContext {
             return .refused(reason.refusal, try await store.find(names, issuedAt: token.issuedAt).of(nil))
         }
         people.record(token.person, of: names.session, at: now)
-        // What the answer says and where it says the feed stands have to be of one moment.
+        // The answer and its position in the feed must be of the same state.
         let again = try await store.find(names, issuedAt: token.issuedAt)
         if let reason = again.value?.refusal { return .refused(reason.refusal, again.of(nil)) }
         guard let session = again.value?.session else { return .refused(.invalidToken, again.of(nil)) }
@@ -88,7 +86,7 @@ extension SessionContext {
         }
     }
 
-    /// Begins the session of an account that identity has recognised, or goes on with it.
+    /// Begins or continues the session of an account that identity has found.
     private func begin(
         _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
         _ context: MessageContext
@@ -96,7 +94,7 @@ extension SessionContext {
         let start = ContinuousClock.now
         let now = clock.now()
         let id = try SessionID(random: random(12))
-        // Whoever brings a token with each request means to stay signed in.
+        // An app that sends a token with each request stays signed in.
         let record = SessionRecord(
             id: id, account: account.id, signInMethod: .issuer, kind: .external, isRemembered: true,
             authenticatedAt: account.recognisedAt, createdAt: now, lastActivityAt: now, rotation: nil)

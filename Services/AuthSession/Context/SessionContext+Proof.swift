@@ -1,16 +1,14 @@
-// A session is looked up once more, and a proof judged, before what needs one.
-
 import MessageBus
 import Models
 
-/// What a person asks for in a session of theirs, whose credential they show.
+/// A user's request in their session, with its credential.
 protocol SessionRequest: Sendable {
     var account: AccountID { get }
     var session: SessionID { get }
     var shown: ShownCredential? { get }
 }
 
-/// The same with a proof that they ask now.
+/// The same with a proof that the user asks now.
 protocol ProvenRequest: SessionRequest {
     var proof: RequestErasure.Proof { get }
 }
@@ -23,14 +21,13 @@ extension RequestRecoveryCodes: ProvenRequest {}
 extension RequestTOTPRemoval: ProvenRequest {}
 
 extension SessionContext {
-    /// How old an identity token may be, in seconds.
+    /// The greatest age of an identity token, in seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// The session of a person who shows its credential, while it lives; nil for any other. What the edge says of who they
-    /// are counts for nothing.
+    /// The living session of the credential; nil for any other. The edge's statement about the caller is not trusted.
     ///
-    /// - Parameter proof: With what they show that they ask now; nil where the session is enough.
-    /// - Throws: `signInTooOld` where nothing is shown but the session, and it has not just begun.
+    /// - Parameter proof: The user's proof; nil if the session is enough.
+    /// - Throws: `signInTooOld` if the session is the only proof, and it is not recent.
     func findSession(
         of request: some SessionRequest, _ proof: RequestErasure.Proof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -49,7 +46,7 @@ extension SessionContext {
         return found
     }
 
-    /// The same session; throws `sessionEnded` where there is none.
+    /// The same session; throws `sessionEnded` without one.
     func session(
         of request: some SessionRequest, _ proof: RequestErasure.Proof?, _ context: MessageContext
     ) async throws -> SessionRecord {
@@ -57,9 +54,9 @@ extension SessionContext {
         return session
     }
 
-    /// The person who asks, as identity judges them. Their session is looked up once more first.
+    /// The calling user, for identity to check. Their session is checked again first.
     ///
-    /// - Parameter refusal: What the log calls it when an identity token is refused.
+    /// - Parameter refusal: The log's event for a refused identity token.
     func person(
         asking request: some ProvenRequest, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> EraseAccount.Person {
@@ -67,10 +64,10 @@ extension SessionContext {
         return try await person(of: session, request.proof, refusal: refusal, context)
     }
 
-    /// The person of a session as identity judges them, with their password, passkey or code where they have shown one. An
-    /// identity token is judged here.
+    /// The user of a session, for identity to check, with their password, passkey or code. An identity token is
+    /// verified here.
     ///
-    /// - Parameter refusal: What the log calls it when the token is refused.
+    /// - Parameter refusal: The log's event for a refused token.
     func person(
         of session: SessionRecord, _ proof: RequestErasure.Proof, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> EraseAccount.Person {
@@ -87,7 +84,7 @@ extension SessionContext {
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 
-    /// Has Apple vouch for the person of an account, by a token that is minutes old at most and is not used again.
+    /// Verifies a proof by Apple for the account: a token that is at most minutes old and is used once.
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {

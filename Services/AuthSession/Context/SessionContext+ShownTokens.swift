@@ -1,28 +1,26 @@
-// What a token is that somebody shows, as far as it can be said without the database.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What a token turned out to be.
+/// The kind of a shown token.
 enum ShownToken: Sendable {
     /// The secret of an opaque session, by its hash.
     case secret([UInt8])
-    /// Of our own making, expired or not.
+    /// An own token, expired or not.
     case own(AccessClaims)
     /// Of an identity provider.
     case issued(IssuedToken)
-    /// Of nobody who is known here.
+    /// An unknown token.
     case nothing
 }
 
 extension SessionContext {
-    /// Finds out what a token is, and verifies it when it is one of an identity provider.
+    /// Identifies a token, and verifies it if an identity provider issued it.
     ///
-    /// The log and the counts get the reason for which such a token is refused.
+    /// The log and the counts get the reason if such a token is refused.
     ///
-    /// - Throws: `TokenRefusal` for a token that is, or could be, one of an identity provider and is refused;
-    ///   `unavailable` when that cannot be decided now.
+    /// - Throws: `TokenRefusal` for a refused token that is, or could be, an identity provider's; `unavailable` if this
+    ///   cannot be decided now.
     func read(_ token: SecretText, _ context: MessageContext) async throws -> ShownToken {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = await accessTokens.readFromAnyProcess(token) { return .own(claims) }
@@ -36,7 +34,7 @@ extension SessionContext {
         }
     }
 
-    /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
+    /// Verifies a token of Apple; reports if Apple cannot be asked for an unknown key.
     func verify(
         _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleSignIn, _ context: MessageContext
     ) async throws -> VerifiedToken {
@@ -56,7 +54,6 @@ extension SessionContext {
 }
 
 extension MessageContext {
-    /// The network that a request comes from, which stands for its source where limits count by source; "" when it is
-    /// unknown.
+    /// The client's network, the unit of the limits by source; "" if it is unknown.
     var source: String { ClientNetwork(client?.address).ownerText }
 }

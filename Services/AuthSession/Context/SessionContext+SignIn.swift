@@ -1,26 +1,24 @@
-// What all sign-in methods share: find the person, begin the session, and report to the log and the counts.
-
 import Models
 
-/// Who signs in, and by what.
+/// The user of a sign-in, and their proof.
 struct Recognised: Sendable {
     let person: VerifiedAccount
-    /// The identity token that was shown, where it counts once.
+    /// The identity token, if it is valid once only.
     var token: SpentToken?
     var rest = Rest()
 
-    /// What the session is to know beside, and what is done once both steps are taken, where there are two.
+    /// Further data of the session, and the work after both steps.
     struct Rest: Sendable {
-        /// Whether an erasure that the person asked for is taken back.
+        /// Whether to cancel an erasure that the user requested.
         var cancelsErasure = false
         var link: PendingLink?
-        /// For whom an identity provider vouched by its web page; nil for other methods.
+        /// The user at the identity provider of a web sign-in; nil for other methods.
         var vouched: VouchedOrigin?
     }
 }
 
 extension SessionContext {
-    /// Begins a session for whomever `recognise` finds, and tells the log and the counts how that went.
+    /// Begins a session for the result of `recognise`, and reports to the log and the counts.
     func signIn(
         by signInMethod: SignInMethod, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
         recognise: () async throws -> Recognised

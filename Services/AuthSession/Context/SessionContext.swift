@@ -1,12 +1,10 @@
-// What every handler works with: the store, the tokens, the clock, the log and the counts.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 import Storage
 
-/// What every handler works with.
+/// The dependencies of all handlers.
 struct SessionContext: Sendable {
     let store: SessionStore
     let limits: SessionLimits
@@ -18,57 +16,56 @@ struct SessionContext: Sendable {
     let metrics: SessionMetrics
     let installations: InstallationMetrics
     let installationCounts = InstallationCounts()
-    /// What is known of accounts, and how to hear the latest.
+    /// Waits for the latest changes of accounts.
     let accounts: AccountsFeedSync
-    /// Nil where nobody can sign in with Apple.
+    /// Nil if Sign in with Apple is not set up.
     let apple: AppleSignIn?
-    /// Nil where no Services key is configured.
+    /// Nil without a Services key.
     let appleTokens: AppleTokenRevoker?
-    /// Nil where no other identity provider is trusted.
+    /// Nil if no other identity provider is trusted.
     let issuers: TrustedIssuers?
-    /// At which people sign in by their web pages.
+    /// The providers with a web sign-in.
     let providers: SignInProviders
     let signInSeal: SignInSeal
     let issuedNaming: IssuedNaming
     let operators: OperatorSecrets
     let people: RecognisedPeople
     let exchange: ExchangeRules
-    /// For how many seconds the operator keeps backups; nil when that is not stated.
+    /// The time that the operator keeps backups, in seconds; nil if it is not set.
     let backupsKept: Int64?
-    /// Nil where nobody is told of sign-ins.
+    /// Nil if users are not notified of sign-ins.
     let notices: SignInNotices?
     let unusedAccounts = UnusedAccounts()
-    /// Sends to identity.
     let client: BusClient
-    /// Gives so many random bytes.
+    /// Returns this number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
-    /// Throws `unavailable` while accounts are missing in the accounts feed and no operator has said what became of
-    /// them. Until then, that identity does not know an account does not mean that there is none.
+    /// Throws `unavailable` while accounts are missing in the accounts feed and no operator has decided about them.
+    /// Until then, an account unknown to identity may still exist.
     func checkNoAccountsAreMissing() async throws {
-        // When identity has just lost its database, that shows as soon as the latest page of its feed has been read.
+        // If identity has just lost its database, the latest page of its feed shows it.
         try await accounts.catchUp()
         guard try await store.missesAccounts() else { return }
         throw ServiceError.accountsMissing
     }
 
-    /// Throws `unavailable` while accounts are missing in the accounts feed and an account may have to be made.
+    /// Throws `unavailable` while accounts are missing in the accounts feed and an account may have to be created.
     ///
     /// A new account would be lost when the missing ones are restored. One with a derived id would also be mistaken for
-    /// the missing account with that id, and take its place.
+    /// the missing account with that id, and replace it.
     ///
-    /// - Parameter account: The id of the account, when it is known. The account may exist; then nothing is thrown.
+    /// - Parameter account: The id of the account, if it is known. If the account exists, nothing is thrown.
     func checkAccountMayBeMade(id account: AccountID? = nil) async throws {
         if let account {
             if try await store.hasInFeed(account) { return }
         } else {
-            // An id that is new takes nobody's place, so what has been heard so far is enough.
+            // A new id cannot collide with a missing account, so the current state of the feed is enough.
             guard try await store.missesAccounts() else { return }
         }
         try await checkNoAccountsAreMissing()
     }
 
-    /// Tells the log and the counts of sessions that have ended.
+    /// Reports ended sessions to the log and the counts.
     func notify(_ ended: [EndedSession], _ context: MessageContext?) {
         for session in ended {
             log.ended(session, context)
@@ -76,10 +73,9 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// Notes that an access token was shown, when that proves that the answer to a refresh has arrived.
+    /// Notes that an access token was shown, if that proves that the answer to a refresh has arrived.
     ///
-    /// The caller is let in even when this cannot be noted: the only effect is that the token before counts a little
-    /// longer.
+    /// A failure does not affect the caller: the previous token only stays valid a little longer.
     func recordUse(
         of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
     ) async {
@@ -100,13 +96,13 @@ struct SessionContext: Sendable {
         return key
     }
 
-    /// The tokens of a rotating session's present generation.
-    /// - Parameter secret: the first refresh token's; later ones follow from what is stored.
+    /// The current tokens of a rotating session.
+    /// - Parameter secret: The secret of the first refresh token; later ones are derived from stored values.
     func tokens(
         of session: SessionRecord, secret: SecretText? = nil
     ) async throws -> SessionTokens {
         guard let rotation = session.rotation else { return SessionTokens() }
-        // Another process may have made them, with a key of which this one has not heard.
+        // Another process may have made them, with a key that this one does not know yet.
         _ = await ring.find(rotation.signingKey)
         let access = try accessTokens.token(of: session, rotation)
         let successor = rotation.previousHash.map {

@@ -1,9 +1,7 @@
-// Counts and durations for the operator.
-
 import Metrics
 import Models
 
-/// Counts what people and apps ask for, and how it ends.
+/// Counts requests of users and apps, and their results.
 struct SessionMetrics: Sendable {
     private let factory: any MetricsFactory
     private let refreshed: Counter
@@ -26,12 +24,12 @@ struct SessionMetrics: Sendable {
     static let providerSignIns = "balise_auth_session_provider_sign_ins_total"
     static let exchanges = "balise_auth_session_exchanges_total"
 
-    /// How a count calls what went well; what did not is called by its code.
+    /// The label of successes; failures have their code.
     private static let success = "success"
 
     init(_ factory: any MetricsFactory) {
         self.factory = factory
-        // Made once: these are needed for every request of their kind.
+        // Made once, because every request of their kind needs them.
         refreshed = Counter(
             label: SessionMetrics.refreshes, dimensions: [("outcome", SessionMetrics.success)], factory: factory)
         exchanged = Counter(
@@ -41,36 +39,35 @@ struct SessionMetrics: Sendable {
         registrationTime = Timer(label: "balise_auth_session_registration_seconds", factory: factory)
     }
 
-    /// Counts a sign-in; `failure` is nil when it went well.
+    /// Counts a sign-in; `failure` is nil for a success.
     func countSignIn(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.signIns, failure, [("method", signInMethod.rawValue)])
         signInTime.recordNanoseconds(time.nanoseconds)
     }
 
-    /// Counts a registration, which is the making of an account; `failure` is nil when it went well.
+    /// Counts a registration; `failure` is nil for a success.
     func countRegistration(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
         count(SessionMetrics.registrations, failure, [("method", signInMethod.rawValue)])
         registrationTime.recordNanoseconds(time.nanoseconds)
     }
 
-    /// Counts a refresh; `failure` is nil when it went well.
+    /// Counts a refresh; `failure` is nil for a success.
     func countRefresh(_ failure: ErrorCode?, took time: Duration) {
         if failure == nil { refreshed.increment() } else { count(SessionMetrics.refreshes, failure, []) }
         refreshTime.recordNanoseconds(time.nanoseconds)
     }
 
-    /// Counts a credential that counted for nothing.
+    /// Counts a refused credential.
     func countRefusal(_ code: ErrorCode) {
         Counter(label: SessionMetrics.refusals, dimensions: [("code", code.rawValue)], factory: factory).increment()
     }
 
-    /// Counts a session that has ended.
     func countEnd(_ reason: SessionEnd.Reason) {
         Counter(label: SessionMetrics.ended, dimensions: [("reason", reason.rawValue)], factory: factory).increment()
     }
 
-    /// Counts a token of an identity provider that counted for nothing.
-    /// - Parameter issuer: what the operator calls it; nil when the token names nobody who is trusted.
+    /// Counts a refused token of an identity provider.
+    /// - Parameter issuer: The operator's name for it; nil if the token names no trusted one.
     func countRefusedToken(_ refusal: TokenRefusal, of issuer: String?) {
         Counter(
             label: SessionMetrics.refusedTokens,
@@ -78,25 +75,22 @@ struct SessionMetrics: Sendable {
         ).increment()
     }
 
-    /// Counts a notification of Apple.
     func countNotification(_ type: String) {
         Counter(label: SessionMetrics.notifications, dimensions: [("type", type)], factory: factory).increment()
     }
 
-    /// Counts a reading of an issuer's keys.
     func countKeyReading(of issuer: String, isSuccess: Bool) {
         count(SessionMetrics.keyReadings, isSuccess, of: issuer)
     }
 
-    /// Counts a signature of an issuer that was checked.
+    /// Counts a verified signature of an issuer.
     func countVerification(of issuer: String, isGenuine: Bool) {
         count(SessionMetrics.verifications, isGenuine, of: issuer)
     }
 
-    /// Counts a logout token of an issuer.
     func countLogout(of issuer: String, isSuccess: Bool) { count(SessionMetrics.logouts, isSuccess, of: issuer) }
 
-    /// Counts an answer of an identity provider at which people sign in; `failure` is nil when it vouches for somebody.
+    /// Counts a web sign-in at an identity provider; `failure` is nil for a success.
     func countProviderSignIn(at provider: String, _ failure: String?) {
         Counter(
             label: SessionMetrics.providerSignIns,
@@ -104,7 +98,7 @@ struct SessionMetrics: Sendable {
         ).increment()
     }
 
-    /// Counts an exchange; `failure` is nil when it went well.
+    /// Counts an exchange; `failure` is nil for a success.
     func countExchange(_ failure: ErrorCode?) {
         if failure == nil { exchanged.increment() } else { count(SessionMetrics.exchanges, failure, []) }
     }

@@ -1,20 +1,16 @@
-// Anonymous accounts that may have been made although no session began with them.
-
 import Models
 import Synchronization
 
-/// Anonymous accounts that may have been made although no session began with them: identity's answer, or that to their
-/// erasure, has not come. The purge erases them. They are in memory only, so those of the last minutes stay when the
-/// program ends.
+/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not
+/// arrive. The purge erases them. They are in memory only, so a restart leaves those of the last minutes.
 final class UnusedAccounts: Sendable {
-    /// The most accounts that are kept; the oldest go.
+    /// The most accounts; the oldest are dropped.
     static let maximum = 100_000
-    /// How long an account is kept before it is erased, in seconds: longer than identity may still be making it.
+    /// The delay before an erasure, in seconds: longer than identity may still need to create the account.
     static let rest: Int64 = 120
 
     private let accounts = Mutex<[(account: AccountID, at: UnixTime)]>([])
 
-    /// Keeps an account from now on.
     func insert(_ account: AccountID, at now: UnixTime) {
         accounts.withLock { accounts in
             if accounts.count == UnusedAccounts.maximum { accounts.removeFirst() }
@@ -22,7 +18,7 @@ final class UnusedAccounts: Sendable {
         }
     }
 
-    /// The oldest of those that have rested, at most so many.
+    /// The oldest accounts after their delay, at most `limit`.
     func due(at now: UnixTime, limit: Int) -> [AccountID] {
         let latest = now.adding(seconds: -UnusedAccounts.rest)
         return accounts.withLock { accounts in
@@ -30,7 +26,6 @@ final class UnusedAccounts: Sendable {
         }
     }
 
-    /// Forgets an account that is erased.
     func remove(_ account: AccountID) {
         accounts.withLock { accounts in
             guard let place = accounts.firstIndex(where: { $0.account == account }) else { return }

@@ -1,16 +1,14 @@
-// What an API key may be called and may do.
-
 import Models
 
-/// The rules for making API keys.
+/// The rules for API keys.
 enum APIKeyRules {
-    /// The most keys, so that a list of them stays one answer. Those that have ended count as long as they are kept.
+    /// The most keys, so that a list fits into one answer. Ended keys count while they are kept.
     static let maximum = 1000
 
-    /// For how many days a key is still listed after it was revoked or its life ended.
+    /// The days that a key stays in the list after its revocation or expiry.
     static let daysKeptAfterEnd: Int64 = 90
 
-    /// The name of a new key as it is kept. Throws `invalidRequest` that says what is wrong with the request.
+    /// The normalised name of a new key. Throws `invalidRequest` with the problem.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         guard (1...100).contains(name.length), name.isOneLine else {
@@ -28,7 +26,7 @@ enum APIKeyRules {
         return name
     }
 
-    /// What a new key may publish; nil for everything. Throws `invalidRequest` for what is no limit.
+    /// The limits of a new key; nil for none. Throws `invalidRequest` for an invalid limit.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         guard request.scopes.contains(.publish) else {
@@ -56,7 +54,7 @@ enum APIKeyRules {
         return limits
     }
 
-    /// What a passkey of a key is called. Throws `invalidRequest` for what is no name.
+    /// The normalised name of a passkey. Throws `invalidRequest` for an invalid name.
     static func passkeyName(_ name: String?) throws(ServiceError) -> String {
         guard let name else { return "Passkey" }
         let text = String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -1,16 +1,14 @@
-// What an API key is worth at a moment.
-
 import Models
 
 extension APIKeySummary {
-    /// Why it counts for nothing: `invalidToken` when it was revoked, `tokenExpired` when its time is over; nil when it
-    /// counts.
+    /// The reason why the key is invalid: `invalidToken` for a revoked key, `tokenExpired` for an expired one; nil for
+    /// a valid key.
     func refusal(at now: UnixTime) -> ErrorCode? {
         if counts(at: now) { return nil }
         return revokedAt == nil ? .tokenExpired : .invalidToken
     }
 
-    /// Who acts in its name, and what they may.
+    /// The caller with this key, and their rights.
     var principal: Principal {
         Principal(
             apiKey: id, scopes: scopes, expiresAt: expiresAt, keyName: name, publisher: publisher, limits: limits)
@@ -18,7 +16,7 @@ extension APIKeySummary {
 }
 
 extension ServiceError {
-    /// What the operator of a key is told that counts no more.
+    /// The error for the operator of an invalid key.
     static func keyIsOver(_ code: ErrorCode) -> ServiceError {
         code == .tokenExpired
             ? ServiceError(.tokenExpired, "this API key has expired; ask an operator for another one")

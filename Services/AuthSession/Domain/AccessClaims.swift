@@ -1,25 +1,22 @@
-// What an access token says.
-
 import Models
 
-/// The claims of an access token (RFC 7519, section 4). Moments are in whole seconds.
+/// The claims of an access token (RFC 7519, section 4). Times are in whole seconds.
 struct AccessClaims: Codable, Hashable, Sendable {
     let issuer: String
     let account: AccountID
     let session: SessionID
-    /// Of which refresh token it is the companion; nil when it only shows the session.
+    /// The generation of the refresh token that was issued with it; nil if it only shows the session.
     let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
-    /// What an exchanged token says beyond that; nil for any other.
+    /// The additional claims of an exchanged token; nil for any other.
     var exchange: Exchange?
-    /// Whether it was made for the Appwrite account API, and counts there alone.
+    /// Whether it is for the Appwrite account API, the only API that accepts it then.
     var isForAppwrite = false
 
-    /// What a token has that was made by exchange (RFC 8693).
+    /// The claims of a token from an exchange (RFC 8693).
     struct Exchange: Hashable, Sendable {
         let id: TokenID
-        /// For whom it counts.
         let audience: String
         let program: String?
     }
@@ -34,12 +31,12 @@ struct AccessClaims: Codable, Hashable, Sendable {
         case audience = "aud"
         case id = "jti"
         case program
-        // What apps of Appwrite look for.
+        // Claims that Appwrite's apps read.
         case userID = "userId"
         case sessionID = "sessionId"
     }
 
-    /// For whom the tokens of the Appwrite account API count: one key signs for several audiences.
+    /// The audience of the Appwrite account API's tokens: one key signs for several audiences.
     static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
 }
 
@@ -52,7 +49,7 @@ extension AccessClaims {
         generation = try container.decodeIfPresent(Int64.self, forKey: .generation)
         issuedAt = try container.decode(Int64.self, forKey: .issuedAt)
         expiresAt = try container.decode(Int64.self, forKey: .expiresAt)
-        // What was made by an earlier version has no audience; without a generation, Appwrite's API has made it.
+        // Tokens of an earlier version have no audience; those without a generation are from Appwrite's API.
         guard container.contains(.audience) || container.contains(.id) else {
             isForAppwrite = generation == nil
             return
@@ -60,7 +57,7 @@ extension AccessClaims {
         let audience = try container.decode(String.self, forKey: .audience)
         guard container.contains(.id) else {
             isForAppwrite = audience == AccessClaims.appwriteAudience(issuer)
-            // For another audience and without a name it would be no token of ours.
+            // A token for another audience and without an id is not one of ours.
             guard isForAppwrite || audience == issuer else {
                 throw DecodingError.dataCorruptedError(forKey: .audience, in: container, debugDescription: "another's")
             }
@@ -91,9 +88,9 @@ extension AccessClaims {
 }
 
 extension AccessClaims {
-    /// The claims of a session's present access token. They follow from what is stored, so a repeated answer is the
+    /// The claims of a session's current access token. They follow from stored values, so a repeated answer is the
     /// same.
-    /// - Parameter lifetime: in seconds.
+    /// - Parameter lifetime: In seconds.
     init(_ session: SessionRecord, _ rotation: Rotation, issuer: String, lifetime: Int64) {
         self.issuer = issuer
         account = session.account
@@ -103,8 +100,8 @@ extension AccessClaims {
         expiresAt = issuedAt + lifetime
     }
 
-    /// The claims of a token that shows a session for a while: one that was exchanged, or one of Appwrite's API. It
-    /// ends with a whole second, not after `end`.
+    /// The claims of a temporary token for a session: an exchanged one, or one of Appwrite's API. It ends at a whole
+    /// second, not after `end`.
     init(
         showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
         exchange: Exchange? = nil
@@ -119,11 +116,10 @@ extension AccessClaims {
         isForAppwrite = exchange == nil
     }
 
-    /// When it ends.
     var end: UnixTime { UnixTime(milliseconds: 0).adding(seconds: expiresAt) }
 }
 
 extension AccessClaims {
-    /// The programs for which an exchanged token speaks; nil when it is tied to none.
+    /// The programs of an exchanged token; nil if it is tied to none.
     var programs: [String]? { exchange?.program.map { [$0] } }
 }

@@ -1,8 +1,6 @@
-// What the state of an account means for its sessions.
-
 import Models
 
-/// What the accounts feed says about an account.
+/// The state of an account in the accounts feed.
 enum AccountSessionStatus: Hashable, Sendable {
     case active(sessionsEndBefore: UnixTime?, keptSession: SessionID? = nil, providerSessionsEndBefore: UnixTime? = nil)
     case disabled
@@ -21,10 +19,10 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// Why a session must not live; nil when it may.
+    /// The reason why a session must end; nil if it may live.
     ///
-    /// All moments are by the clock of identity. The same rule refuses a session that is about to begin, so it does
-    /// not matter whether the feed or the sign-in comes first.
+    /// All times are on identity's clock. The same rule refuses a session that is about to begin, so the order of the
+    /// feed and the sign-in does not matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
         let authenticatedAt = session.authenticatedAt
         return switch self {

@@ -1,13 +1,11 @@
-// By what the account of a person of Apple is found.
-
 import AppleAccounts
 import Models
 
-/// What is derived from what Apple calls a person. Neither their user id nor their transfer id can be read from it.
+/// Ids derived from Apple's names for a person. Neither the user id nor the transfer id can be recovered from them.
 struct AppleNames: Hashable, Codable, Sendable {
-    /// From the user id: the id of their account, unless they had one before their app moved to another team.
+    /// From the user id: the account id, unless the user had an account before their app moved to another team.
     let account: AccountID
-    /// From the transfer id, which Apple says for a while after that; nil where it says none.
+    /// From the transfer id, which Apple sends for a while after a move; nil without one.
     let transfer: AccountID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, transfer }

@@ -1,26 +1,24 @@
-// What Apple tells of a person's decisions about an app.
-
 import Foundation
 import Models
 
 /// A server-to-server notification of Apple, the claim `events` of a signed payload.
 ///
-/// The claim is an object, or a text that holds one; it comes in both forms, and its types in several spellings.
+/// Apple sends the claim as an object or as a text that contains one, and its types in several spellings.
 struct AppleNotification: Sendable {
-    /// What is to be done about it.
+    /// The kind of notification.
     enum Kind: Hashable, Sendable {
-        /// The person uses Sign in with Apple with the app no longer.
+        /// The user stopped using Sign in with Apple with the app.
         case consentRevoked
-        /// The person has deleted their Apple account.
+        /// The user has deleted their Apple account.
         case accountDeleted
-        /// Anything else; nothing.
+        /// Anything else; it is ignored.
         case other(String)
     }
 
     let kind: Kind
     /// The Apple user id. Identifies a person: never stored, never logged.
     let subject: String
-    /// When the person decided it; nil when Apple does not say. Counted in seconds it lasts to the end of its second.
+    /// The time of the decision; nil without one. A time in seconds extends to the end of its second.
     let moment: UnixTime?
 
     private struct Payload: Decodable {
@@ -32,7 +30,7 @@ struct AppleNotification: Sendable {
 
         init(from decoder: any Decoder) throws {
             if let text = try? decoder.singleValueContainer().decode(String.self) {
-                // The object in a text holds no further text.
+                // The object in the text contains no further text.
                 event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
             } else {
                 event = try Event(from: decoder)
@@ -54,12 +52,12 @@ struct AppleNotification: Sendable {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             type = try container.decode(String.self, forKey: .type)
             sub = try container.decode(String.self, forKey: .sub)
-            // What it tells of counts also where it does not say when that was.
+            // The notification is valid even without a time.
             time = try? container.decodeIfPresent(Double.self, forKey: .time)
         }
     }
 
-    /// Nil for a payload without an event, or with one about nobody.
+    /// Nil for a payload without an event, or without a subject.
     init?(_ claims: Data) {
         guard let event = try? JSONDecoder().decode(Payload.self, from: claims).events.event, !event.sub.isEmpty,
             event.sub.utf8.count <= TrustedIssuer.maximumSubjectLength
@@ -75,22 +73,20 @@ struct AppleNotification: Sendable {
             }
     }
 
-    /// Apple counts in milliseconds, and in the examples that it gives in seconds, which would be long ago as
-    /// milliseconds.
+    /// Apple uses milliseconds, but seconds in its examples; read as milliseconds, those would be long ago.
     private static func moment(_ time: Double) -> UnixTime? {
         guard (1..<1e15).contains(time) else { return nil }
         let number = Int64(time)
         return UnixTime(milliseconds: time < 1e11 ? number * 1000 + 999 : number)
     }
 
-    /// A type that is not known, short and plain enough for a log.
+    /// An unknown type, made short and plain enough for a log.
     private static func shown(_ type: String) -> String {
         String(type.unicodeScalars.filter { ("a"..."z").contains($0) || $0 == "-" }.prefix(40).map(Character.init))
     }
 }
 
 extension AppleNotification.Kind {
-    /// As Apple calls it.
     var name: String {
         switch self {
         case .consentRevoked: "consent-revoked"
@@ -99,7 +95,6 @@ extension AppleNotification.Kind {
         }
     }
 
-    /// Whether this server acts on it.
     var isKnown: Bool {
         if case .other = self { false } else { true }
     }

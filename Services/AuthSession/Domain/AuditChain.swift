@@ -1,28 +1,27 @@
-// How the entries of the audit log are tied together.
-
 import Crypto
 import Models
 
-/// The chain of the audit log: each entry has a hash over its content and the hash of the one before. Whoever changes
-/// one or takes one out has to make all hashes behind it anew, and then the latest is another one.
+/// The chain of the audit log: each entry has a hash over its content and the previous hash. To change or remove an
+/// entry, an attacker must recompute all later hashes, which changes the latest one.
 enum AuditChain {
-    /// What stands before the first entry.
+    /// The hash before the first entry.
     static let origin = [UInt8](repeating: 0, count: 32)
 
-    /// The next entry behind one of a number and a hash.
+    /// The next entry after the one with this number and hash.
     static func entry(_ call: AuditedCall, at now: UnixTime, after number: Int64, _ hash: [UInt8]) -> AuditEntry {
         var entry = AuditEntry(number: number + 1, at: now, call: call, hash: [])
         entry.hash = self.hash(of: entry, after: hash)
         return entry
     }
 
-    /// Whether an entry is the next behind one of a number and a hash.
+    /// Whether an entry directly follows the one with this number and hash.
     static func follows(_ entry: AuditEntry, number: Int64, _ hash: [UInt8]) -> Bool {
         entry.number == number + 1 && entry.hash == self.hash(of: entry, after: hash)
     }
 
-    /// SHA-256 of the hash before and ten lines, in UTF-8, each with a line feed behind it: number, milliseconds since
-    /// 1970, credential, API key, its name, call, account, subject key, outcome, request. What there is not is empty.
+    /// SHA-256 of the previous hash and ten lines, in UTF-8, each with a line feed at its end: number, milliseconds
+    /// since 1970, credential, API key, its name, call, account, subject key, outcome, request. Absent values are
+    /// empty.
     private static func hash(of entry: AuditEntry, after former: [UInt8]) -> [UInt8] {
         let call = entry.call
         let lines = [

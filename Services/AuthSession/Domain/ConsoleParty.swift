@@ -1,10 +1,8 @@
-// For whom the passkeys of operators are made.
-
 import Models
 import WebAuthn
 
-/// The console, as an authenticator is told of it. A passkey opens what a whole API key does, so a PIN, a finger or a face
-/// is always asked for.
+/// The console as a relying party. A passkey gives all rights of an API key, so a PIN, a fingerprint or a face is
+/// always required.
 struct ConsoleParty: PasskeyParty {
     let id: String
     let origins: Set<String>
@@ -15,12 +13,12 @@ struct ConsoleParty: PasskeyParty {
         origins = [expected.origin]
     }
 
-    /// By what an authenticator knows the key again (W3C Web Authentication, section 5.4.3): its id, which says nothing
-    /// of its operator.
+    /// The authenticator's identifier of the key (W3C Web Authentication, section 5.4.3): its id, which says nothing
+    /// about its operator.
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }
 
-/// A passkey of an API key as it is kept.
+/// A stored passkey of an API key.
 struct KeptKeyPasskey: Hashable, Sendable {
     let id: PasskeyID
     let key: APIKeyID

@@ -1,12 +1,10 @@
-// What the receipt of an erasure says.
-
 import Foundation
 import Models
 
-/// The claims of a receipt (RFC 7519, section 4). Moments are in whole seconds.
+/// The claims of a receipt (RFC 7519, section 4). Times are in whole seconds.
 ///
-/// The receipt is its person's, who may show it to anybody. So it names the account by a salted hash: whoever knows the
-/// account's id can check that it is about that one, and nobody else learns who it was.
+/// Its user may show the receipt to others. So it contains only a salted hash of the account: a reader who knows the
+/// account's id can verify it, and no other reader learns the account.
 struct ErasureReceipt: Encodable, Hashable, Sendable {
     let issuer: String
     let erasure: ErasureID
@@ -14,16 +12,16 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     let subject: String
     let askedAt: Int64
     let completedAt: Int64
-    /// Until when lists of what has been erased may hold the id that the account had, and nothing else of it.
+    /// The time until which lists of erasures may contain the account's former id, and nothing else of it.
     let idUntil: Int64
     let backups: Backups
     let services: [Service]
 
-    /// What the operator says of backups.
+    /// The operator's statement about backups.
     struct Backups: Encodable, Hashable, Sendable {
-        /// Whether the operator has said for how long backups are kept.
+        /// Whether the operator has stated how long backups are kept.
         let isStated: Bool
-        /// Until when they may hold what was erased; nil where that is not stated.
+        /// The time until which backups may contain the erased data; nil without a statement.
         let until: Int64?
 
         enum CodingKeys: String, CodingKey {
@@ -32,7 +30,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
         }
     }
 
-    /// What one service has erased.
+    /// The data that one service has erased.
     struct Service: Encodable, Hashable, Sendable {
         let name: String
         let confirmedAt: Int64
@@ -49,8 +47,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     struct Table: Encodable, Hashable, Sendable {
         let name: String
         let rows: Int64
-        /// When they are deleted, where they stay for a while without anything that the person has said; nil when they
-        /// are deleted.
+        /// The time of deletion, if rows stay for a while without the user's data; nil if they are already deleted.
         let goneBy: Int64?
 
         enum CodingKeys: String, CodingKey {
@@ -73,7 +70,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(issuer, forKey: .issuer)
-        // It says what was so then, however late it is asked for.
+        // The receipt describes that moment, even if it is requested much later.
         try container.encode(completedAt, forKey: .issuedAt)
         try container.encode(erasure, forKey: .erasure)
         try container.encode(subject, forKey: .subject)
@@ -88,7 +85,7 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
 extension ErasureReceipt {
     /// The receipt of an erasure; nil until it is complete.
     ///
-    /// - Parameter backupsKept: For how many seconds the operator keeps backups; nil when that is not stated.
+    /// - Parameter backupsKept: The time that the operator keeps backups, in seconds; nil without a statement.
     init?(_ erasure: Erasure, issuer: String, backupsKept: Int64?) {
         guard let completed = erasure.completedAt else { return nil }
         self.issuer = issuer

@@ -1,17 +1,15 @@
-// What a token may be exchanged for.
-
 import Models
 
 /// The rules of token exchange.
 struct ExchangeRules: Sendable {
-    /// What Balise calls itself as an audience.
+    /// Balise's own name as an audience.
     let issuer: String
-    /// For whom else tokens may be made.
+    /// The other audiences of tokens.
     let audiences: Set<String>
-    /// How many seconds a token counts at most.
+    /// The longest lifetime of a token, in seconds.
     let lifetime: Int64
 
-    /// For whom the new token is to count. Throws `forbidden` for others than the operator has named.
+    /// The audience of the new token. Throws `forbidden` for one that the operator has not set.
     func audience(_ asked: String?) throws(ServiceError) -> String {
         guard let asked else { return issuer }
         guard asked == issuer || audiences.contains(asked) else {
@@ -20,8 +18,8 @@ struct ExchangeRules: Sendable {
         return asked
     }
 
-    /// For which program the new token is to speak. Throws `forbidden` for one that the shown token does not speak for.
-    /// - Parameter programs: those of the shown token; nil when it is tied to none.
+    /// The program of the new token. Throws `forbidden` for a program outside the shown token.
+    /// - Parameter programs: The programs of the shown token; nil if it is tied to none.
     func program(_ asked: String?, of programs: [String]?) throws(ServiceError) -> String? {
         guard let programs else {
             if asked == nil { return nil }

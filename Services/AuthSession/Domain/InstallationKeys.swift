@@ -1,5 +1,3 @@
-// The keys that all come from the one secret of this installation.
-
 import Crypto
 import Foundation
 
@@ -9,17 +7,17 @@ struct InstallationKeys: Sendable {
     let seal: SymmetricKey
     /// Seals the tokens of Apple in the database.
     let appleSeal: SymmetricKey
-    /// Seals what travels with people who are away at an identity provider.
+    /// Seals the state of users who are away at an identity provider.
     let signInSeal: SymmetricKey
     let refreshTokens: RefreshTokens
-    /// Names what tokens of identity providers are about.
+    /// Hashes the names in identity providers' tokens.
     let issuedNaming: IssuedNaming
-    /// Names the clients on which accounts were signed in to.
+    /// Hashes the clients of accounts.
     let knownClients: SymmetricKey
-    /// Tells the secret from others, and says nothing about it.
+    /// Identifies the secret without revealing it.
     let check: [UInt8]
 
-    /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
+    /// - Parameter secret: At least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) {
         let root = SymmetricKey(data: secret)
         let key = { (purpose: String) in

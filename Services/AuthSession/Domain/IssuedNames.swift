@@ -1,21 +1,15 @@
-// Under which names the database knows what a token of an identity provider is about.
-
 import Crypto
 import Foundation
 
-/// Names for what an identity provider's token is about. Without the secret of this installation they lead back to
-/// nobody.
+/// Hashed names from an identity provider's token. They cannot be reversed without this installation's secret.
 struct IssuedNames: Hashable, Sendable {
-    /// The session here: that of the provider's session, else of the installation, else the only one of its person.
+    /// The session here: by the provider's session, else by the installation, else the only one of its user.
     let session: [UInt8]
-    /// The person at the provider.
     let person: [UInt8]
-    /// The session at the provider; nil when the token names none.
+    /// The session at the provider; nil if the token contains none.
     let providerSession: [UInt8]?
-    /// The token itself.
     let token: [UInt8]
 
-    /// All of them, the session first.
     var all: [[UInt8]] { [session, person, token] + (providerSession.map { [$0] } ?? []) }
 }
 
@@ -28,7 +22,7 @@ struct IssuedNaming: Sendable {
     /// - Parameters:
     ///   - subject: The `sub`.
     ///   - providerSession: The `sid`.
-    ///   - installation: What the app calls its installation.
+    ///   - installation: The app's name for its installation.
     ///   - token: The SHA-256 of the token.
     func names(
         issuer: String, subject: String, providerSession: String?, installation: String?, token: [UInt8]
@@ -58,11 +52,11 @@ struct IssuedNaming: Sendable {
     /// - Parameter id: The `jti`.
     func logout(issuer: String, id: String) -> [UInt8] { name(["logout", issuer, id].map { Array($0.utf8) }) }
 
-    /// - Parameter token: The SHA-256 of the signed part. The signature is left out, since whoever has the token can
+    /// - Parameter token: The SHA-256 of the signed part. It excludes the signature, because the holder of a token can
     ///   write its signature in several ways.
     func spent(_ token: [UInt8]) -> [UInt8] { name([Array("spent token".utf8), token]) }
 
-    /// Each part stands behind its length, so that no two lists of parts read the same.
+    /// Each part is preceded by its length, so that no two lists of parts have the same input.
     private func name(_ parts: [[UInt8]]) -> [UInt8] {
         var hmac = HMAC<SHA256>(key: key)
         for part in parts {

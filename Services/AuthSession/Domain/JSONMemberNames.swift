@@ -1,17 +1,14 @@
-// The names in a JSON object, to see that each stands once.
-
 import Foundation
 import Models
 
 /// Finds the names of a JSON object's members.
 ///
-/// RFC 7519, section 4, leaves open which of two members of one name counts; a reader that picks one can be made to
-/// read something else than the next reader, so here neither counts.
+/// RFC 7519, section 4, does not say which of two equal names applies. An attacker could use that to make two readers
+/// see different values, so here neither is accepted.
 enum JSONMemberNames {
-    /// The names of the members of the outermost object; nil for what is no JSON object, or has a name twice.
+    /// The names of the outermost object's members; nil unless the text is a JSON object with unique names.
     static func of(_ json: [UInt8]) -> Set<String>? {
-        // Foundation would also read UTF-16, in which every name looks different; its letters have zeros among their
-        // bytes.
+        // Foundation would also read UTF-16, in which every name looks different; its letters contain zero bytes.
         guard !json.contains(0), String(validating: json, as: UTF8.self) != nil,
             (try? JSONDecoder().decode(AnyJSONObject.self, from: Data(json))) != nil
         else { return nil }
@@ -19,7 +16,7 @@ enum JSONMemberNames {
         var depth = 0
         var expectsName = false
         var index = 0
-        // What follows is JSON, so only strings have to be told from what stands between them.
+        // The text is valid JSON here, so the loop only has to find the strings.
         while index < json.count {
             switch json[index] {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -41,7 +38,7 @@ enum JSONMemberNames {
         return Set(names.map(\.text))
     }
 
-    /// Where the string that begins at `start` has its closing quote.
+    /// The position of the closing quote of the string at `start`.
     private static func endOfString(_ json: [UInt8], from start: Int) -> Int {
         var index = start + 1
         while index < json.count - 1, json[index] != UInt8(ascii: "\"") {
@@ -50,13 +47,13 @@ enum JSONMemberNames {
         return min(index, json.count - 1)
     }
 
-    /// The text of a string with its quotes; a name may be written with escapes.
+    /// The text of a quoted string; a name may contain escapes.
     private static func text(_ string: ArraySlice<UInt8>) -> String? {
         try? JSONDecoder().decode(String.self, from: Data(string))
     }
 }
 
-/// Any JSON object, whatever is in it.
+/// Any JSON object.
 struct AnyJSONObject: Decodable {
     private struct Name: CodingKey {
         let stringValue: String

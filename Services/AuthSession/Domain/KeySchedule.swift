@@ -1,48 +1,46 @@
-// When signing keys take over from each other.
-
 import Models
 
-/// When a key signs: from its moment on, until a later key's moment has come.
+/// A key signs from its start until the start of a later key.
 struct KeySchedule: Sendable {
-    /// How long a key signs, in seconds.
+    /// The time that a key signs, in seconds.
     let lifetime: Int64
-    /// How long an access token counts, in seconds.
+    /// The lifetime of an access token, in seconds.
     let tokenLifetime: Int64
-    /// How long a session lives at all, in seconds.
+    /// The longest life of a session, in seconds.
     let sessionLifetime: Int64
 
-    /// How long a key is published before it signs, in seconds, so that everybody who verifies has it by then.
+    /// The time that a key is published before it signs, in seconds, so that every verifier has it by then.
     static let notice: Int64 = 86_400
 
-    /// The same for one that an operator asks for, where several processes publish it, in seconds.
+    /// The same for an operator's rotation if several processes publish the key, in seconds.
     static let announcement: Int64 = 2
 
-    /// Which of the keys signs, their moments being in order; nil when there is none. A clock that was set back before
-    /// the first one makes no difference to that one.
+    /// The key that signs, with starts in order; nil without a key. If the clock was set back before the first start,
+    /// the first key signs.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
         moments.lastIndex { $0 <= now } ?? moments.indices.first
     }
 
-    /// When the next key took over from one of them; nil when it has not yet.
+    /// The time when the next key took over; nil if it has not.
     static func retirement(of index: Int, among moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         guard index + 1 < moments.count, moments[index + 1] <= now else { return nil }
         return moments[index + 1]
     }
 
-    /// From when a new key has to sign, when it is time to make one; nil when it is not.
+    /// The start of a new key if it is time to make one; else nil.
     func nextMoment(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         guard let latest = moments.last else { return now }
         guard latest <= now, latest.adding(seconds: lifetime - KeySchedule.notice) <= now else { return nil }
         return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
     }
 
-    /// Whether tokens of the key can still be valid, or will be.
-    /// - Parameter retiredAt: when another took over; nil for the key that signs and those to come.
+    /// Whether tokens of the key are or will be valid.
+    /// - Parameter retiredAt: The time when another key took over; nil for the current key and later ones.
     func isPublished(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a session can still live that has a token of the key. An expired token counts: it must still be
+    /// Whether a living session may have a token of the key. Expired tokens count too, because they must still be
     /// recognised.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true

@@ -1,29 +1,28 @@
-// The clients on which accounts were signed in to: whoever comes with another one is told of to the account's person.
-
 import Crypto
 import Foundation
 import Models
 
-/// Makes what is stored of the clients on which accounts were signed in to.
+/// Hashes the clients of accounts for storage. A sign-in on a new client is reported to the account's user.
 ///
-/// Clients are few enough to be tried one by one. So they are hashed under a secret that is not in the database, for each
-/// account differently. What is stored tells neither a device nor which accounts share one.
+/// Clients are few enough to be guessed one by one. So the hash uses a secret outside the database, and differs for
+/// each account. It reveals neither a device nor which accounts share one.
 struct KnownClients: Sendable {
-    /// The most that an account remembers; one more takes the place of the one that was used least recently.
+    /// The most clients of an account; a new one replaces the least recently used.
     static let maximumPerAccount = 32
-    /// For how many seconds one counts after the last sign-in on it.
+    /// The time that a client is remembered after its last sign-in, in seconds.
     static let lifetime: Int64 = 365 * 86_400
-    /// A sign-in changes nothing of a client that was used within so many seconds.
+    /// A sign-in within this time, in seconds, does not update the client.
     static let precision: Int64 = 86_400
-    /// Of how many sign-ins a person is told within a day (`day`); of further ones they are not.
+    /// The most notices to a user within a day (`day`).
     static let maximumNoticesPerDay = 5
     static let day: Int64 = 86_400
 
     let key: SymmetricKey
 
-    /// What is kept of a client on which an account was signed in to.
+    /// The stored hash of a client of an account.
     ///
-    /// Versions do not count, or each update of an app or a system would be another client. Neither does where it is.
+    /// It excludes versions, because each update of an app or a system would be a new client. It also excludes the
+    /// place.
     func hash(_ client: SessionClient, of account: AccountID) -> [UInt8] {
         let parts = [
             account.text, client.deviceType ?? "", client.deviceVendor ?? "", client.deviceModel ?? "",
@@ -38,32 +37,30 @@ struct KnownClients: Sendable {
     }
 }
 
-/// A user agent (RFC 9110, section 10.1.5) without the versions in it.
+/// A user agent (RFC 9110, section 10.1.5) without versions.
 private func withoutVersions(_ userAgent: String) -> String {
     String(decoding: userAgent.utf8.filter { !(0x30...0x39).contains($0) && !"._".utf8.contains($0) }, as: UTF8.self)
 }
 
-/// A sign-in of which the person of its account has to be told.
+/// A sign-in to report to the account's user.
 struct SignInNotice: Hashable, Sendable {
-    /// The number of its row.
     let number: Int64
     let account: AccountID
-    /// Tells it from others.
     let id: String
-    /// The client, as its person is told of it (`ClientName`).
+    /// The client's name for the user (`ClientName`).
     let client: Personal<String>?
     let at: UnixTime
-    /// When identity took it over, which tells by mail; nil until then.
+    /// The time when identity accepted it for mail; nil until then.
     var mailedAt: UnixTime?
-    /// The language of the account, once identity has said so; nil where it has none.
+    /// The account's language, once identity has sent it; nil without one.
     var locale: String?
 
-    /// For how many seconds a process has a notice for itself, and after how many an unsuccessful try is repeated.
+    /// The time that a process owns a notice, and the delay of a retry, in seconds.
     static let claimSeconds: Int64 = 30
-    /// For how many seconds after a sign-in push is asked to tell of it.
+    /// The time after a sign-in in which push may report it, in seconds.
     static let pushSeconds: Int64 = 86_400
 
-    /// The notice once identity has taken it over.
+    /// The notice after identity has accepted it.
     func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
         var notice = self
         (notice.locale, notice.mailedAt) = (locale, moment)

@@ -1,12 +1,9 @@
-// What an identity provider says when a person has signed out there.
-
 import Foundation
 import Models
 
-/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those that every token
-/// has.
+/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those of every token.
 struct LogoutToken: Sendable {
-    /// Whom it is about.
+    /// The subject of the logout.
     enum Target: Hashable, Sendable {
         /// One session at the provider.
         case providerSession(String)
@@ -17,7 +14,7 @@ struct LogoutToken: Sendable {
     let target: Target
     /// The `jti`.
     let id: String
-    /// When the person signed out, by the clock of the provider.
+    /// The time of the sign-out, on the provider's clock.
     let issuedAt: UnixTime
 
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
@@ -27,11 +24,11 @@ struct LogoutToken: Sendable {
         let events: [String: AnyJSONObject]
     }
 
-    /// Section 2.6, steps 4 to 7, on a token whose signature, issuer, audience and time are right.
+    /// Section 2.6, steps 4 to 7, for a token with a valid signature, issuer, audience and time.
     init(_ claims: TokenClaims, json: Data) throws(TokenRefusal) {
         guard let events = try? JSONDecoder().decode(Payload.self, from: json).events, events[LogoutToken.event] != nil
         else { throw .kind }
-        // What has a nonce may be an identity token.
+        // A token with a nonce may be an identity token.
         guard JSONMemberNames.of(Array(json))?.contains("nonce") == false else { throw .kind }
         guard let issuedAt = claims.issuedAt, let id = claims.id,
             (1...LogoutToken.maximumIDLength).contains(id.utf8.count)

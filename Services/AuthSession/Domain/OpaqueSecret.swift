@@ -1,26 +1,24 @@
-// Random secrets that carry no data: those of opaque sessions and of API keys.
-
 import Crypto
 import Foundation
 import Models
 
-/// The kinds of secrets that are looked up by their hash.
+/// Random secrets without content, found by their hash.
 enum OpaqueSecret: String, Sendable, CaseIterable {
-    /// What an opaque session shows.
+    /// The secret of an opaque session.
     case session = "bs_"
-    /// What an API key shows.
+    /// The secret of an API key.
     case apiKey = "bk_"
 
-    /// How many random bytes it has.
+    /// The number of random bytes.
     static let length = 32
     private static let digits = 43
 
-    /// The secret made of 32 random bytes.
+    /// The secret from 32 random bytes.
     func text(_ random: [UInt8]) -> SecretText { SecretText(rawValue + base64URL(random)) }
 
-    /// What is stored of a secret; nil for a text that cannot be one.
+    /// The stored hash of a secret; nil for an impossible text.
     ///
-    /// A plain hash will do, since nobody guesses 256 random bits.
+    /// A plain hash is enough, because 256 random bits cannot be guessed.
     func hash(_ text: SecretText) -> [UInt8]? {
         guard text.value.hasPrefix(rawValue), text.value.utf8.count == rawValue.utf8.count + OpaqueSecret.digits else {
             return nil

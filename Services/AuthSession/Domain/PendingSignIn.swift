@@ -1,25 +1,23 @@
-// A sign-in whose second step is still to be taken, sealed in the ticket that its app gets.
-
 import Models
 
-/// A sign-in whose first step was right: the ticket with which the second one is shown. Nothing of it is stored.
+/// A sign-in after its first step: the content of the sealed ticket for the second step. Nothing of it is stored.
 struct PendingSignIn: Codable, Sendable {
     let account: AccountID
-    /// As identity said it of the first step.
+    /// Identity's time of the first step.
     let recognisedAt: UnixTime
     let firstStep: FirstStep
     let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
-    /// Whether an erasure that the person asked for is taken back.
+    /// Whether to cancel an erasure that the user requested.
     let cancelsErasure: Bool
-    /// What the first step was shown with and counts once, beside a password: it is used up with the second one.
+    /// The single-use proof of the first step, other than a password; it is used up with the second step.
     let spends: SpentToken?
-    /// The identity provider with which the account is linked then.
+    /// The identity provider to link with the account afterwards.
     let link: PendingLink?
-    /// For whom an identity provider vouched by its web page: the session ends with a sign-out there.
+    /// The user at the identity provider of a web sign-in: the session ends with a sign-out there.
     let vouched: VouchedOrigin?
-    /// Random, so that no two tickets are the same.
+    /// Random, so that no two tickets are equal.
     let id: [UInt8]
     let end: UnixTime
 
@@ -28,11 +26,11 @@ struct PendingSignIn: Codable, Sendable {
             end, vouched
     }
 
-    /// For how many seconds it counts: its person has to find their device, and to wait for the next code.
+    /// The lifetime in seconds: the user must find their device, and perhaps wait for the next code.
     static let lifetime: Int64 = 300
 }
 
-/// An identity provider's person with whom an account is linked once both steps are taken.
+/// A user at an identity provider to link after both steps.
 struct PendingLink: Codable, Sendable {
     /// As in `LinkIssuedUser`.
     let issuer: String

@@ -1,5 +1,3 @@
-// Refresh tokens: how they are written, told from forgeries, and made one from the other.
-
 import Crypto
 import Foundation
 import Models
@@ -7,15 +5,15 @@ import Models
 /// Makes and reads the refresh tokens of this installation.
 ///
 /// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that this installation made it. So garbage
-/// never reaches the database, and a forged token, which must not end a session, is told from an old one.
+/// never reaches the database, and a forged token, which must not end a session, is distinguished from an old one.
 ///
-/// Each secret is derived from the one before it. So a retry finds the same successor although no secret is stored.
+/// Each secret is derived from the previous one. So a retry finds the same successor although no secret is stored.
 struct RefreshTokens: Sendable {
     private let tagKey: SymmetricKey
     private let successorKey: SymmetricKey
 
     private static let prefix = "br_"
-    /// Well over what a token needs.
+    /// More than a token needs.
     private static let maximumLength = 256
 
     init(tagKey: SymmetricKey, successorKey: SymmetricKey) {
@@ -26,10 +24,10 @@ struct RefreshTokens: Sendable {
     /// The secret of a session's first token: 32 random bytes as text.
     static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
 
-    /// The secret that follows a token whose hash is known.
+    /// The secret after a token with a known hash.
     ///
-    /// It is derived from the hash, not from the secret, so that an access token can ask for it too. Without the
-    /// server's key nobody can derive it.
+    /// It is derived from the hash, not from the secret, so that an access token can request it too. It cannot be
+    /// derived without the server's key.
     func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
         var input = hash
         input.append(contentsOf: session.text.utf8)
@@ -37,19 +35,19 @@ struct RefreshTokens: Sendable {
         return SecretText(base64URL(HMAC<SHA256>.authenticationCode(for: input, using: successorKey)))
     }
 
-    /// What is stored of a secret.
+    /// The stored hash of a secret.
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Data(secret.value.utf8))) }
 
-    /// The token as the app gets it.
+    /// The complete token for the app.
     func token(_ secret: SecretText, of session: SessionID, generation: Int64) -> SecretText {
         let body = "\(RefreshTokens.prefix)\(session.text).\(generation).\(secret.value)"
         return SecretText("\(body).\(tag(of: body))")
     }
 
-    /// Whether a text wants to be a refresh token.
+    /// Whether a text looks like a refresh token.
     static func resembles(_ text: SecretText) -> Bool { text.value.hasPrefix(prefix) }
 
-    /// What a genuine token says; nil for anything that was not made here.
+    /// The content of a genuine token; nil for any text that was not made here.
     func read(_ text: SecretText) -> Rotation.Shown? {
         guard text.value.utf8.count <= RefreshTokens.maximumLength, RefreshTokens.resembles(text),
             let dot = text.value.lastIndex(of: ".")

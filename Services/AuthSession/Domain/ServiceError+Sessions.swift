@@ -1,5 +1,3 @@
-// What whoever shows a credential that does not count is told.
-
 import Models
 
 extension ServiceError {
@@ -9,12 +7,12 @@ extension ServiceError {
     static let noSuchSession = ServiceError(.notFound, "the account has no such session")
     static let accountGone = ServiceError(.accountGone, "the account of this token no longer exists")
 
-    /// What somebody is told whose account takes two steps, and who shows a token of an identity provider with each request.
+    /// The error for an account with a second step whose app sends a provider's token with each request.
     static let secondStepApart = ServiceError(
         .secondStepNeeded,
         "this account needs a second step, which a token of an identity provider does not include; sign in another way")
 
-    /// What whoever shows a token of a session that has ended is told.
+    /// The error for a token of an ended session.
     static func over(_ reason: SessionEnd.Reason) -> ServiceError {
         switch reason.refusal {
         case .tokenExpired: .sessionOver
@@ -23,7 +21,7 @@ extension ServiceError {
         }
     }
 
-    /// What whoever shows a token is told by the code of its refusal.
+    /// The error for a token with this refusal.
     static func refusing(_ code: ErrorCode) -> ServiceError {
         switch code {
         case .tokenExpired: ServiceError(.tokenExpired, "the token has expired; get another one from its issuer")
@@ -34,17 +32,17 @@ extension ServiceError {
 }
 
 extension TokenRefusal: ServiceRefusal {
-    /// What whoever showed the token is told: not why, which is for the log.
+    /// The client's error. Only the log has the reason.
     var answer: ServiceError {
         ServiceError(.invalidToken, "the identity token is not valid here; get another one from the provider")
     }
 
-    /// The code that whoever shows the token as a credential is told.
+    /// The code for a token that was shown as a credential.
     var credentialCode: ErrorCode { self == .expired ? .tokenExpired : .invalidToken }
 }
 
 extension ServiceError {
-    /// Throws `invalidRequest` for a limit that is none.
+    /// Throws `invalidRequest` for a limit out of range.
     static func check(_ limit: Int, within limits: ClosedRange<Int>) throws(ServiceError) {
         guard !limits.contains(limit) else { return }
         throw ServiceError(

@@ -1,9 +1,7 @@
-// What a session keeps of what its app says about itself.
-
 import Models
 
 extension SessionClient {
-    /// What a sign-in method keeps of the client that used it; nothing where its policy is to keep nothing.
+    /// The client data that a sign-in method keeps; empty if its policy is to keep nothing.
     init(_ info: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
         guard let info, signInMethod.keepsClientInfo else { return }

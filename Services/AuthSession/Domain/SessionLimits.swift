@@ -1,36 +1,34 @@
-// How long sessions live, and how many there may be.
-
 import Models
 
-/// What an operator decides about the life of sessions. Spans are in seconds.
+/// The operator's settings for the life of sessions. Times are in seconds.
 struct SessionLimits: Sendable {
-    /// How long a session lives unused whose person did not ask to be remembered.
+    /// The idle time of a session without "remember me".
     var idle: Int64 = 30 * 86_400
-    /// How long any other session lives unused.
+    /// The idle time of any other session.
     var rememberedIdle: Int64 = 365 * 86_400
-    /// How long a session lives at all.
+    /// The longest life of a session.
     var absolute: Int64 = 3650 * 86_400
     /// The most sessions of one account.
     var maximum = 10
-    /// How long an answer to a refresh is given again that nobody has used: as long as the access token in it counts.
+    /// The time in which an unused answer to a refresh is repeated: the lifetime of its access token.
     var answerLife: Int64 = 86_400
 
-    /// For how long the name of a session that has ended is kept, so that its tokens are known for what they are.
+    /// The time that an ended session's id is kept, so that its tokens are still recognised.
     static let keptAfterEnd: Int64 = 30 * 86_400
 
-    /// For how long the erasure of an account is remembered: longer than a backup is likely to be kept. So an account
-    /// is noticed that comes back with an old copy of identity.
+    /// The time that an erasure of an account is remembered: longer than backups are likely to be kept, so that an
+    /// account from a restored backup is detected.
     static let erasedKnownFor: Int64 = 400 * 86_400
 
-    /// When a session ends for want of use or by its age, whichever is sooner.
+    /// The earlier of a session's idle and absolute expiry.
     func expiry(of session: SessionRecord) -> UnixTime {
         let isLong = session.isRemembered || session.kind != .rotating
         let unused = session.lastActivityAt.adding(seconds: isLong ? rememberedIdle : idle)
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// Which of an account's living sessions have to end so that there is room for one more, and why: first those whose
-    /// time is over, then the least recently active.
+    /// The sessions of an account that must end to make room for a new one, with the reasons: first the expired ones,
+    /// then the least recently active.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

@@ -1,29 +1,26 @@
-// What is known of a session.
-
 import Models
 
-/// A session as the store knows it, without its client.
+/// A stored session without its client.
 struct SessionRecord: Hashable, Sendable {
     let id: SessionID
     let account: AccountID
     let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
-    /// When its person was recognised, by the clock of identity.
+    /// The time of the sign-in, on identity's clock.
     let authenticatedAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
-    /// Where its tokens stand; nil for a session of another kind than rotating.
+    /// The state of its tokens; nil for a session of another kind than rotating.
     var rotation: Rotation?
     /// Nil while it lives.
     var end: SessionEnd?
 
-    /// Whether an access token that is still valid gets the next one. Only some apps that sign in by password may have
-    /// nothing else. Every other app has a refresh token, and whoever finds an access token must not be able to go on
-    /// with it.
+    /// Whether a valid access token may refresh. Only some apps with password sign-in may have nothing else. Every
+    /// other app has a refresh token, so a stolen access token must not be renewable.
     var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
-    /// What its person sees of it.
+    /// The session for its user's list.
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {
         SessionSummary(
             session: id, account: account, signInMethod: signInMethod, kind: kind, createdAt: createdAt,
@@ -32,33 +29,32 @@ struct SessionRecord: Hashable, Sendable {
     }
 }
 
-/// That a session has ended.
 struct SessionEnd: Hashable, Sendable {
     let reason: Reason
     let at: UnixTime
 
-    /// Why a session has ended. The raw value is stored, and is what the log says.
+    /// The reason of an end. The raw value is stored and logged.
     enum Reason: String, Sendable, CaseIterable {
-        /// Its person signed out, here or from another device, or removed the link by which it began.
+        /// The user signed out, here or from another device, or removed the provider link that began the session.
         case signedOut = "signed-out"
-        /// The account had too many.
+        /// The account had too many sessions.
         case limit
-        /// A token was used that had its successor.
+        /// A token was used after its successor.
         case reuse
-        /// It was not used for too long, or is too old.
+        /// It was idle for too long, or is too old.
         case expired
-        /// The account was closed by an operator.
+        /// An operator closed the account.
         case accountDisabled = "account-disabled"
         /// The account was erased.
         case accountErased = "account-erased"
-        /// All sessions of the account ended, as a new password makes them.
+        /// All sessions of the account ended, for example after a new password.
         case accountSignedOut = "account-signed-out"
-        /// Its person signed out at their identity provider.
+        /// The user signed out at their identity provider.
         case providerSignedOut = "provider-signed-out"
-        /// The operator does not trust its identity provider any more.
+        /// The operator no longer trusts its identity provider.
         case issuerRemoved = "issuer-removed"
 
-        /// What whoever shows a token of the session is told.
+        /// The error code for a token of the session.
         var refusal: ErrorCode {
             switch self {
             case .expired: .tokenExpired
@@ -67,7 +63,7 @@ struct SessionEnd: Hashable, Sendable {
             }
         }
 
-        /// Whether it ends everything of its account, sessions too that are not known here.
+        /// Whether it ends everything of its account, including sessions unknown here.
         var isOfAccount: Bool {
             switch self {
             case .accountDisabled, .accountErased, .accountSignedOut: true
@@ -77,7 +73,7 @@ struct SessionEnd: Hashable, Sendable {
     }
 }
 
-/// A session that was ended just now, for the log.
+/// A session that has just ended, for the log.
 struct EndedSession: Hashable, Sendable {
     let session: SessionID
     let account: AccountID

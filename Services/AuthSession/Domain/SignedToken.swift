@@ -1,18 +1,16 @@
-// A signed token taken apart, before anything about it is believed.
-
 import Foundation
 import Models
 
-/// A JWT in its compact form (RFC 7515, section 7.1), taken apart strictly. Nothing about it is verified yet.
+/// A JWT in compact form (RFC 7515, section 7.1), parsed strictly. Nothing about it is verified yet.
 struct SignedToken: Sendable {
     let header: Header
     /// A JSON object in UTF-8.
     let claims: Data
     let signature: Data
-    /// What the signature is about: the first two parts and the dot between them.
+    /// The signed bytes: the first two parts and the dot between them.
     let signedPart: Data
 
-    /// What the first part says.
+    /// The content of the first part.
     struct Header: Sendable {
         let algorithm: String
         let keyID: String?
@@ -22,8 +20,8 @@ struct SignedToken: Sendable {
         let names: Set<String>
     }
 
-    /// Nil for a text that is longer than `maximumLength` bytes, has not three parts in base64url, or whose first two
-    /// are not JSON objects in which each name stands once.
+    /// Nil for a text longer than `maximumLength` bytes or without three base64url parts. The first two parts must be
+    /// JSON objects with unique names.
     init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
         guard bytes.count <= maximumLength else { return nil }
@@ -39,7 +37,7 @@ struct SignedToken: Sendable {
         signedPart = Data(bytes[..<parts[1].endIndex])
     }
 
-    /// The members of the header that are read; the others only need a name.
+    /// The used members of the header; of the others only the names matter.
     private struct HeaderFields: Decodable {
         let alg: String
         let kid: String?

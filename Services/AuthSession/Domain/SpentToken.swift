@@ -1,25 +1,23 @@
-// An identity token or a code that somebody has signed in with, and that cannot be used again.
-
 import Models
 
-/// An identity token, or a text that was sealed here, with which somebody signs in.
+/// An identity token or a sealed text that can be used for one sign-in.
 struct SpentToken: Hashable, Codable, Sendable {
     /// See `IssuedNaming.spent`.
     let name: [UInt8]
-    /// When nobody would take the token any more, so that it need not be remembered.
+    /// The time after which the token is invalid anyway, so that it can be forgotten.
     let end: UnixTime
-    /// Whether it may be shown again for a moment; nil for yes, as a version before has it in tickets. Only an identity token
-    /// may: its app cannot ask for another one without its person.
+    /// Whether it may be repeated for a short time; nil means yes, as in tickets of an earlier version. Only identity
+    /// tokens may: an app cannot get another one without its user.
     var mayRepeat: Bool?
 
     enum CodingKeys: Int, CodingKey { case name = 0, end, mayRepeat }
 
-    /// For how many milliseconds it may be shown again: the answer may have been lost.
+    /// The time in which it may be repeated, in milliseconds: the answer may have been lost.
     static let retryWindow: Int64 = 10_000
-    /// The most that are remembered; one more takes the place of the one that was spent first.
+    /// The most tokens; a new one replaces the first spent.
     static let maximum: Int64 = 1_000_000
 
-    /// Whether it may still be shown when it was first shown then.
+    /// Whether it may still be repeated after a first use at `first`.
     func mayRepeat(spentAt first: UnixTime, at now: UnixTime) -> Bool {
         mayRepeat ?? true && abs(now.rawValue - first.rawValue) <= SpentToken.retryWindow
     }

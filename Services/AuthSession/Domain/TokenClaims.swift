@@ -1,35 +1,34 @@
-// What an identity token claims, as far as it is looked at.
-
 import Models
 
-/// The claims of an identity token (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
+/// The used claims of an identity token (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
 struct TokenClaims: Sendable {
     var issuer: String?
-    /// The tenant of the issuer, where it has several, as Microsoft Entra does (`tid`).
+    /// The tenant of the issuer, if it has several, as Microsoft Entra does (`tid`).
     var tenant: String?
-    /// Who it is about. Identifies a person: never stored, never logged.
+    /// The user's id at the issuer. Identifies a person: never stored, never logged.
     var subject: String?
-    /// What Apple calls the person until 60 days after their app has moved to another team (`transfer_sub`). As `subject`.
+    /// Apple's id for the user until 60 days after their app moved to another team (`transfer_sub`). Identifies a
+    /// person, like `subject`.
     var transferSubject: String?
     var audiences: [String] = []
     var expiresAt: UnixTime?
     var notBefore: UnixTime?
     var issuedAt: UnixTime?
-    /// When the person last signed in at the provider (the `auth_time`).
+    /// The user's last sign-in at the provider (the `auth_time`).
     var signedInAt: UnixTime?
     var nonce: String?
     /// The session at the provider (OpenID Connect Front-Channel Logout 1.0, section 3).
     var providerSession: String?
     /// The `jti`.
     var id: String?
-    /// Whether it tells of an event (RFC 8417, section 2.2).
+    /// Whether it describes an event (RFC 8417, section 2.2).
     var hasEvents = false
-    /// Whether the provider says that it took no nonce from the app, as Apple does on systems that cannot hand it over.
+    /// Whether the provider says that it got no nonce from the app, as Apple does on systems that cannot pass it.
     var leavesNonceOut = false
 }
 
 extension TokenClaims {
-    /// Whether a text can be a `sid`. One that is too long is ignored: keeping it would let others fill the memory.
+    /// Whether a text can be a `sid`. A longer one is ignored, because storing it could fill the memory.
     static func isProviderSession(_ text: String) -> Bool { (1...1024).contains(text.utf8.count) }
 }
 
@@ -55,7 +54,7 @@ extension TokenClaims: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func moment(_ key: CodingKeys) throws -> UnixTime? {
             guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
-            // Further than anybody's calendar goes, and short of where the arithmetic ends.
+            // Beyond any calendar, and safe for the arithmetic.
             guard abs(seconds) < 1e12 else {
                 throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no moment")
             }
@@ -73,15 +72,16 @@ extension TokenClaims: Decodable {
         expiresAt = try moment(.expiresAt)
         notBefore = try moment(.notBefore)
         issuedAt = try moment(.issuedAt)
-        // Written as something else than a number, it says nothing.
+        // A value that is no number is ignored.
         signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
-        // Some providers break the standard in claims that Apple's tokens do not have. A number counts as no id here.
+        // Some providers break the standard in claims that Apple's tokens do not have. A number is not accepted as an
+        // id here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
         providerSession = session.flatMap { TokenClaims.isProviderSession($0) ? $0 : nil }
         id = try? container.decodeIfPresent(String.self, forKey: .id)
         hasEvents = container.contains(.events)
-        // Apple writes truth values as texts now and then.
+        // Apple sometimes writes truth values as texts.
         let flag = try? container.decodeIfPresent(Bool.self, forKey: .nonceSupported)
         let text = try? container.decodeIfPresent(String.self, forKey: .nonceSupported)
         leavesNonceOut = flag == false || text == "false"

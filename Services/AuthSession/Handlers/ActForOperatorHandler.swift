@@ -1,9 +1,6 @@
-// Answers ActForOperator: an operator has something done.
-
 import MessageBus
 import Models
 
-/// Answers `ActForOperator`.
 struct ActForOperatorHandler: Sendable {
     let service: SessionContext
     let acts: BegunActs

@@ -1,9 +1,6 @@
-// Answers AddAPIKeyPasskey: an operator adds a passkey to their API key.
-
 import Models
 import WebAuthn
 
-/// Answers `AddAPIKeyPasskey`.
 struct AddAPIKeyPasskeyHandler: Sendable {
     let service: SessionContext
 

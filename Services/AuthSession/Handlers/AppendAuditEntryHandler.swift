@@ -1,8 +1,5 @@
-// Answers AppendAuditEntry: what an operator does at the edge, and looks at, is written down.
-
 import Models
 
-/// Answers `AppendAuditEntry`.
 struct AppendAuditEntryHandler: Sendable {
     let service: SessionContext
 

@@ -1,9 +1,6 @@
-// Answers Authenticate: who is it that shows this credential?
-
 import Models
 
-/// Answers `Authenticate`. It reads the keys in memory, and the database once; only a token of an identity provider
-/// that has not been seen before takes more.
+/// Needs the keys in memory and one database read; only a new token of an identity provider takes more.
 struct AuthenticateHandler: Sendable {
     let service: SessionContext
 
@@ -35,7 +32,7 @@ struct AuthenticateHandler: Sendable {
                     found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refusal(code, found)
             case .secondStepNeeded(let found): return refusal(.secondStepNeeded, found)
-            // Whoever shows a token with each request learns at the exchange how to take the erasure back.
+            // An app that sends a token with each request learns at the exchange how to cancel the erasure.
             case .erasurePending(_, let found): return refusal(.accountGone, found)
             }
         case .nothing: return refusal(.invalidToken, try await service.store.find(.nothing))
@@ -51,7 +48,7 @@ struct AuthenticateHandler: Sendable {
             if reply.principal != nil { await service.recordUse(of: claims, found.value?.rotation, context) }
             return reply
         }
-        // A token that was made for another program gives no access here.
+        // A token for another program gives no access here.
         guard exchange.audience == service.accessTokens.issuer else {
             return refusal(.invalidToken, try await service.store.find(.nothing))
         }
@@ -59,7 +56,7 @@ struct AuthenticateHandler: Sendable {
         return answer(found, tokenEnd: claims.end, now, programs: claims.programs, token: exchange.id)
     }
 
-    /// - Parameter tokenEnd: when the access token ends; nil for a secret that ends with its session.
+    /// - Parameter tokenEnd: The expiry of the access token; nil for a secret that ends with its session.
     private func answer(
         _ found: VersionedResult<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime, programs: [String]? = nil,
         token: TokenID? = nil, signedInAt: UnixTime? = nil

@@ -1,8 +1,5 @@
-// Answers AwaitAccountChanges: somebody waits until what became of accounts has ended their sessions.
-
 import Models
 
-/// Answers `AwaitAccountChanges`.
 struct AwaitAccountChangesHandler: Sendable {
     let service: SessionContext
 

@@ -1,15 +1,12 @@
-// Answers BeginProviderSignIn: a person begins to sign in at an identity provider.
-
 import Crypto
 import Foundation
 import Models
 import ServiceSettings
 
-/// Answers `BeginProviderSignIn`.
 struct BeginProviderSignInHandler: Sendable {
     let service: SessionContext
 
-    /// The most bytes of what the app gets back as it is.
+    /// The limit for the app's own state, in bytes.
     private static let maximumAppState = 512
 
     func handle(_ request: BeginProviderSignIn, _ context: MessageContext) async throws -> BeginProviderSignIn.Reply {
@@ -29,7 +26,7 @@ struct BeginProviderSignInHandler: Sendable {
         let endpoint: URL
         do throws(ProviderSignInFailure) {
             let metadata = try await provider.addresses.metadata()
-            // Nobody is sent away whose answer could not be taken.
+            // The user is not redirected if this server could not process the answer.
             _ = try provider.exchange.proof(at: metadata)
             endpoint = metadata.authorizationEndpoint
         } catch {
@@ -51,7 +48,7 @@ struct BeginProviderSignInHandler: Sendable {
 }
 
 extension SessionContext {
-    /// Tells the log and the counts that a provider's answer lets nobody in.
+    /// Reports a failed web sign-in to the log and the counts.
     func refused(_ failure: ProviderSignInFailure, at provider: SignInProvider, _ context: MessageContext) {
         log.refusedProviderSignIn(failure.reason, at: provider.settings.name, context)
         metrics.countProviderSignIn(at: provider.settings.name, failure.label)

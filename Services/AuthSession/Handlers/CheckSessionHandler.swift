@@ -1,8 +1,5 @@
-// Answers CheckSession: does a session still count?
-
 import Models
 
-/// Answers `CheckSession`.
 struct CheckSessionHandler: Sendable {
     let service: SessionContext
 

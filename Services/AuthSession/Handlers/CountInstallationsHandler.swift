@@ -1,8 +1,6 @@
-// Answers CountInstallations: which versions of the app and of the system are in use?
-
 import Models
 
-/// Answers `CountInstallations`: a look through all sessions, or what the last one found where these are many.
+/// Counts all sessions, or returns the last count if there are many.
 struct CountInstallationsHandler: Sendable {
     let service: SessionContext
 

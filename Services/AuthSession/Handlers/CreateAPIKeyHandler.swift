@@ -1,8 +1,5 @@
-// Answers CreateAPIKey: an operator makes an API key.
-
 import Models
 
-/// Answers `CreateAPIKey`.
 struct CreateAPIKeyHandler: Sendable {
     let service: SessionContext
 

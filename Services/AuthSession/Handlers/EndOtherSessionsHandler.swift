@@ -1,8 +1,5 @@
-// Answers EndOtherSessions: a person signs out everywhere else.
-
 import Models
 
-/// Answers `EndOtherSessions`.
 struct EndOtherSessionsHandler: Sendable {
     let service: SessionContext
 
@@ -10,7 +7,7 @@ struct EndOtherSessionsHandler: Sendable {
         let now = service.clock.now()
         let ended = try await service.store.endOtherSessions(of: request.account, but: request.kept, at: now)
         service.notify(ended, context)
-        // As many as the list of sessions showed.
+        // The number that the list of sessions showed.
         return EndOtherSessions.Reply(count: ended.count { $0.reason != .expired })
     }
 }

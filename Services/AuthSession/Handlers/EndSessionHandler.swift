@@ -1,8 +1,5 @@
-// Answers EndSession: a person signs out, here or on another device.
-
 import Models
 
-/// Answers `EndSession`.
 struct EndSessionHandler: Sendable {
     let service: SessionContext
 

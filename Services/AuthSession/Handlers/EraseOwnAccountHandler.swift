@@ -1,9 +1,6 @@
-// Answers EraseOwnAccount: a person closes their account by an API whose apps show nothing but their session.
-
 import MessageBus
 import Models
 
-/// Answers `EraseOwnAccount`.
 struct EraseOwnAccountHandler: Sendable {
     let service: SessionContext
 

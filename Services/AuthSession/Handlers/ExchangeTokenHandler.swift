@@ -1,11 +1,9 @@
-// Answers ExchangeToken: an app wants a token for a web view instead of its own.
-
 import MessageBus
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Answers `ExchangeToken`. Nothing is stored of the new token: it says itself what it is.
+/// Nothing of the new token is stored: it contains all of its data.
 struct ExchangeTokenHandler: Sendable {
     let service: SessionContext
 
@@ -24,7 +22,7 @@ struct ExchangeTokenHandler: Sendable {
         }
     }
 
-    /// What the new token takes from the shown one.
+    /// The parts of the shown token that the new one inherits.
     private struct Subject {
         let session: SessionRecord
         let end: UnixTime
@@ -61,7 +59,8 @@ struct ExchangeTokenHandler: Sendable {
             let session = try await living(.secret(hash), at: now)
             return Subject(session: session, end: service.limits.expiry(of: session))
         case .own(let claims):
-            // An exchanged token cannot be exchanged again, or a short-lived token could be prolonged for ever.
+            // An exchanged token cannot be exchanged again, because a short-lived token could then be prolonged for
+            // ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try await living(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }
@@ -85,7 +84,7 @@ struct ExchangeTokenHandler: Sendable {
         }
     }
 
-    /// Whether an erasure is taken back: only by a sign-in of the last minutes.
+    /// Whether to cancel an erasure: only for a sign-in of the last minutes.
     private func cancelsErasure(_ request: ExchangeToken, _ token: IssuedToken, _ now: UnixTime) throws -> Bool {
         guard request.cancelsErasure == true else { return false }
         guard let signedInAt = token.signedInAt,
@@ -101,7 +100,7 @@ struct ExchangeTokenHandler: Sendable {
     private func living(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
         let session = try await service.store.find(key).value
         guard let session else { throw ServiceError.invalidToken }
-        // Sessions of Appwrite's API count for that API only, so no token for others is made from them.
+        // Sessions of Appwrite's API are valid for that API only, so they get no token for others.
         guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
         guard service.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }

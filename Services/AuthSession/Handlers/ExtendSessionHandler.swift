@@ -1,8 +1,5 @@
-// Answers ExtendSession: an app keeps a session alive.
-
 import Models
 
-/// Answers `ExtendSession`.
 struct ExtendSessionHandler: Sendable {
     let service: SessionContext
 

@@ -1,12 +1,9 @@
-// Answers FinishProviderSignIn: a person comes back from an identity provider.
-
 import Crypto
 import Foundation
 import Models
 import ServiceSettings
 
-/// Answers `FinishProviderSignIn`. Nothing is stored of the person: the code that the app gets holds what identity needs,
-/// sealed.
+/// Nothing about the user is stored: the app's code contains the data for identity, sealed.
 struct FinishProviderSignInHandler: Sendable {
     let service: SessionContext
 
@@ -27,7 +24,7 @@ struct FinishProviderSignInHandler: Sendable {
         }
     }
 
-    /// The sign-in that the answer is to. It is used up before anything else is judged.
+    /// The sign-in behind the answer. It is used up before any other check.
     private func begun(
         _ request: FinishProviderSignIn, _ context: MessageContext
     ) async throws -> BegunSignIn {
@@ -89,12 +86,12 @@ struct FinishProviderSignInHandler: Sendable {
 }
 
 extension IssuedNaming {
-    /// The name of a text that counts once.
+    /// The name of a single-use text.
     func spent(_ text: SecretText) -> [UInt8] { spent(Array(SHA256.hash(data: Data(text.value.utf8)))) }
 }
 
 extension IssuedToken {
-    /// What identity knows the person by; see `RecogniseIssuedUser`.
+    /// Identity's key for the user; see `RecogniseIssuedUser`.
     var subjectHash: String {
         opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }

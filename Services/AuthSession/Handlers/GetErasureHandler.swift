@@ -1,9 +1,7 @@
-// Answers GetErasure: how an erasure stands, with its receipt.
-
 import MessageBus
 import Models
 
-/// Answers `GetErasure`. Identity keeps the erasures; the keys that sign receipts are here.
+/// Identity keeps the erasures; the keys that sign receipts are here.
 struct GetErasureHandler: Sendable {
     let service: SessionContext
 

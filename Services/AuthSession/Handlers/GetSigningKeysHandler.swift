@@ -1,10 +1,7 @@
-// Answers GetSigningKeys: the keys that verify access tokens.
-
 import Crypto
 import Foundation
 import Models
 
-/// Answers `GetSigningKeys`.
 struct GetSigningKeysHandler: Sendable {
     let service: SessionContext
 

@@ -1,10 +1,8 @@
-// Answers IntrospectToken: another program asks what a token is worth.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Answers `IntrospectToken`. It changes nothing: no session begins, none is continued.
+/// It changes nothing: it neither begins nor continues a session.
 struct IntrospectTokenHandler: Sendable {
     let service: SessionContext
 
@@ -39,7 +37,7 @@ struct IntrospectTokenHandler: Sendable {
         let exchange = claims.exchange
         let key = exchange.map { SessionKey.exchanged(claims.session, $0.id) } ?? .id(claims.session)
         guard let session = try await find(key, now) else { return nil }
-        // Neither counts where access tokens do, so none of them may be taken for one.
+        // Neither is valid as an access token, so neither may be reported as one.
         let isForAppwrite = exchange == nil && (claims.isForAppwrite || session.signInMethod.isOfAppwrite)
         let audience = exchange?.audience ?? (isForAppwrite ? AccessClaims.appwriteAudience(claims.issuer) : nil)
         return LivingToken(
@@ -50,7 +48,7 @@ struct IntrospectTokenHandler: Sendable {
             expiresAt: min(claims.end, service.limits.expiry(of: session)), id: exchange?.id)
     }
 
-    /// Only the present generation counts: the one before it has been used.
+    /// Only the current generation is valid: the one before it was used.
     private func refresh(_ token: SecretText, _ now: UnixTime) async throws -> LivingToken? {
         guard let shown = service.refreshTokens.read(token), let session = try await find(.id(shown.session), now),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash

@@ -1,8 +1,5 @@
-// Answers IssueSessionToken: an app wants to show a session for a while without showing its secret.
-
 import Models
 
-/// Answers `IssueSessionToken`.
 struct IssueSessionTokenHandler: Sendable {
     let service: SessionContext
 

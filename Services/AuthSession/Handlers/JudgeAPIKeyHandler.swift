@@ -1,8 +1,5 @@
-// Answers JudgeAPIKey: what is a key worth whose operator has shown a passkey?
-
 import Models
 
-/// Answers `JudgeAPIKey`.
 struct JudgeAPIKeyHandler: Sendable {
     let service: SessionContext
 

@@ -1,8 +1,5 @@
-// Answers ListAPIKeyPasskeys: an operator looks at the passkeys of API keys.
-
 import Models
 
-/// Answers `ListAPIKeyPasskeys`.
 struct ListAPIKeyPasskeysHandler: Sendable {
     let service: SessionContext
 

@@ -1,8 +1,5 @@
-// Answers ListAPIKeys: an operator looks at the API keys.
-
 import Models
 
-/// Answers `ListAPIKeys`.
 struct ListAPIKeysHandler: Sendable {
     let service: SessionContext
 

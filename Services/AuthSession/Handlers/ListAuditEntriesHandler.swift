@@ -1,8 +1,5 @@
-// Answers ListAuditEntries: an operator looks at what operators have done.
-
 import Models
 
-/// Answers `ListAuditEntries`.
 struct ListAuditEntriesHandler: Sendable {
     let service: SessionContext
 

@@ -1,8 +1,5 @@
-// Answers ListSessions: where is a person signed in?
-
 import Models
 
-/// Answers `ListSessions`.
 struct ListSessionsHandler: Sendable {
     let service: SessionContext
 

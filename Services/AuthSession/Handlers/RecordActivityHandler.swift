@@ -1,13 +1,10 @@
-// Answers RecordActivity: the edge tells which sessions were active.
-
 import Models
 
-/// Answers `RecordActivity`.
 struct RecordActivityHandler: Sendable {
     let service: SessionContext
 
     private static let largest = 10_000
-    /// More in one transaction would keep other writes waiting.
+    /// More in one transaction would delay other writes.
     private static let portion = 1000
 
     func handle(_ request: RecordActivity, _ context: MessageContext) async throws -> Done {

@@ -1,9 +1,7 @@
-// Answers RedeemSignInCode: an app gets the session of a person who has signed in at an identity provider.
-
 import MessageBus
 import Models
 
-/// Answers `RedeemSignInCode`. A code that is refused for want of a password can be shown again with it.
+/// A code that was refused without a password can be used again with one.
 struct RedeemSignInCodeHandler: Sendable {
     let service: SessionContext
 
@@ -17,15 +15,15 @@ struct RedeemSignInCodeHandler: Sendable {
 
     private func signIn(_ request: RedeemSignInCode, _ context: MessageContext) async throws -> SignedIn {
         var grant: VouchedSignIn.Apple?
-        // Whoever signs in on a device of theirs means to stay signed in, unless the page for accounts asks.
+        // A user signs in on their own device to stay signed in, unless the account page asks.
         let signedIn = try await service.signIn(
             by: .issuer, request.kind, isRemembered: request.isRemembered ?? true, context
         ) {
             let vouched = try vouched(request, context)
             let spent = SpentToken(
                 name: service.issuedNaming.spent(request.signInCode), end: vouched.end, mayRepeat: false)
-            // `begin` checks this again. It is checked here first, so that an old code cannot bring an erased account
-            // back.
+            // `begin` checks this again. It is checked here first, so that an old code cannot restore an erased
+            // account.
             guard try await service.store.maySpend(spent, at: service.clock.now()) else {
                 throw TokenRefusal.spent
             }
@@ -49,7 +47,7 @@ struct RedeemSignInCodeHandler: Sendable {
             throw TokenRefusal.malformed
         }
         guard vouched.end > service.clock.now() else { throw TokenRefusal.expired }
-        // RFC 7636, section 4.6: the code is of no use to whoever has seen it on its way to the app.
+        // RFC 7636, section 4.6: a party that intercepted the code on its way to the app cannot use it.
         let challenge = PKCE.challenge(of: request.verifier)
         guard Array(challenge.utf8).equalsInConstantTime(Array(vouched.appChallenge.utf8)) else {
             throw TokenRefusal.verifier
@@ -57,7 +55,7 @@ struct RedeemSignInCodeHandler: Sendable {
         return vouched
     }
 
-    /// The account of a person of Apple; nil for a person of any other provider.
+    /// The account of an Apple user; nil for any other provider.
     private func appleAccount(_ vouched: VouchedSignIn) async throws -> AccountID? {
         guard let names = vouched.apple?.names else { return nil }
         return try await service.store.appleAccount(names)
@@ -95,7 +93,7 @@ struct RedeemSignInCodeHandler: Sendable {
         return Recognised(person: linked)
     }
 
-    /// A link is a way in that stays, and what a provider says of its person is kept: both wait for the second step.
+    /// A link is a permanent way in, and the provider's claims are stored: both wait for the second step.
     private func rest(
         after person: VerifiedAccount, _ vouched: VouchedSignIn, _ request: RedeemSignInCode
     ) -> Recognised.Rest {

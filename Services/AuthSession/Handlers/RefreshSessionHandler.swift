@@ -1,8 +1,5 @@
-// Answers RefreshSession: an app asks for its next tokens.
-
 import Models
 
-/// Answers `RefreshSession`.
 struct RefreshSessionHandler: Sendable {
     let service: SessionContext
 
@@ -19,7 +16,7 @@ struct RefreshSessionHandler: Sendable {
     }
 
     private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
-        // Tokens that were not made here are refused before the database is asked.
+        // Foreign tokens are refused without a database read.
         let now = service.clock.now()
         guard let shown = try await read(token, at: now) else { throw ServiceError.invalidToken }
         let key = try service.signingKey(at: now)
@@ -27,11 +24,11 @@ struct RefreshSessionHandler: Sendable {
         switch refreshed {
         case .tokens(let session):
             var tokens = try await service.tokens(of: session)
-            // An access token is short-lived, so it must not give a refresh token, which lives as long as the session.
+            // An access token is short-lived, so it must not get a refresh token, which is valid as long as the
+            // session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
-        // It ended by this call, since its time was over or the token was shown a second time: whoever has to hear of
-        // that is told.
+        // This call ended it, because it had expired or the token was reused, so the log and the counts get it.
         case .ended(let session):
             service.notify([session], context)
             throw ServiceError.over(session.reason)

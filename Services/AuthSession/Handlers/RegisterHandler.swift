@@ -1,9 +1,6 @@
-// Answers Register: a person makes an account and is signed in to it.
-
 import MessageBus
 import Models
 
-/// Answers `Register`.
 struct RegisterHandler: Sendable {
     let service: SessionContext
 
@@ -17,7 +14,7 @@ struct RegisterHandler: Sendable {
                 CreateAccount(
                     signInMethod: RegisterHandler.signInMethod, names: request.names, password: request.password,
                     details: request.details), context)
-            // Who has just made an account on a device wants to stay.
+            // A user who creates an account on a device wants to stay signed in.
             let signedIn = try await service.begin(
                 request.kind, isRemembered: true, for: person, by: RegisterHandler.signInMethod, context)
             service.metrics.countRegistration(by: RegisterHandler.signInMethod, nil, took: .now - start)

@@ -1,8 +1,5 @@
-// Answers RemoveAPIKeyPasskey: an operator removes a passkey.
-
 import Models
 
-/// Answers `RemoveAPIKeyPasskey`.
 struct RemoveAPIKeyPasskeyHandler: Sendable {
     let service: SessionContext
 

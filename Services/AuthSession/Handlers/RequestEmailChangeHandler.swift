@@ -1,10 +1,8 @@
-// Answers RequestEmailChange: a person wants another e-mail address for their account.
-
 import MessageBus
 import Models
 
-/// Answers `RequestEmailChange`. The session is looked up once more, and identity judges it again with the password or the
-/// code, and whether anything but the session opens the account.
+/// Checks the session again. Identity checks it again with the password or the code, and whether anything but the
+/// session opens the account.
 struct RequestEmailChangeHandler: Sendable {
     let service: SessionContext
 

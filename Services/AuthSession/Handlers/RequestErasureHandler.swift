@@ -1,10 +1,7 @@
-// Answers RequestErasure: a person has their account erased.
-
 import MessageBus
 import Models
 
-/// Answers `RequestErasure`. The session is looked up once more, and identity judges it again in the transaction that
-/// erases the account.
+/// Checks the session again. Identity checks it once more in the transaction that erases the account.
 struct RequestErasureHandler: Sendable {
     let service: SessionContext
 
@@ -17,7 +14,7 @@ struct RequestErasureHandler: Sendable {
             EraseAccount(account: request.account, erasure: request.erasure, person: person), context)
     }
 
-    /// The session ends with the account, and the answer may have been lost on its way to whoever asks again.
+    /// The session ends with the account. If the answer was lost, the client's retry gets it here.
     private func replyToSecondArrival(
         of erasure: ErasureRequest, _ context: MessageContext
     ) async throws -> EraseAccount.Reply {

@@ -1,9 +1,7 @@
-// Answers RequestExport: a person asks for all that is kept of them.
-
 import MessageBus
 import Models
 
-/// Answers `RequestExport`. The session is looked up once more, and identity judges it and the password.
+/// Checks the session again; identity checks it and the password.
 struct RequestExportHandler: Sendable {
     let service: SessionContext
 

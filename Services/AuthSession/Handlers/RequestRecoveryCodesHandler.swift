@@ -1,9 +1,7 @@
-// Answers RequestRecoveryCodes: a person has new recovery codes made.
-
 import MessageBus
 import Models
 
-/// Answers `RequestRecoveryCodes`. The session is looked up once more, and identity judges it and the proof.
+/// Checks the session again; identity checks it and the proof.
 struct RequestRecoveryCodesHandler: Sendable {
     let service: SessionContext
 

@@ -1,9 +1,7 @@
-// Answers RequestTOTPRemoval: a person removes the second step of their sign-in.
-
 import MessageBus
 import Models
 
-/// Answers `RequestTOTPRemoval`. The session is looked up once more, and identity judges it and the proof.
+/// Checks the session again; identity checks it and the proof.
 struct RequestTOTPRemovalHandler: Sendable {
     let service: SessionContext
 

@@ -1,9 +1,6 @@
-// Answers RevokeAPIKey: an operator revokes an API key.
-
 import MessageBus
 import Models
 
-/// Answers `RevokeAPIKey`.
 struct RevokeAPIKeyHandler: Sendable {
     let service: SessionContext
 
@@ -19,8 +16,8 @@ struct RevokeAPIKeyHandler: Sendable {
         return Done()
     }
 
-    /// Nothing is posted any more to a publisher of whom no key is left. Where that fails the answer says so, and whoever
-    /// revokes the key again finishes it.
+    /// Deletes the webhook of a publisher without a valid key. A failure is in the answer, and revoking the key again
+    /// finishes the work.
     private func endWebhook(ofLast id: APIKeyID, at now: UnixTime, _ context: MessageContext) async throws {
         let keys = try await service.store.listAPIKeys()
         guard let publisher = keys.first(where: { $0.id == id })?.publishing,
@@ -29,7 +26,7 @@ struct RevokeAPIKeyHandler: Sendable {
         do throws(BusError) {
             _ = try await service.client.send(RemoveWebhook(publisher: publisher), context)
         } catch {
-            // Where there is none, its events are posted nowhere.
+            // The publisher has no webhook.
             guard case .refused(let refusal) = error, refusal.code == .notFound else { throw error }
         }
     }

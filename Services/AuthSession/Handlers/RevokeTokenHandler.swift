@@ -1,17 +1,14 @@
-// Answers RevokeToken: an app gives a token up.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Answers `RevokeToken`.
 struct RevokeTokenHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: RevokeToken, _ context: MessageContext) async throws -> Done {
         let now = service.clock.now()
         if RefreshTokens.resembles(request.token) {
-            // An old one too: whoever has it wants the session to end, which harms nobody.
+            // Old tokens are accepted too: their holder wants the session to end, which is harmless.
             guard let shown = service.refreshTokens.read(request.token) else { return Done() }
             try await end(.id(shown.session), now, context)
             return Done()

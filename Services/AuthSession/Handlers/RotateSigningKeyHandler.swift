@@ -1,8 +1,5 @@
-// Answers RotateSigningKey: an operator replaces the key that signs access tokens.
-
 import Models
 
-/// Answers `RotateSigningKey`.
 struct RotateSigningKeyHandler: Sendable {
     let service: SessionContext
     /// Returns after the given time.
@@ -12,7 +9,7 @@ struct RotateSigningKeyHandler: Sendable {
         let now = service.clock.now()
         let key = try await service.ring.rotate(at: now)
         service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, context)
-        // Answered when it signs.
+        // The answer waits until the new key signs.
         if service.ring.announcement > 0 { try await pause(.seconds(service.ring.announcement)) }
         return RotateSigningKey.Reply(id: key.id)
     }

@@ -1,33 +1,30 @@
-// Answers SignInAnonymously: an app makes an anonymous account and signs in to it.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// Answers `SignInAnonymously`.
 struct SignInAnonymouslyHandler: Sendable {
     let service: SessionContext
 
     private static let signInMethod = SignInMethod.anonymous
-    /// How long the erasure of an account without a session may take.
+    /// The time limit for erasing an account without a session.
     private static let timeoutForErasure = Duration.seconds(5)
 
-    /// What is known of the account that identity was asked for.
+    /// The state of the requested account.
     private enum Creation {
-        /// It was not asked for, or refused.
+        /// It was not requested, or was refused.
         case notMade
-        /// The answer has not come. It may be made, also later than now.
+        /// The answer did not arrive. The account may exist, now or later.
         case unknown
         case made
     }
 
     func handle(_ request: SignInAnonymously, _ context: MessageContext) async throws -> SignedIn {
-        // Chosen here, so that the account is known also when identity's answer does not arrive.
+        // Chosen here, so that the account is known even if identity's answer is lost.
         let account = try AccountID(random: service.random(12))
         var creation = Creation.notMade
         do {
-            // Nobody could sign in to the account again, so its session lasts as long as any.
+            // The account can never be signed in to again, so its session gets the longest life.
             return try await service.signIn(
                 by: SignInAnonymouslyHandler.signInMethod, request.kind, isRemembered: true, context
             ) {
@@ -46,14 +43,14 @@ struct SignInAnonymouslyHandler: Sendable {
                 }
             }
         } catch {
-            // An account that never had a session would stay: the purge looks for those whose last one has ended.
+            // The purge only finds accounts whose last session has ended, so one without any session would stay.
             if creation != .notMade { await erase(account, isMade: creation == .made, context) }
             throw error
         }
     }
 
     private func erase(_ account: AccountID, isMade: Bool, _ context: MessageContext) async {
-        // The client may have hung up, and the time of its request may be over: neither ends this.
+        // The cleanup continues even if the client hangs up or its request expires.
         let own = MessageContext(
             requestID: context.requestID, timeout: SignInAnonymouslyHandler.timeoutForErasure)
         let erasure = Task { try await service.client.send(EraseUnreachableAccount(account: account), own) }

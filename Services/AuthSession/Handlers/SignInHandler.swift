@@ -1,9 +1,6 @@
-// Answers SignIn: a person signs in with a password.
-
 import MessageBus
 import Models
 
-/// Answers `SignIn`.
 struct SignInHandler: Sendable {
     let service: SessionContext
 
@@ -29,8 +26,8 @@ struct SignInHandler: Sendable {
         }
     }
 
-    /// The session whose credential was made here, even when it has ended; nil for anything else. It only shows that
-    /// this app has been signed in before, so an error here counts as nil.
+    /// The session of a credential that was made here, even an ended one; nil for anything else. It only shows that
+    /// this app was signed in before, so an error is treated as nil.
     private func seenSession(
         _ shown: SecretText?, _ context: MessageContext
     ) async -> SeenSession? {

@@ -1,10 +1,8 @@
-// Answers SignInWithApple: a person signs in with Apple.
-
 import MessageBus
 import Models
 
-/// Answers `SignInWithApple`. It gives identity only what is derived from the Apple user id. Neither that id nor
-/// anything else that the token says of the person leaves this handler.
+/// Identity gets only values derived from the Apple user id. Neither that id nor the token's other data about the
+/// person leaves this handler.
 struct SignInWithAppleHandler: Sendable {
     let service: SessionContext
 
@@ -13,7 +11,7 @@ struct SignInWithAppleHandler: Sendable {
     func handle(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
         guard let apple = service.apple else { throw AppleSignIn.notSetUp }
         var client: String?
-        // An app that signs in with Apple means to stay signed in.
+        // An app that signs in with Apple wants to stay signed in.
         let signedIn = try await service.signIn(
             by: SignInWithAppleHandler.signInMethod, request.kind, isRemembered: true, context
         ) {
@@ -24,8 +22,8 @@ struct SignInWithAppleHandler: Sendable {
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
                 name: service.issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
-            // `begin` checks this again. It is checked here first, so that an old token cannot bring an erased account
-            // back.
+            // `begin` checks this again. It is checked here first, so that an old token cannot restore an erased
+            // account.
             let now = service.clock.now()
             let isNew = try await service.store.maySpend(spent, at: now)
             guard isNew else { throw TokenRefusal.spent }

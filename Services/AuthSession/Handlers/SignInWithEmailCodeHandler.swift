@@ -1,9 +1,7 @@
-// Answers SignInWithEmailCode: a person signs in with the code that was sent to their e-mail address.
-
 import MessageBus
 import Models
 
-/// Answers `SignInWithEmailCode`. identity, which has sent the code, judges it.
+/// Identity, which sent the code, checks it.
 struct SignInWithEmailCodeHandler: Sendable {
     let service: SessionContext
 

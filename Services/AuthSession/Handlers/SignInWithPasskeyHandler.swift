@@ -1,14 +1,12 @@
-// Answers SignInWithPasskey: a person signs in with a passkey.
-
 import MessageBus
 import Models
 
-/// Answers `SignInWithPasskey`. identity, which has the public keys, judges what is shown.
+/// Identity, which has the public keys, checks the assertion.
 struct SignInWithPasskeyHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: SignInWithPasskey, _ context: MessageContext) async throws -> SignedIn {
-        // A passkey is kept by the device or with it, as a session that lasts is, unless the page for accounts asks.
+        // A passkey is as permanent as a lasting session, so the session lasts unless the account page asks.
         try await service.signIn(
             by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context
         ) {

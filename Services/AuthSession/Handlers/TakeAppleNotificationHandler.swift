@@ -1,10 +1,7 @@
-// Answers TakeAppleNotification: Apple tells what a person has decided about an app.
-
 import MessageBus
 import Models
 
-/// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once, however late it is
-/// repeated.
+/// Idempotent: a repeated notification changes nothing more, even much later.
 struct TakeAppleNotificationHandler: Sendable {
     let service: SessionContext
 
@@ -29,7 +26,7 @@ struct TakeAppleNotificationHandler: Sendable {
         let (kind, now) = (notification.kind, service.clock.now())
         switch kind {
         case .consentRevoked:
-            // Whoever has signed in again since has given the consent anew; Apple's clock and ours may differ.
+            // A user who has signed in again since then has renewed the consent; the clocks may differ.
             let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
             let ended = try await service.store.endSessions(of: account, authenticatedUpTo: last, at: now)
             service.notify(ended, context)

@@ -1,10 +1,8 @@
-// Answers TakeLogoutToken: an identity provider tells that a person has signed out there.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Answers `TakeLogoutToken`. Taking the same one twice does no more than taking it once.
+/// Idempotent: a repeated token changes nothing more.
 struct TakeLogoutTokenHandler: Sendable {
     let service: SessionContext
 

@@ -1,9 +1,7 @@
-// Answers TakeSecondStep: a person takes the second step of their sign-in.
-
 import MessageBus
 import Models
 
-/// Answers `TakeSecondStep`. A ticket whose code was wrong can be shown again with another one, until its time is over.
+/// After a wrong code, the ticket can be used with another code until it expires.
 struct TakeSecondStepHandler: Sendable {
     let service: SessionContext
 
@@ -26,7 +24,7 @@ struct TakeSecondStepHandler: Sendable {
             by: pending.signInMethod, pending.kind, isRemembered: pending.isRemembered, context
         ) {
             guard pending.end > service.clock.now() else { throw TokenRefusal.expired }
-            // `begin` checks this again. It is checked here first, so that no code is used up for nothing.
+            // `begin` checks this again. It is checked here first, so that no code is wasted.
             let spent = pending.spends ?? ticket
             guard try await service.store.maySpend(spent, at: service.clock.now()) else {
                 throw TokenRefusal.spent

@@ -1,9 +1,6 @@
-// Answers VerifyAPIKeyPasskey: an operator shows a passkey.
-
 import Models
 import WebAuthn
 
-/// Answers `VerifyAPIKeyPasskey`.
 struct VerifyAPIKeyPasskeyHandler: Sendable {
     let service: SessionContext
 
@@ -24,7 +21,7 @@ struct VerifyAPIKeyPasskeyHandler: Sendable {
         }
     }
 
-    /// What the authenticator says of the passkey.
+    /// Verifies the authenticator's answer.
     private func verify(
         _ request: VerifyAPIKeyPasskey, _ kept: KeptKeyPasskey?
     ) throws(PasskeyRefusal) -> PasskeyUse {
@@ -32,14 +29,15 @@ struct VerifyAPIKeyPasskeyHandler: Sendable {
         let data = try ClientData(request.assertion.clientData, of: .signIn, for: party)
         guard data.challenge == request.expected.challenge else { throw .challenge }
         guard let kept else { throw .credential }
-        // Nobody has said before who they are, so the authenticator has to (W3C Web Authentication, section 7.2, step 6).
+        // The user was not identified before, so the authenticator must identify them (W3C Web Authentication, section
+        // 7.2, step 6).
         guard request.assertion.userHandle == ConsoleParty.userHandle(of: kept.key) else { throw .userHandle }
         return try VerifiedAssertion(
             request.assertion, by: kept.publicKey, clientDataHash: data.hash, for: party
         ).use
     }
 
-    /// Notes that nobody was let in. They are told the same whether nobody has the passkey or its signature is wrong.
+    /// Logs a refusal. The caller's error is the same for an unknown passkey and a wrong signature.
     private func refused(_ refusal: PasskeyRefusal, of key: APIKeyID?, _ context: MessageContext) -> ServiceError {
         service.log.refusedPasskey(refusal, of: key, context)
         return ServiceError(

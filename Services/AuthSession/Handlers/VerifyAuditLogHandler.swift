@@ -1,8 +1,5 @@
-// Answers VerifyAuditLog: an operator has the audit log checked.
-
 import Models
 
-/// Answers `VerifyAuditLog`.
 struct VerifyAuditLogHandler: Sendable {
     let service: SessionContext
 

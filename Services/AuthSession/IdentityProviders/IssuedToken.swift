@@ -1,14 +1,12 @@
-// A verified token of an identity provider, in the terms of this project.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// A verified token of an identity provider that the operator trusts, shown as a credential.
+/// A verified token of a trusted identity provider, shown as a credential.
 struct IssuedToken: Sendable {
     let issuer: IssuerSettings
-    /// The `iss`: of its tenant, where the provider has several.
+    /// The `iss`: the tenant's, if the provider has several.
     let issuerName: String
     /// The `sub`. Identifies a person: never stored, never logged.
     let subject: String
@@ -16,18 +14,18 @@ struct IssuedToken: Sendable {
     let providerSession: String?
     /// The `iat`, in seconds since 1970.
     let issuedAt: Int64?
-    /// When the person last signed in at the provider, as far as it says so; no later than when the token was issued.
+    /// The user's last sign-in at the provider, if the token contains it; never later than its issue.
     let signedInAt: UnixTime?
     /// The `exp`.
     let expiresAt: UnixTime
     let audiences: [String]
     let person: PersonClaims
-    /// The programs for which it speaks; nil where its provider has none, and its people are tied to none.
+    /// The programs of the token; nil if its provider has none, so that its users are tied to none.
     let programs: [String]?
     /// Its SHA-256.
     let digest: [UInt8]
 
-    /// When it counts no more; the clock of its provider may be behind.
+    /// The time of its expiry here; the provider's clock may be behind.
     var end: UnixTime { expiresAt.adding(seconds: TrustedIssuer.leeway) }
 }
 
@@ -39,7 +37,7 @@ extension IssuedToken {
         try self.init(token, saying: members, of: issuer, digest: digest)
     }
 
-    /// - Parameter members: What the provider says of the person, by the token or beside it.
+    /// - Parameter members: The provider's claims about the user, from the token or beside it.
     init(
         _ token: VerifiedToken, saying members: [String: ClaimValue], of issuer: IssuerSettings, digest: [UInt8]
     ) throws(TokenRefusal) {
@@ -73,7 +71,7 @@ extension IssuedToken {
 }
 
 extension [String: ClaimValue] {
-    /// Whether the provider says that its person has shown the e-mail address to be theirs.
+    /// Whether the provider has verified the e-mail address.
     var sayThatEmailIsVerified: Bool {
         switch self["email_verified"] {
         // Some providers write truth values as texts.
@@ -83,7 +81,7 @@ extension [String: ClaimValue] {
     }
 }
 
-/// The value of a claim, as far as it is understood.
+/// The value of a claim, if its type is supported.
 enum ClaimValue: Decodable, Sendable {
     case text(String)
     case texts([String])
@@ -108,7 +106,7 @@ enum ClaimValue: Decodable, Sendable {
 }
 
 extension PersonClaims {
-    /// What the claims say that can be what they are meant to be; the others count as not said.
+    /// The valid claims; invalid ones are treated as absent.
     init(_ members: [String: ClaimValue], _ names: IssuerSettings.ClaimNames) {
         func text(_ name: String?, atMost characters: Int) -> String? {
             guard let name, case .text(let value) = members[name] else { return nil }
@@ -128,7 +126,7 @@ extension PersonClaims {
         }
     }
 
-    /// The number in E.164 form; nil for what is none.
+    /// The number in E.164 form; nil if it is invalid.
     private static func phoneNumber(_ text: String) -> String? {
         let digits = text.filter { !" .-()".contains($0) }
         guard digits.first == "+", (8...15).contains(digits.utf8.count - 1),

@@ -1,15 +1,13 @@
-// How the last reading of an identity provider's keys ended, for whoever asks whether the service is ready.
-
 import ServiceRuntime
 import Synchronization
 
-/// Whether the keys of an identity provider could be read the last time.
+/// The result of the last reading of a provider's keys.
 final class KeyReadings: Sendable {
     private let failure = Mutex<String?>(nil)
 
     /// - Parameters:
-    ///   - label: what the operator calls the provider.
-    ///   - readiness: is told of a failure as something that an operator should know.
+    ///   - label: The operator's name for the provider.
+    ///   - readiness: Shows a failure to the operator as a note.
     init(of label: String, noting readiness: Readiness) {
         readiness.addNote { [weak self] in
             self?.failure.withLock { $0 }.map {
@@ -18,6 +16,6 @@ final class KeyReadings: Sendable {
         }
     }
 
-    /// Notes how a reading ended; nil when it went well.
+    /// Records the result of a reading; nil for a success.
     func record(_ failure: (any Error)?) { self.failure.withLock { $0 = failure.map { "\($0)" } } }
 }

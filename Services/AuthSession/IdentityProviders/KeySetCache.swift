@@ -1,12 +1,9 @@
-// The keys of one issuer in memory, read again when they are old or one is missing.
-
 import Models
 import ServiceRuntime
 
-/// Why a signature cannot be verified at the moment: the issuer cannot be asked for its keys, or was asked too
-/// recently.
+/// A signature cannot be verified now: the issuer is unreachable, or was asked too recently.
 struct IssuerUnreachable: ServiceRefusal, Equatable {
-    /// After how many seconds it can be asked again.
+    /// The seconds until the next possible request.
     let retryAfter: Int
 
     var answer: ServiceError {
@@ -16,28 +13,28 @@ struct IssuerUnreachable: ServiceRefusal, Equatable {
 
 /// Keeps the keys of one issuer.
 ///
-/// Old keys go on to count while they are read again, and for as long as the issuer cannot be reached. An unknown key
-/// id starts a new reading, which all who ask at that time share. One source of tokens may start one such reading a
-/// minute. A token with an unknown key id that comes when no reading is possible is not refused as forged but answered
-/// with `IssuerUnreachable`: its key may be newer than the last reading.
+/// Old keys stay valid while they are read again, and as long as the issuer is unreachable. An unknown key id starts a
+/// new reading, which all waiting callers share. One source of tokens may start one such reading a minute. If no
+/// reading is possible, a token with an unknown key id is not refused as forged but gets `IssuerUnreachable`: its key
+/// may be newer than the last reading.
 actor KeySetCache {
-    /// What one reading gives: the keys, and for how many seconds they count as new.
+    /// Reads the keys, and their freshness in seconds.
     typealias Read = @Sendable () async throws -> (keys: KeySet, lifetime: Int64)
 
     private let read: Read
     private let clock: any WallClock
-    /// Told how each reading ended; nil when it went well.
+    /// Called with the result of each reading; nil for a success.
     private let ended: @Sendable ((any Error)?) -> Void
 
     private static let sources = 10_000
     private static let maximumWithdrawn = 100
 
     private var keys = KeySet()
-    /// The names of those that the issuer had, and has no more.
+    /// The ids of keys that the issuer has withdrawn.
     private var withdrawn: Set<String> = []
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
-    /// When the keys were read for names from a source.
+    /// The last reading for each source.
     private var readForSource = BoundedTable<String, UnixTime>(capacity: KeySetCache.sources)
     private var isReachable = false
     private var reading: Task<Void, Never>?
@@ -48,10 +45,10 @@ actor KeySetCache {
         self.ended = ended
     }
 
-    /// The key that verifies by this algorithm, as `KeySet.key` chooses it.
+    /// The key for this algorithm, as `KeySet.key` chooses it.
     ///
-    /// - Parameter source: Where the token comes from; each source may start one reading of the keys a minute.
-    /// - Throws: `TokenRefusal.key` when the issuer has no such key, `IssuerUnreachable` when it cannot be asked now.
+    /// - Parameter source: The source of the token; each source may start one reading of the keys a minute.
+    /// - Throws: `TokenRefusal.key` if the issuer has no such key, `IssuerUnreachable` if it cannot be asked now.
     func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
@@ -60,7 +57,7 @@ actor KeySetCache {
             }
             return key
         }
-        // A key of another kind, or one that the issuer has taken back: nothing that is newer than the last reading.
+        // A key for another algorithm, or a withdrawn one, is certainly not newer than the last reading.
         if keys.hasKey(named: id) || id.map(withdrawn.contains) ?? false { throw TokenRefusal.key }
         if id == nil, keys.isAmbiguous(algorithm), oldFrom.map({ now < $0 }) ?? false { throw TokenRefusal.key }
         try await readAgain(for: source, at: now)
@@ -69,12 +66,12 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// The key that verifies by this algorithm, when it is no longer `key`; else nil.
+    /// The key for this algorithm if it is no longer `key`; else nil.
     ///
-    /// Where the token or the key has no name, the token does not show that the key has changed, so the keys are read
-    /// again as for an unknown id.
+    /// If the token or the key has no id, the token does not show that the key has changed, so the keys are read again
+    /// as for an unknown id.
     ///
-    /// - Throws: `IssuerUnreachable` when the issuer cannot be asked now.
+    /// - Throws: `IssuerUnreachable` if the issuer cannot be asked now.
     func key(
         after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {
@@ -92,9 +89,9 @@ actor KeySetCache {
         KeySetAge.wait(after: readAt, ofSource: readForSource[source], hasKeys: !keys.isEmpty, at: now)
     }
 
-    /// Waits for the reading that is under way, or for a new one.
+    /// Waits for the current reading, or for a new one.
     ///
-    /// - Throws: `IssuerUnreachable` when it is not time for one.
+    /// - Throws: `IssuerUnreachable` if it is too early for one.
     private func readAgain(for source: String, at now: UnixTime) async throws(IssuerUnreachable) {
         if let reading { return await reading.value }
         let wait = wait(for: source, at: now)

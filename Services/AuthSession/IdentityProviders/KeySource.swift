@@ -1,24 +1,21 @@
-// Where the keys of an issuer come from.
-
 import Foundation
 import Logging
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads the keys of an issuer, from their address or from the one that its discovery document names.
 struct KeySource: Sendable {
     /// The `iss` of the issuer.
     let issuer: String
     let place: IssuerSettings.Keys
     let client: ProviderClient
 
-    /// Why there are no keys. For the operator.
+    /// The reason why no keys could be read; for the operator.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The keys as they are now, and for how many seconds they count as new.
+    /// The current keys, and their freshness in seconds.
     func read() async throws -> (keys: KeySet, lifetime: Int64) {
         let answer = try await answer(from: try await address())
         return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
@@ -51,7 +48,7 @@ struct KeySource: Sendable {
             guard answer.status == 200 else { throw Failure(description: "the status is \(answer.status)") }
             return answer
         } catch {
-            // Whoever operates a provider's address has to be found.
+            // The server's name lets an operator find the cause.
             throw Failure(description: "\(url.server): \(error)")
         }
     }
@@ -64,14 +61,14 @@ struct KeySource: Sendable {
 }
 
 extension URL {
-    /// The server alone, since a path may hold what is nobody's business.
+    /// The server only, because a path may contain private data.
     fileprivate var server: String {
         "\(scheme ?? "")://\(host ?? "")" + (port.map { ":\($0)" } ?? "")
     }
 }
 
 extension TokenVerifier {
-    /// Verifies with the keys that the issuer publishes; tells the log and the counts of what it does.
+    /// Verifies with the issuer's published keys; reports to the log and the counts.
     init(
         _ issuer: TrustedIssuer, keys place: IssuerSettings.Keys, through client: ProviderClient,
         _ environment: ServiceEnvironment, metrics: SessionMetrics

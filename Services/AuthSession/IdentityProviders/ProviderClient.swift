@@ -1,19 +1,14 @@
-// Asks identity providers over HTTP, as each of them expects to be asked.
-
 import Foundation
 import Models
 import ServiceRuntime
 
-/// Asks identity providers over HTTP.
 final class ProviderClient: Sendable {
-    /// How long an answer may take with all of its body.
+    /// The time limit of an answer, including its body.
     static let timeout = Duration.seconds(5)
-    /// The most bytes of an answer: of a discovery document, a key set, tokens, or what is told of a person.
+    /// The largest answer in bytes, of any kind.
     static let largest = 512 << 10
 
-    /// What a provider says.
     typealias Answer = WebClient.Answer
-    /// Why there is no answer.
     typealias Failure = WebClient.Failure
 
     private let web: WebClient
@@ -26,7 +21,7 @@ final class ProviderClient: Sendable {
     /// Closes its connections, after the last request.
     func close() async { await web.close() }
 
-    /// - Parameter token: Shown as a bearer token (RFC 6750, section 2.1); nil to show none.
+    /// - Parameter token: A bearer token (RFC 6750, section 2.1); nil for none.
     func get(_ url: URL, bearing token: SecretText? = nil) async throws(Failure) -> Answer {
         try await web.get(url, headers: ProviderClient.acceptance + ProviderClient.authorization(token))
     }
@@ -34,7 +29,7 @@ final class ProviderClient: Sendable {
     /// Posts a form (application/x-www-form-urlencoded).
     ///
     /// - Parameters:
-    ///   - credentials: Shown by HTTP Basic (RFC 6749, section 2.3.1); nil to show none.
+    ///   - credentials: For HTTP Basic (RFC 6749, section 2.3.1); nil for none.
     ///   - token: As for `get`.
     func post(
         _ form: [(name: String, value: String)], to url: URL, as credentials: (user: String, password: String)? = nil,
@@ -61,6 +56,6 @@ final class ProviderClient: Sendable {
 }
 
 extension ProviderClient.Answer {
-    /// How long the provider lets its answer be kept, in the words of RFC 9111 section 5.2.
+    /// The caching rules of the answer (RFC 9111, section 5.2).
     var cacheControl: String? { header("Cache-Control") }
 }

@@ -1,5 +1,3 @@
-// The ways of signing that are verified here.
-
 import Crypto
 import Foundation
 import ServiceSettings
@@ -8,7 +6,6 @@ import ServiceSettings
 typealias TokenAlgorithm = IssuerSettings.Algorithm
 
 extension TokenAlgorithm {
-    /// The one that a token or a key names.
     init?(named name: String) {
         guard let algorithm = TokenAlgorithm.allCases.first(where: { $0.isNamed(name) }) else { return nil }
         self = algorithm
@@ -20,7 +17,6 @@ extension TokenAlgorithm {
     /// Whether an RSA key signs by RSASSA-PSS.
     var isPSS: Bool { [.ps256, .ps384, .ps512].contains(self) }
 
-    /// The hash of a text that is signed; for EdDSA the one inside it (RFC 8032, section 5.1).
     func digest(of data: Data) -> any Digest {
         switch self {
         case .rs256, .ps256, .es256: SHA256.hash(data: data)

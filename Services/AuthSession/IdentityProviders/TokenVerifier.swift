@@ -1,38 +1,36 @@
-// Tells the tokens of an issuer from forgeries.
-
 import Crypto
 import Foundation
 import Models
 import ServiceRuntime
 
-/// A token that its issuer has signed for here.
+/// A token with a valid signature of its issuer, for this server.
 struct VerifiedToken: Sendable {
     let claims: TokenClaims
     /// All claims, as JSON.
     let json: Data
-    /// The SHA-256 of what was signed.
+    /// The SHA-256 of the signed part.
     let digest: [UInt8]
-    /// Nil where the token names none, and the issuer had no other.
+    /// Nil if the token names none, and the issuer had only one.
     let keyID: String?
-    /// The key that verified it, and by which algorithm.
+    /// The key that verified it.
     let key: VerificationKey
     let algorithm: TokenAlgorithm
 }
 
-/// Verifies tokens of one issuer. Nothing is remembered of a token.
+/// Verifies tokens of one issuer. It stores nothing about a token.
 struct TokenVerifier: Sendable {
     let issuer: TrustedIssuer
     let keys: KeySetCache
     let clock: any WallClock
-    /// Told of each signature that was checked, and whether it was genuine.
+    /// Called after each check of a signature, with its result.
     var checked: @Sendable (Bool) -> Void = { _ in }
 
     /// Verifies a token.
     ///
-    /// What needs no key is checked first, so that most garbage causes no request to the issuer.
+    /// The checks without a key come first, so that most garbage causes no request to the issuer.
     ///
-    /// - Parameter source: Where the token comes from; each source may start one reading of the issuer's keys a minute.
-    /// - Throws: `TokenRefusal`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
+    /// - Parameter source: The source of the token; each source may start one reading of the issuer's keys a minute.
+    /// - Throws: `TokenRefusal`; `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
     func verify(_ text: SecretText, for purpose: TokenPurpose, source: String) async throws -> VerifiedToken {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength) else {
             throw TokenRefusal.malformed

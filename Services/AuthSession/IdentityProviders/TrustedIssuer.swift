@@ -1,53 +1,52 @@
-// Whose identity tokens count, and what such a token has to say.
-
 import Crypto
 import Foundation
 import Models
 import ServiceSettings
 
-/// An identity provider whose tokens are believed.
+/// A trusted identity provider, and the rules for its tokens.
 struct TrustedIssuer: Sendable {
-    /// The `iss` of its tokens. Where it has `IssuerSettings.tenantPlace`, that of each tenant has the tenant's id there.
+    /// The `iss` of its tokens. If it contains `IssuerSettings.tenantPlace`, the `iss` of each tenant has the tenant's
+    /// id there.
     let name: String
-    /// What the operator calls it; for logs and metrics.
+    /// The operator's name for it; for logs and metrics.
     let label: String
-    /// Of which tenants people are let in; of all where there is none.
+    /// The tenants whose users may sign in; empty for all.
     var tenants: Set<String> = []
-    /// Of which the `aud` of a token has to hold one.
+    /// The `aud` of a token must contain one of these.
     var audiences: Set<String>
-    /// As what people are sent to its web page; nil where they are not.
+    /// The client id of its web sign-in; nil without one.
     var clientID: String?
     let algorithms: Set<TokenAlgorithm>
     /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key
-    /// leave the name out.
+    /// omit the id.
     var alwaysNamesKeys = false
 
-    /// How many seconds its clock and ours may differ.
+    /// The tolerated difference of its clock and ours, in seconds.
     static let leeway: Int64 = 60
-    /// The most bytes of a token.
+    /// In bytes.
     static let maximumTokenLength = 16 << 10
-    /// The most bytes of a subject; OpenID Connect Core 1.0, section 2, allows 255 characters.
+    /// In bytes; OpenID Connect Core 1.0, section 2, allows 255 characters.
     static let maximumSubjectLength = 256
-    /// How many seconds a notification counts that does not say when it ends.
+    /// The lifetime of a notification without an expiry, in seconds.
     static let notificationLifetime: Int64 = 7 * 86_400
-    /// How many seconds ago a credential may have been issued. For as long it is remembered who has signed out.
+    /// The greatest age of a credential, in seconds. Sign-outs are remembered as long.
     static let maximumLifetime: Int64 = 400 * 86_400
 }
 
-/// What a token is shown for.
+/// The purpose of a shown token.
 enum TokenPurpose: Sendable {
-    /// A person signs in; the raw nonce is what the app keeps of what it gave to the provider.
+    /// A sign-in; the raw nonce is the app's copy of the one that it gave to the provider.
     case signIn(nonce: SecretText?)
-    /// The provider tells of something.
+    /// A notification of the provider.
     case notification
-    /// A person shows who they are, with each request.
+    /// A credential with each request.
     case credential
-    /// The provider tells that a person has signed out there.
+    /// A sign-out at the provider.
     case logout
 
-    /// What `typ` may say of a token for this (RFC 7515, section 4.1.9), in lower case; nil for anything.
+    /// The allowed values of `typ` for this purpose (RFC 7515, section 4.1.9), in lower case; nil for any.
     ///
-    /// A token that was made for one thing must not serve for another (RFC 8725, section 3.12).
+    /// A token for one purpose must not serve for another (RFC 8725, section 3.12).
     fileprivate var types: Set<String>? {
         switch self {
         case .notification: nil
@@ -58,32 +57,32 @@ enum TokenPurpose: Sendable {
     }
 }
 
-/// Why a token does not count. The raw value is what the log says.
+/// The reason why a token is refused. The raw value is logged.
 enum TokenRefusal: String, Error, CaseIterable {
     case malformed
-    /// Made for something else than what it is shown for.
+    /// Made for another purpose.
     case kind
-    /// Signed in a way that its issuer does not sign, or not at all.
+    /// Signed with an algorithm that its issuer does not use, or unsigned.
     case algorithm
-    /// It has to be understood in a way that nobody here does.
+    /// It requires an extension that is not supported here.
     case critical
     case issuer
-    /// Of a tenant whose people the operator does not let in.
+    /// Of a tenant that the operator does not allow.
     case tenant
     case audience
     case expired
     case notYetValid = "not-yet-valid"
     case subject
-    /// What was told beside it is about another person.
+    /// The claims beside it are about another user.
     case otherSubject = "other-subject"
     case nonce
     /// Made for another client than the one that asked (the `azp`).
     case authorizedParty = "authorized-party"
-    /// The access token beside it is another one (the `at_hash`).
+    /// It belongs to another access token (the `at_hash`).
     case accessTokenHash = "access-token-hash"
-    /// The app that shows the code is not the one that began.
+    /// The app with the code is not the one that began the sign-in.
     case verifier
-    /// Somebody has signed in with it before.
+    /// It was used for a sign-in before.
     case spent
     /// Its issuer has no such key.
     case key
@@ -91,16 +90,15 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// Which key has to verify the signature, and by which algorithm.
+    /// Selects the key and the algorithm for the signature.
     ///
-    /// Whoever wrote the token wrote the header. It selects one of the issuer's keys; nothing else in it is followed, not
-    /// even a key that it brings (`jwk`, `x5c`) or says where to find (`jku`, `x5u`). A nil `keyID` stands for the
-    /// issuer's only key.
+    /// An attacker may have written the header. It selects one of the issuer's keys; nothing else in it is followed,
+    /// not even a key that it contains (`jwk`, `x5c`) or refers to (`jku`, `x5u`). A nil `keyID` means the issuer's
+    /// only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
-        // RFC 7515, section 4.1.11: who does not support an extension that stands there must refuse. None
-        // is supported here.
+        // RFC 7515, section 4.1.11: a required extension that is not supported must be refused. None is supported here.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(named: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
@@ -115,14 +113,14 @@ extension TrustedIssuer {
         return (header.keyID, algorithm)
     }
 
-    /// Logout tokens go to whoever the sign-in was for: here as the client of the code flow too (OpenID Connect Back-Channel
-    /// Logout 1.0, section 2.4).
+    /// Logout tokens have the audience of the sign-in, which may also be the client of the code flow (OpenID Connect
+    /// Back-Channel Logout 1.0, section 2.4).
     private func isMeant(_ audience: String, for purpose: TokenPurpose) -> Bool {
         if case .logout = purpose, audience == clientID { return true }
         return audiences.contains(audience)
     }
 
-    /// The tenant that an `iss` names, or the same `iss` where this issuer has no tenants; nil for another issuer's.
+    /// The tenant in an `iss`, or the same `iss` if this issuer has no tenants; nil for another issuer.
     func tenant(in iss: String) -> String? {
         guard let place = name.range(of: IssuerSettings.tenantPlace) else { return iss == name ? iss : nil }
         let (start, end) = (name[..<place.lowerBound], name[place.upperBound...])
@@ -133,13 +131,13 @@ extension TrustedIssuer {
 
     private var hasTenants: Bool { name.contains(IssuerSettings.tenantPlace) }
 
-    /// Microsoft Entra says of its keys for which tenants they sign: the place for a tenant stands for any.
+    /// Microsoft Entra names the tenants of its keys; the placeholder means any tenant.
     func check(_ key: VerificationKey, signing claims: TokenClaims) throws(TokenRefusal) {
         guard hasTenants, let issuer = key.issuer else { return }
         guard issuer == name || issuer == claims.issuer else { throw .key }
     }
 
-    /// Whether what the token claims is meant for here and for now.
+    /// Checks that the claims are for this server and this time.
     func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
         guard let tenant = claims.issuer.flatMap(tenant(in:)) else { throw .issuer }
         if hasTenants {
@@ -160,7 +158,7 @@ extension TrustedIssuer {
                 guard issuedAt.adding(seconds: TrustedIssuer.maximumLifetime) > now else { throw .expired }
             }
             try check(claims.subject)
-            // Whoever signs in holds no token about an event.
+            // A sign-in never uses a token about an event.
             guard !claims.hasEvents else { throw .kind }
         case .logout:
             try checkEnd(claims, at: now)
@@ -185,8 +183,8 @@ extension TrustedIssuer {
         guard end.adding(seconds: TrustedIssuer.leeway) > now else { throw .expired }
     }
 
-    /// A nonce ties a token to the app that asked for it. When only one of token and app has one, the token is not from
-    /// this sign-in, unless the provider says that it could not take a nonce.
+    /// A nonce ties a token to the app that requested it. If only one of token and app has a nonce, the token is not
+    /// from this sign-in, unless the provider says that it could not accept one.
     private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
         switch (nonce, claims.nonce) {
         case (nil, nil): return

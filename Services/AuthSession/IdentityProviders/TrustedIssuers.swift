@@ -1,5 +1,3 @@
-// The identity providers whose tokens count here as credentials.
-
 import Crypto
 import Foundation
 import Logging
@@ -8,19 +6,19 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Why a token of an identity provider does not count, and whose it claims to be.
+/// The refusal of an identity provider's token, with its claimed issuer.
 struct RefusedToken: Error {
     let reason: TokenRefusal
-    /// What the operator calls the issuer; nil when the token names nobody who is trusted.
+    /// The operator's name for the issuer; nil if the token names no trusted one.
     let issuer: String?
 }
 
-/// The identity providers that the operator trusts, and those of their tokens that have been verified.
+/// The identity providers that the operator trusts, and their verified tokens.
 ///
-/// A token is verified once, however often and by however many at once it is shown. The result is kept until the token
-/// expires or its issuer withdraws the key.
+/// A token is verified once, even for parallel and repeated requests. The result is kept until the token expires or its
+/// issuer withdraws the key.
 final class TrustedIssuers: Sendable {
-    /// The most tokens that are remembered.
+    /// The most tokens in memory.
     static let capacity = 10_000
 
     private struct Member: Sendable {
@@ -45,7 +43,7 @@ final class TrustedIssuers: Sendable {
     private let clock: any WallClock
     private let state = Mutex(State())
 
-    /// Nil where none is trusted.
+    /// Nil if none is trusted.
     init?(_ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics) {
         guard !environment.settings.issuers.isEmpty else { return nil }
         let clock = environment.clock
@@ -65,19 +63,19 @@ final class TrustedIssuers: Sendable {
     /// The `iss` of each.
     var names: Set<String> { Set(members.keys) }
 
-    /// What verifies the tokens of an issuer; nil for one that is not trusted.
+    /// The verifier for an issuer; nil for an untrusted one.
     func verifier(of issuer: String) -> TokenVerifier? { members[issuer]?.verifier }
 
-    /// Whether the operator trusts the provider that vouches for a person to have taken a second step where their account
-    /// wants one. Where a provider has tenants, the person's issuer is the tenant's, and `origin` has that of the settings.
+    /// Whether the operator trusts the user's provider to have required a second step. For a provider with tenants, the
+    /// user's issuer is the tenant's, and `origin` has that of the settings.
     func trustsSecondStep(of vouched: VouchedSignIn) -> Bool {
         members[vouched.origin?.issuer ?? vouched.issuer]?.settings.trustsSecondStep ?? false
     }
 
-    /// Verifies a token that is shown as a credential, and gives what it says.
+    /// Verifies a token that is shown as a credential.
     ///
-    /// - Parameter source: Where the token comes from; each source may start one reading of the issuer's keys a minute.
-    /// - Throws: `RefusedToken`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
+    /// - Parameter source: The source of the token; each source may start one reading of the issuer's keys a minute.
+    /// - Throws: `RefusedToken`; `IssuerUnreachable` if the key is unknown and the issuer cannot be asked now.
     func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
         guard text.value.utf8.count <= TrustedIssuer.maximumTokenLength else {
             throw RefusedToken(reason: .malformed, issuer: nil)
@@ -102,9 +100,9 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// What a logout token says, and which issuer, the `iss`, says it until when.
+    /// The content of a logout token, its issuer with the `iss`, and its expiry.
     ///
-    /// - Throws: as `credential`.
+    /// - Throws: As `credential`.
     func logout(_ text: SecretText, source: String) async throws -> (
         logout: LogoutToken, issuer: IssuerSettings, iss: String, end: UnixTime
     ) {
@@ -121,7 +119,7 @@ final class TrustedIssuers: Sendable {
         }
     }
 
-    /// The issuer that a token claims to have. The claim only selects the keys by which the token is verified.
+    /// The issuer in a token's claims. The unverified claim only selects the keys for the verification.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
         guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
@@ -136,13 +134,13 @@ final class TrustedIssuers: Sendable {
         let iss: String?
     }
 
-    /// The verification that is under way, or a new one. It goes on when those who asked for it have gone.
+    /// The current verification, or a new one. It continues even if its callers have gone.
     private func verification(
         of text: SecretText, _ digest: [UInt8], by member: Member, _ source: String
     ) -> Task<Verified, any Error> {
         state.withLock { state in
             if let pending = state.pending[digest] { return pending }
-            // One that has ended since it was looked for.
+            // It may have ended since the first look.
             if let verified = state.verified[digest] { return Task { verified } }
             let task = Task {
                 let outcome: Result<Verified, any Error>

@@ -1,12 +1,10 @@
-// A public key of an issuer, and what it verifies.
-
 import Crypto
 import CryptoExtras
 import Foundation
 import Models
 import ServiceSettings
 
-/// A key that verifies signatures.
+/// A public key of an issuer that verifies signatures.
 struct VerificationKey: Sendable {
     private enum Material: Sendable {
         case rsa(_RSA.Signing.PublicKey)
@@ -16,14 +14,14 @@ struct VerificationKey: Sendable {
         case ed25519(Curve25519.Signing.PublicKey)
     }
 
-    /// What its issuer calls it; nil for one without a name.
+    /// The issuer's id for it; nil without one.
     let id: String?
-    /// The `iss` of what it signs, where the issuer says that of each key, as Microsoft Entra does.
+    /// The `iss` of its signatures, if the issuer names one for each key, as Microsoft Entra does.
     let issuer: String?
-    /// By the type of the key, whatever a token says; fewer where the issuer has chosen.
+    /// Chosen by the type of the key, never by a token; the issuer may restrict them.
     private let algorithms: Set<TokenAlgorithm>
     private let material: Material
-    /// The same for the same key, whatever it is called.
+    /// Identifies the same key under any id.
     let fingerprint: Data
 
     func serves(_ algorithm: TokenAlgorithm) -> Bool { algorithms.contains(algorithm) }
@@ -64,7 +62,7 @@ extension VerificationKey: Decodable {
         let y: String?
     }
 
-    /// Fails for a key of a type that is not verified here, or for another use.
+    /// Fails for an unsupported type, or for another use.
     init(from decoder: any Decoder) throws {
         let members = try Members(from: decoder)
         func bytes(_ text: String?) throws -> [UInt8] {

@@ -1,5 +1,3 @@
-// `auth-session`: who is signed in where, in a process of its own.
-
 import AuthSession
 import ServiceRuntime
 import ServiceSettings

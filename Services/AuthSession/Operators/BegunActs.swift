@@ -1,22 +1,20 @@
-// Acts of operators from their beginning to the entry of their end.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// An act that has begun, and whose outcome the audit log does not have yet.
+/// An act that has begun, and whose outcome is not yet in the audit log.
 struct BegunAct: Sendable {
     let mark: ActMark
     /// The service that does it.
     let target: ServiceName
 }
 
-/// Writes what becomes of acts into the audit log.
+/// Writes the outcomes of acts into the audit log.
 ///
-/// That an act is about to be done is on the disk before its service hears of it. The service notes the act in the
-/// transaction that does it (`PerformedActTable`), so what the log says in the end is what happened, whoever dies in between:
-/// an act whose reply did not come is settled by what its service has noted.
+/// The beginning is on disk before the service gets the act. The service notes the act in the transaction that does it
+/// (`PerformedActTable`). So the log is right even after a crash: an act without a reply is settled by the service's
+/// note.
 struct BegunActs: Sendable {
     let store: SessionStore
     let own: OwnActs
@@ -24,12 +22,12 @@ struct BegunActs: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// How long an act is left to the request that has begun it, in seconds.
+    /// The time that an act is left to its own request, in seconds.
     static let settledAfter: Int64 = 60
 
-    /// Notes that an act is about to be done.
+    /// Records the beginning of an act.
     ///
-    /// - Throws: `unavailable`, and then it is not to be done.
+    /// - Throws: `unavailable`; the act must then not be done.
     func begin(_ act: BegunAct, _ call: AuditedCall) async throws {
         do throws(SessionStoreError) { try await store.beginAct(act, call) } catch {
             logger.warning("the audit log cannot be written", metadata: ["cause": "\(error)"])
@@ -39,7 +37,7 @@ struct BegunActs: Sendable {
         }
     }
 
-    /// Has an act done, and notes what came of it.
+    /// Has an act done, and records its outcome.
     func perform<Act: OperatorAct>(_ act: Act, _ begun: BegunAct, _ context: MessageContext) async throws -> Act.Reply {
         let reply: Act.Reply
         do {
@@ -69,7 +67,7 @@ struct BegunActs: Sendable {
         return try await client.send(act, to: begun.target, context)
     }
 
-    /// Whatever the service has answered, what it has noted counts. Where that cannot be found out now, it is later.
+    /// The service's note decides, whatever it answered. If it cannot be read now, it is read later.
     private func settle(_ act: BegunAct, afterFailure error: any Error, _ context: MessageContext) async {
         let code: ErrorCode? =
             switch error {
@@ -90,7 +88,7 @@ struct BegunActs: Sendable {
         try await store.endAct(act.mark, isDone ? AuditedCall.done : outcome, nil, at: clock.now())
     }
 
-    /// Settles the acts whose outcome did not come back: their process has ended, or their service was away.
+    /// Settles the acts without a recorded outcome: their process has ended, or their service was unreachable.
     func settleLeftBehind() async throws {
         let moment = clock.now().adding(seconds: -BegunActs.settledAfter)
         for act in try await store.begunActs(before: moment) {

@@ -1,16 +1,14 @@
-// Who an operator turned out to be.
-
 import Models
 import ServiceRuntime
 
-/// An operator whose credential counts.
+/// An operator with a valid credential.
 struct JudgedOperator: Sendable {
     let credential: AuditCredential
     let key: APIKeyID?
     let keyName: String?
-    /// What the API key may; nil for the operator's token and own key, which open everything.
+    /// The scopes of the API key; nil for the operator's token and own key, which have all rights.
     let scopes: [APIKeyScope]?
-    /// Whether it was a passkey of the API key that was shown, and not the key.
+    /// Whether the operator used a passkey of the API key, not the key.
     let isByPasskey: Bool
 
     fileprivate init(_ credential: AuditCredential) {
@@ -24,7 +22,7 @@ struct JudgedOperator: Sendable {
         self.isByPasskey = isByPasskey
     }
 
-    /// Throws `forbidden` for an act that takes more.
+    /// Throws `forbidden` if the act needs more rights.
     func check(_ act: some OperatorAct) throws(ServiceError) {
         if let scopes, !act.neededScopes.contains(where: scopes.contains) {
             throw ServiceError(
@@ -45,9 +43,9 @@ struct JudgedOperator: Sendable {
     }
 }
 
-/// By what the operator's own credentials are known again.
+/// Recognises the operator's own credentials.
 struct OperatorSecrets: Sendable {
-    /// The SHA-256 of the token of the data folder, as it is now; nil where there is none.
+    /// The current SHA-256 of the token in the data folder; nil without one.
     let tokenDigest: @Sendable () throws -> [UInt8]?
     /// The SHA-256 of `operations.key`.
     let keyDigest: [UInt8]?
@@ -57,7 +55,7 @@ struct OperatorSecrets: Sendable {
         keyDigest = settings.operations.key.map { OperatorToken.digest(of: $0.value) }
     }
 
-    /// What somebody has shown in `Authorization`; nil for what is neither of the two.
+    /// The operator's credential in `Authorization`; nil if it is neither of the two.
     func credential(_ token: SecretText) throws -> AuditCredential? {
         let shown = OperatorToken.digest(of: token.value)
         if let digest = try tokenDigest(), shown.equalsInConstantTime(digest) { return .operatorToken }
@@ -66,21 +64,21 @@ struct OperatorSecrets: Sendable {
     }
 }
 
-/// What an operator shows who has shown a passkey of their API key: sealed, so that nothing is kept of it.
+/// The credential of an operator who used a passkey of their API key: sealed, so that nothing is stored.
 struct PasskeyOperator: Codable, Sendable {
     let key: APIKeyID
     let end: UnixTime
-    /// Random, so that no two are the same.
+    /// Random, so that no two are equal.
     let id: [UInt8]
 
     enum CodingKeys: Int, CodingKey { case key = 0, end, id }
 
-    /// For how many seconds it counts: as long as a session of the console lasts.
+    /// The lifetime in seconds: that of a console session.
     static let lifetime: Int64 = 8 * 3600
 }
 
 extension SessionContext {
-    /// The operator who shows a credential. It is judged anew each time.
+    /// The operator of a credential. It is checked anew each time.
     ///
     /// - Throws: `invalidToken`, `tokenExpired`.
     func judge(_ credential: OperatorCredential) async throws -> JudgedOperator {
@@ -101,7 +99,7 @@ extension SessionContext {
         }
     }
 
-    /// The API key whose operator shows what they got for a passkey.
+    /// The API key behind a secret that was issued for a passkey.
     func key(shownBy secret: SecretText) async throws -> APIKeySummary {
         guard let shown = signInSeal.open(secret, as: PasskeyOperator.self), shown.end > clock.now(),
             let key = try await store.findAPIKey(shown.key)

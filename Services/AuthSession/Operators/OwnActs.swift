@@ -1,9 +1,7 @@
-// The acts of operators that auth-session does by itself.
-
 import MessageBus
 import Models
 
-/// Answers the acts that are auth-session's own, as the bus would if they arrived by it.
+/// Answers auth-session's own acts, as if they had arrived over the bus.
 struct OwnActs: Sendable {
     private typealias Answer = @Sendable (any OperatorAct, MessageContext) async throws -> any Sendable
 
@@ -16,7 +14,7 @@ struct OwnActs: Sendable {
         }
     }
 
-    /// Does an act. What it writes notes that by the mark, as at every service.
+    /// Does an act. Its writes note the mark, as at every service.
     func answer<Act: OperatorAct>(_ act: Act, _ mark: ActMark, _ context: MessageContext) async throws -> Act.Reply {
         guard let answer = answers[Act.code] else { throw BusError.unknownMessage }
         let acting = ActingRequest(request: CurrentRequest.validity, act: mark)
@@ -26,7 +24,7 @@ struct OwnActs: Sendable {
     }
 }
 
-/// The request of an edge, as a part of the act that it asks for.
+/// An edge's request as a part of its act.
 private struct ActingRequest: RequestValidity {
     let request: (any RequestValidity)?
     let act: ActMark?

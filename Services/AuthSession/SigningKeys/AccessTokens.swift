@@ -1,5 +1,3 @@
-// Access tokens: signed and read.
-
 import Crypto
 import Foundation
 import JWTKit
@@ -7,19 +5,18 @@ import Models
 
 /// Signs and reads access tokens (JWT, RFC 7519, with EdDSA, RFC 8037).
 ///
-/// JWTKit encodes the parts. The signature is made and checked here, always by the same algorithm: a token can choose
-/// neither another algorithm nor a key that is not on the ring.
+/// JWTKit encodes the parts. The signature is made and checked here, always with the same algorithm: a token can choose
+/// neither another algorithm nor a key outside the ring.
 struct AccessTokens: Sendable {
     let ring: KeyRing
     let issuer: String
-    /// How long a token counts, in seconds.
+    /// The lifetime of a token, in seconds.
     let lifetime: Int64
 
-    /// Well over what a token needs.
+    /// More than a token needs.
     private static let maximumLength = 2048
     private static let serializer = DefaultJWTSerializer(jsonEncoder: SigningKey.encoder)
 
-    /// Why a token cannot be signed.
     enum Failure: Error, CustomStringConvertible {
         case noKey(id: String)
 
@@ -30,7 +27,7 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// The current access token of a session, and when it ends. The same rotation always gives the same token, since
+    /// The current access token of a session, and its expiry. The same rotation always gives the same token, because
     /// Ed25519 is deterministic (RFC 8032, section 5.1.6).
     func token(of session: SessionRecord, _ rotation: Rotation) throws -> (token: SecretText, expiresAt: UnixTime) {
         guard let key = ring.key(rotation.signingKey) else { throw Failure.noKey(id: rotation.signingKey) }
@@ -38,8 +35,8 @@ struct AccessTokens: Sendable {
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// A token that shows a session for a while, and when it ends: one that was exchanged, or else one for the Appwrite
-    /// account API. Nothing is refreshed with it.
+    /// A temporary token for a session, and its expiry: an exchanged one, or one for the Appwrite account API. It
+    /// cannot be refreshed.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil
@@ -55,7 +52,7 @@ struct AccessTokens: Sendable {
         return SecretText("\(body).\(base64URL(signature))")
     }
 
-    /// The same as `read`, also for a token that another process has signed with a key that it made a moment ago.
+    /// Like `read`, but also finds a key that another process has just made.
     func readFromAnyProcess(_ text: SecretText) async -> AccessClaims? {
         if let claims = read(text) { return claims }
         guard ring.mayMissKeys, let token = SignedToken(text, maximumLength: AccessTokens.maximumLength),
@@ -65,7 +62,7 @@ struct AccessTokens: Sendable {
         return read(text)
     }
 
-    /// What a genuine token says, expired or not; nil for anything that was not signed here.
+    /// The claims of a genuine token, expired or not; nil for any token that was not signed here.
     func read(_ text: SecretText) -> AccessClaims? {
         guard let token = SignedToken(text, maximumLength: AccessTokens.maximumLength),
             token.header.algorithm == SigningKey.algorithm, let id = token.header.keyID, let key = ring.key(id),
@@ -77,6 +74,6 @@ struct AccessTokens: Sendable {
 }
 
 extension AccessClaims: JWTPayload {
-    /// Nothing: whether the token has ended is asked of the clock where it matters.
+    /// Empty, because callers check the expiry where it matters.
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }

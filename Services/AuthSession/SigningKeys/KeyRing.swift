@@ -1,15 +1,13 @@
-// The signing keys in memory: which one signs, which ones verify.
-
 import Crypto
 import Foundation
 import Models
 import Storage
 import Synchronization
 
-/// The signing keys, kept in memory, and read again when another process has changed them.
+/// The signing keys in memory; they are read again after another process has changed them.
 ///
-/// A change is announced (`SessionStore.signingKeysChanged`). A token may be faster than that, so a key that is not
-/// known is looked for (`find`) before the token is refused.
+/// A change is announced (`SessionStore.signingKeysChanged`). A token may arrive earlier than that, so an unknown key
+/// is searched (`find`) before the token is refused.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: SessionStore
@@ -18,23 +16,22 @@ final class KeyRing: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
 
     private struct State {
-        /// In the order in which they sign.
+        /// In the order of their starts.
         var keys: [SigningKey] = []
-        /// How often they have been read from the store.
+        /// The number of readings from the store.
         var readings = 0
-        /// The next reading for keys that are not known, for which all wait who miss one.
+        /// The next reading for unknown keys; all callers that miss one share it.
         var search: Task<Void, Never>?
         var searchedAt: ContinuousClock.Instant?
-        /// How many wait for it.
+        /// The number of waiting callers.
         var searching = 0
     }
 
-    /// The least time between two readings for keys that are not known: anybody can make one up.
+    /// The shortest time between two readings for unknown keys, because clients can invent key ids.
     private static let searchPause = Duration.seconds(1)
-    /// More than this do not wait for the next reading.
+    /// Further callers do not wait for the next reading.
     private static let maximumSearching = 64
 
-    /// Why the keys cannot be used.
     enum Failure: Error, CustomStringConvertible {
         case sealedOtherwise(secretPath: String)
 
@@ -47,9 +44,9 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Opens the keys that are stored; there are none before the first start.
+    /// Opens the stored keys; there are none before the first start.
     ///
-    /// - Parameter secretPath: where the secret lies that they are sealed with, for the operator.
+    /// - Parameter secretPath: The path of the sealing secret, for the operator's error.
     init(
         store: SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
         random: @escaping @Sendable (Int) -> [UInt8]
@@ -60,24 +57,24 @@ final class KeyRing: Sendable {
         self.random = random
         do { try await reload() } catch is CryptoKitError { throw Failure.sealedOtherwise(secretPath: secretPath) }
         store.database.onCommit(changing: SessionStore.signingKeysChanged) { [weak self] in
-            // Should it fail, `find` and the next `keepUp` read them.
+            // If this fails, `find` and the next `keepUp` read them.
             Task { try? await self?.reload() }
         }
     }
 
-    /// The key that signs; nil before the first one is made.
+    /// The key that signs; nil before the first one exists.
     func signing(at now: UnixTime) -> SigningKey? {
         let keys = keys
         return KeySchedule.signing(keys.map(\.activeFrom), at: now).map { keys[$0] }
     }
 
-    /// The key called `id`, also when it has not signed for long.
+    /// The key called `id`, even a retired one.
     func key(_ id: String) -> SigningKey? { keys.last { $0.id == id } }
 
     /// Whether another process may make keys.
     var mayMissKeys: Bool { store.database.mayBeShared }
 
-    /// Finds out whether the key called `id` is there, also when another process made it a moment ago.
+    /// Whether the key called `id` exists, even if another process has just made it.
     func find(_ id: String) async -> Bool {
         if key(id) != nil { return true }
         guard mayMissKeys, let search = search() else { return false }
@@ -86,7 +83,7 @@ final class KeyRing: Sendable {
         return key(id) != nil
     }
 
-    /// A reading that begins after this call; nil when too many wait already.
+    /// A reading that begins after this call; nil if too many callers wait.
     private func search() -> Task<Void, Never>? {
         state.withLock { state in
             guard state.searching < KeyRing.maximumSearching else { return nil }
@@ -106,7 +103,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// The keys with which tokens can be verified that count now or soon, the one that signs first.
+    /// The keys that verify valid or upcoming tokens, the current one first.
     func published(at now: UnixTime) -> [SigningKey] {
         let keys = keys
         let moments = keys.map(\.activeFrom)
@@ -118,18 +115,18 @@ final class KeyRing: Sendable {
         return ([signing] + others).map { keys[$0] }
     }
 
-    /// Makes the first key, or the next one when it is due, and deletes keys that no session can need. Gives the new
+    /// Makes the first key, or the next one when it is due, and deletes keys that no session can need. Returns the new
     /// key, if any.
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         while true {
-            // Others may have done what is due.
+            // Another process may have done the work.
             try await reload()
             let (isDone, made) = try await keepUp(keys, at: now)
             if isDone { return made }
         }
     }
 
-    /// - Returns: Whether it was done: other keys may be stored meanwhile than those by which it was decided.
+    /// - Returns: `isDone` is false if the stored keys have changed since the decision.
     private func keepUp(
         _ keys: [SigningKey], at now: UnixTime
     ) async throws -> (isDone: Bool, made: SigningKey?) {
@@ -148,11 +145,11 @@ final class KeyRing: Sendable {
         return (isDone, made)
     }
 
-    /// For how many seconds a key that `rotate` makes is published before it signs. Other processes hear of it within moments,
-    /// and whoever verifies its first token may ask any of them for the key.
+    /// The seconds that a key of `rotate` is published before it signs. Other processes learn of it within moments, and
+    /// a verifier of its first token may ask any of them for the key.
     var announcement: Int64 { mayMissKeys ? KeySchedule.announcement : 0 }
 
-    /// Makes a key that signs when it has been announced, in place of those that would sign later.
+    /// Makes a key that signs after its announcement, and replaces keys that would start later.
     func rotate(at now: UnixTime) async throws -> SigningKey {
         let moment = now.adding(seconds: announcement)
         let made = try SigningKey.make(id: opaqueIDText(random(8)), activeFrom: moment)
@@ -161,11 +158,10 @@ final class KeyRing: Sendable {
         return made
     }
 
-    /// In the order in which they sign.
+    /// In the order of their starts.
     private var keys: [SigningKey] { state.withLock { $0.keys } }
 
-    /// Reads the keys, and reads them again when somebody else has done so meanwhile: of two changes at once the later
-    /// one stays.
+    /// Reads the keys, and reads them again if another task did so in between, so that the later of two changes stays.
     private func reload() async throws {
         var isDone = false
         while !isDone {

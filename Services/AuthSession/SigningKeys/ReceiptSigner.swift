@@ -1,13 +1,11 @@
-// Signs the receipts of erasures.
-
 import Crypto
 import Foundation
 import JWTKit
 import Models
 
-/// Signs receipts as JWS in the compact form (RFC 7515, section 7.1), with the keys of the access tokens.
+/// Signs erasure receipts as JWS in compact form (RFC 7515, section 7.1), with the keys of the access tokens.
 ///
-/// A type of its own (RFC 8725, section 3.11) and the want of a session keep a receipt from being taken for a token.
+/// Their own type (RFC 8725, section 3.11) and the absence of a session distinguish them from tokens.
 enum ReceiptSigner {
     /// The `typ` of receipts.
     static let type = "erasure-receipt+jwt"

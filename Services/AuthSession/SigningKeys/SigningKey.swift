@@ -1,5 +1,3 @@
-// One key that signs access tokens, and how it lies in the database.
-
 import Crypto
 import Foundation
 import JWTKit
@@ -7,19 +5,18 @@ import Models
 
 /// An Ed25519 key (RFC 8032) that signs access tokens.
 struct SigningKey: Sendable {
-    /// The `kid` of its tokens.
     let id: String
     let privateKey: Curve25519.Signing.PrivateKey
     let publicKey: Curve25519.Signing.PublicKey
-    /// When it begins to sign.
+    /// The time when it begins to sign.
     let activeFrom: UnixTime
-    /// The first part of every token that it signs.
+    /// The encoded header of all its tokens.
     let encodedHeader: String
 
     /// The `alg` of its tokens (RFC 8037, section 3.1).
     static let algorithm = "EdDSA"
 
-    /// - Throws: what the encoder of the header throws, which a header of three texts gives no reason to.
+    /// - Throws: The encoder's error, which cannot happen for a header of three texts.
     init(id: String, privateKey: Curve25519.Signing.PrivateKey, activeFrom: UnixTime) throws {
         self.id = id
         self.privateKey = privateKey
@@ -29,7 +26,7 @@ struct SigningKey: Sendable {
         encodedHeader = base64URL(try SigningKey.encoder.encode(header))
     }
 
-    /// With the same order of members each time, since a repeated answer has to be the same.
+    /// Sorted members, because a repeated answer must be the same.
     static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -37,7 +34,7 @@ struct SigningKey: Sendable {
     }()
 }
 
-/// A signing key as it lies in the database: its private part sealed with a key that lies elsewhere.
+/// A stored signing key; its private part is sealed with a key outside the database.
 struct StoredSigningKey: Hashable, Sendable {
     let id: String
     /// AES-GCM (NIST SP 800-38D): nonce, the 32 bytes of the private key, tag; bound to the id.
@@ -46,19 +43,17 @@ struct StoredSigningKey: Hashable, Sendable {
 }
 
 extension SigningKey {
-    /// Makes a key that signs from a moment on.
     static func make(id: String, activeFrom: UnixTime) throws -> SigningKey {
         try SigningKey(id: id, privateKey: Curve25519.Signing.PrivateKey(), activeFrom: activeFrom)
     }
 
-    /// The key as it is stored.
     func sealed(with seal: SymmetricKey) throws -> StoredSigningKey {
         let box = try AES.GCM.seal(privateKey.rawRepresentation, using: seal, authenticating: Data(id.utf8))
         guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return StoredSigningKey(id: id, sealed: Array(combined), activeFrom: activeFrom)
     }
 
-    /// The key that was stored. Throws when it was sealed with another key, or has been altered.
+    /// Throws if it was sealed with another key, or was altered.
     init(_ stored: StoredSigningKey, seal: SymmetricKey) throws {
         let box = try AES.GCM.SealedBox(combined: stored.sealed)
         let raw = try AES.GCM.open(box, using: seal, authenticating: Data(stored.id.utf8))

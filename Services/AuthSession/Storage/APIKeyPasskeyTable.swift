@@ -1,13 +1,11 @@
-// Rows of the table `api_key_passkey`.
-
 import Models
 import Storage
 import WebAuthn
 
-/// The table `api_key_passkey`: the public keys with which operators sign in to the console, in the name of API keys.
+/// The table `api_key_passkey`: the public keys of operators' passkeys, each for an API key.
 struct APIKeyPasskeyTable {
-    /// A public key is no secret. `api_key` is the id of the key. Which key is over `api_key` alone says, so a row that its
-    /// key has left behind opens nothing.
+    /// A public key is no secret. `api_key` is the id of the key. Only the table `api_key` says whether a key is valid,
+    /// so an orphaned row opens nothing.
     static let table: SQL = """
         CREATE TABLE api_key_passkey (
             id TEXT PRIMARY KEY NOT NULL,
@@ -33,7 +31,7 @@ struct APIKeyPasskeyTable {
         p.id, p.api_key, k.name AS key_name, p.credential_id, p.transports, p.name, p.created_at, p.last_used_at
         """
 
-    /// Those of all keys, the latest first.
+    /// The passkeys of all keys, the latest first.
     func all() throws(StorageError) -> [APIKeyPasskey] {
         try connection.all(
             """
@@ -42,7 +40,7 @@ struct APIKeyPasskeyTable {
             """, APIKeyPasskey.init)
     }
 
-    /// Those of a key, the latest first.
+    /// The passkeys of a key, the latest first.
     func all(of key: APIKeyID) throws(StorageError) -> [APIKeyPasskey] {
         try connection.all(
             """
@@ -51,12 +49,12 @@ struct APIKeyPasskeyTable {
             """, APIKeyPasskey.init)
     }
 
-    /// Whose a passkey is; nil when there is none.
+    /// The key of a passkey; nil if it is unknown.
     func key(of passkey: PasskeyID) throws(StorageError) -> APIKeyID? {
         try connection.value("SELECT api_key FROM api_key_passkey WHERE id = \(passkey)")
     }
 
-    /// The passkey with this credential id, whoever's it is; nil when there is none.
+    /// The passkey with this credential id, of any key; nil if it is unknown.
     func find(credential id: [UInt8]) throws(StorageError) -> KeptKeyPasskey? {
         try connection.first(
             """
@@ -74,7 +72,7 @@ struct APIKeyPasskeyTable {
         }
     }
 
-    /// Keeps a passkey; false when a key has it already.
+    /// Stores a passkey; false if any key already has it.
     func insert(
         _ id: PasskeyID, _ made: AttestedPasskey, called name: String, of key: APIKeyID, at now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -89,7 +87,7 @@ struct APIKeyPasskeyTable {
             """) == 1
     }
 
-    /// Notes that somebody has signed in with a passkey.
+    /// Records a sign-in with a passkey.
     func record(_ use: PasskeyUse, of passkey: PasskeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -106,7 +104,7 @@ struct APIKeyPasskeyTable {
         try connection.run("DELETE FROM api_key_passkey WHERE api_key = \(key)")
     }
 
-    /// Deletes those of keys that were revoked, or are listed no more.
+    /// Deletes the passkeys of revoked or deleted keys.
     func deleteLeftBehind() throws(StorageError) {
         try connection.run(
             """
@@ -117,7 +115,7 @@ struct APIKeyPasskeyTable {
 }
 
 extension APIKeyPasskey {
-    /// What stands in a row with `APIKeyPasskeyTable.columns`.
+    /// A row with `APIKeyPasskeyTable.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let transports: String = try row["transports"]
         try self.init(

@@ -1,9 +1,6 @@
-// Rows of the table `api_key`.
-
 import Models
 import Storage
 
-/// The table `api_key`.
 struct APIKeyTable {
     let connection: Connection
 
@@ -33,12 +30,11 @@ struct APIKeyTable {
         try connection.first("SELECT \(APIKeyTable.columns) FROM api_key WHERE id = \(id)", APIKeySummary.init)
     }
 
-    /// The newest first.
     func all() throws(StorageError) -> [APIKeySummary] {
         try connection.all("SELECT \(APIKeyTable.columns) FROM api_key ORDER BY number DESC", APIKeySummary.init)
     }
 
-    /// Those that were not revoked and whose time ended after a moment and up to another one.
+    /// The keys that were not revoked and that expired after `moment` and by `now`.
     func ended(after moment: UnixTime, through now: UnixTime) throws(StorageError) -> [APIKeyID] {
         try connection.values(
             """
@@ -57,7 +53,7 @@ struct APIKeyTable {
 }
 
 extension APIKeySummary {
-    /// Scopes that are not known here open nothing here.
+    /// Unknown scopes are ignored: they open nothing here.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let scopes: String = try row["scopes"]
         let (kinds, topics): (String?, String?) = (try row["kinds"], try row["topics"])

@@ -1,5 +1,3 @@
-// Rows of the table `account`: what the accounts feed says, and how far it is being read again.
-
 import Models
 import Storage
 
@@ -9,7 +7,7 @@ struct AccountTable {
 
     private enum KnownStatus: String, ColumnValue { case active, disabled, erased }
 
-    /// What is known of an account; nil when the feed has not named it yet.
+    /// The state of an account; nil if the feed has not contained it yet.
     func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
         try connection.first(
             """
@@ -17,7 +15,7 @@ struct AccountTable {
             WHERE id = \(account)
             """
         ) { row throws(StorageError) in
-            // A status that is not known here is an error: by it nobody may be signed in.
+            // An unknown status is an error, because it must not let a user sign in.
             switch try row["status"] as KnownStatus {
             case .erased: .erased
             case .disabled: .disabled
@@ -29,7 +27,7 @@ struct AccountTable {
         }
     }
 
-    /// Takes over what the feed says of an account, which thereby is one that the feed has.
+    /// Stores an account's state from the feed, and marks the account as contained in the feed.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
         let (status, end, kept, providersEnd, erasedAt): (KnownStatus, UnixTime?, SessionID?, UnixTime?, UnixTime?) =
             switch status {
@@ -50,27 +48,26 @@ struct AccountTable {
             """)
     }
 
-    /// The feed is being read anew and has an account: notes it when the account was erased before.
+    /// Records that a restarted feed contains an account that was erased before.
     func recordReturn(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
 
-    /// What came back before a moment is told of no more.
+    /// Forgets returns before `moment`, so that they are no longer reported.
     func forgetReturns(before moment: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = NULL WHERE returned_at < \(moment)")
     }
 
-    /// Accounts that were erased, came back and are still there; at most 1000 of them.
+    /// Accounts that were erased and exist again; at most 1000 of them.
     func returned() throws(StorageError) -> [AccountID] {
         try connection.values("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id", limit: 1000)
     }
 
-    /// How many accounts were erased, came back and are still there.
+    /// The number of accounts that were erased and exist again.
     func returnedCount() throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM account WHERE returned_at IS NOT NULL") ?? 0
     }
 
-    /// Forgets accounts that were erased before a moment.
     func deleteErased(before moment: UnixTime, limit: Int) throws(StorageError) {
         try connection.run(
             """
@@ -80,7 +77,7 @@ struct AccountTable {
 
     // MARK: Reading the feed again
 
-    /// The feed begins again: what it does not repeat will count as erased.
+    /// The feed begins again: accounts that it does not repeat will be treated as erased.
     func beginRereading(at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET is_confirmed = 0")
         try connection.run(
@@ -90,18 +87,18 @@ struct AccountTable {
             """)
     }
 
-    /// When the present rereading began; nil while there is none.
+    /// The beginning of the current rereading; nil without one.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
-    /// How many accounts there are, as far as the feed has told.
+    /// The number of existing accounts in the mirror.
     func count() throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM account WHERE status <> 'erased'") ?? 0
     }
 
-    /// The feed has been read again to its end, and it is known what becomes of what it did not repeat.
+    /// The feed was read again to its end, and the fate of unrepeated accounts is decided.
     func endRereading() throws(StorageError) { try connection.run("DELETE FROM rereading") }
 
-    /// Adds an account with sessions that the feed has never told of, as one that it has not repeated.
+    /// Adds an account with sessions that the feed has never contained, as an unrepeated one.
     func addUnconfirmed(_ account: AccountID) throws(StorageError) {
         try connection.run(
             """
@@ -110,13 +107,12 @@ struct AccountTable {
             """)
     }
 
-    /// Whether the feed, as it was read last, has an account.
+    /// Whether the latest reading of the feed contains an account.
     func isConfirmed(_ account: AccountID) throws(StorageError) -> Bool {
         try connection.exists(
             "SELECT 1 FROM account WHERE id = \(account) AND is_confirmed = 1 AND status <> 'erased'")
     }
 
-    /// The accounts that the feed has not repeated.
     func unconfirmed() throws(StorageError) -> [AccountID] {
         try connection.values("SELECT id FROM account WHERE is_confirmed = 0 AND status <> 'erased'")
     }

@@ -1,9 +1,7 @@
-// Rows of the table `apple_alias`: other names by which Apple vouches for the person of an account.
-
 import Models
 import Storage
 
-/// The table `apple_alias`: to whose account a transfer id leads, and the user id that a person has in another team.
+/// The table `apple_alias`: the account behind a transfer id, and a user's id in another team.
 struct AppleAliasTable {
     /// `id` is derived from what Apple calls the person, as the id of their account was (`AppleAccount`).
     static let table: SQL = """
@@ -25,7 +23,7 @@ struct AppleAliasTable {
             "INSERT INTO apple_alias (id, account) VALUES (\(alias), \(account)) ON CONFLICT (id) DO NOTHING")
     }
 
-    /// Gives how many there were.
+    /// Returns the number of deleted rows.
     func delete(of account: AccountID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM apple_alias WHERE account = \(account)")
     }

@@ -1,5 +1,3 @@
-// Rows of the table `apple_token`: what can be revoked at Apple, and what has to be.
-
 import Models
 import Storage
 
@@ -7,7 +5,7 @@ import Storage
 struct AppleTokenTable {
     let connection: Connection
 
-    /// Keeps a token in place of the account's earlier one of the same client, or to be revoked at once.
+    /// Stores a token, replacing the account's earlier one of the same client, or marks it for revocation at once.
     func insert(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime, revokeAt: UnixTime?
     ) throws(StorageError) {
@@ -20,17 +18,17 @@ struct AppleTokenTable {
             """)
     }
 
-    /// The account has been erased: its tokens are to be revoked.
+    /// Marks the tokens of an erased account for revocation.
     func revoke(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
     }
 
-    /// How many tokens there are of an account, to be revoked or not.
+    /// The number of tokens of an account, including those marked for revocation.
     func count(of account: AccountID) throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM apple_token WHERE account = \(account)") ?? 0
     }
 
-    /// What is to be revoked, at most so many of those that can be read.
+    /// The readable tokens that are due for revocation, at most `limit`.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [AppleRevocation] {
         try connection.all(
             """
@@ -39,7 +37,7 @@ struct AppleTokenTable {
             """, limit: limit, AppleTokenTable.token)
     }
 
-    /// Those of accounts that are there, behind a row, whose person's transfer id for a team was not asked for.
+    /// Tokens of existing accounts after a row, without a requested transfer id for a team.
     func living(notPreparedFor team: String, after number: Int64, limit: Int) throws(StorageError) -> [AppleRevocation]
     {
         try connection.all(
@@ -49,7 +47,7 @@ struct AppleTokenTable {
             """, limit: limit, AppleTokenTable.token)
     }
 
-    /// Notes for which team the transfer id of a token's person was asked for; false when the account has gone meanwhile.
+    /// Records the team whose transfer id was requested; false if the account was erased in between.
     func prepare(_ number: Int64, for team: String) throws(StorageError) -> Bool {
         try connection.run(
             "UPDATE apple_token SET transfer_team = \(team) WHERE number = \(number) AND revoke_at IS NULL") == 1
@@ -66,7 +64,7 @@ struct AppleTokenTable {
             "UPDATE apple_token SET revoke_at = \(moment), failures = \(failures) WHERE number = \(number)")
     }
 
-    /// Deletes what should have been revoked before a moment.
+    /// Deletes the revocations that were due before `moment`.
     func deleteDue(before moment: UnixTime) throws(StorageError) {
         try connection.run("DELETE FROM apple_token WHERE revoke_at < \(moment)")
     }

@@ -1,9 +1,7 @@
-// Rows of the table `audit_entry`. They are only ever added.
-
 import Models
 import Storage
 
-/// The table `audit_entry`.
+/// The table `audit_entry`. Rows are only ever added.
 struct AuditTable {
     let connection: Connection
 
@@ -18,8 +16,8 @@ struct AuditTable {
         }
     }
 
-    /// Appends an entry. Of two at once, whichever process writes them, one is behind the other: writes of the common
-    /// partition follow each other.
+    /// Appends an entry. Writes of the common partition are serialised across processes, so two entries cannot have the
+    /// same predecessor.
     func append(_ call: AuditedCall, at now: UnixTime) throws(StorageError) -> AuditEntry {
         let head = try head()
         let entry = AuditChain.entry(call, at: now, after: head?.number ?? 0, head?.hash ?? AuditChain.origin)
@@ -44,7 +42,7 @@ struct AuditTable {
             limit: limit, AuditEntry.init)
     }
 
-    /// The same about one account.
+    /// The same for one account.
     func entries(
         of account: AccountID, before number: Int64, limit: Int
     ) throws(StorageError) -> [AuditEntry] {
@@ -55,8 +53,8 @@ struct AuditTable {
             """, limit: limit, AuditEntry.init)
     }
 
-    /// Gives the entries behind a number in their order to `visit`, until it says false. One that cannot be read is
-    /// passed over, and so is missed by whoever counts.
+    /// Passes the entries after a number to `visit`, in order, until it returns false. Unreadable entries are skipped,
+    /// so a caller that checks the numbers notices the gap.
     func forEach(
         after number: Int64, limit: Int, _ visit: (AuditEntry) -> Bool
     ) throws(StorageError) {
@@ -72,7 +70,7 @@ struct AuditTable {
 }
 
 extension AuditEntry {
-    /// Nil for a row with a credential in words that are not known here.
+    /// Nil for a row with an unknown credential.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let credential = AuditCredential(rawValue: try row["credential"]) else { return nil }
         try self.init(

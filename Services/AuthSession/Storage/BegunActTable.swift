@@ -1,11 +1,9 @@
-// Rows of the table `begun_act`.
-
 import Models
 import Storage
 
-/// The table `begun_act`: acts of operators of which the audit log says that they have begun, and not yet what came of it.
+/// The table `begun_act`: acts of operators with a beginning but no outcome in the audit log.
 struct BegunActTable {
-    /// `entry` is the number of the entry that says so.
+    /// `entry` is the number of the entry of the beginning.
     static let table: SQL = """
         CREATE TABLE begun_act (
             id TEXT PRIMARY KEY NOT NULL,
@@ -26,7 +24,7 @@ struct BegunActTable {
             """)
     }
 
-    /// Takes an act out; gives the number of the entry of its beginning. Nil when its end was noted before.
+    /// Removes an act; returns the number of the entry of its beginning. Nil if its outcome was recorded before.
     func remove(_ act: ActMark) throws(StorageError) -> Int64? {
         let entry: Int64? = try connection.value("SELECT entry FROM begun_act WHERE id = \(act.id)")
         guard let entry else { return nil }
@@ -34,7 +32,7 @@ struct BegunActTable {
         return entry
     }
 
-    /// Those that have begun before a moment, the oldest first.
+    /// The acts that began before `moment`, the oldest first.
     func all(before moment: UnixTime, limit: Int) throws(StorageError) -> [BegunAct] {
         try connection.all(
             "SELECT id, at, service FROM begun_act WHERE at < \(moment) ORDER BY at", limit: limit

@@ -1,5 +1,3 @@
-// Rows of the tables `issued_session` and `issued_token`: sessions whose tokens come from identity providers.
-
 import Models
 import Storage
 
@@ -8,11 +6,11 @@ struct IssuedSessionRow {
     let session: Int64
     let name: [UInt8]
     let person: [UInt8]
-    /// When the latest token was issued that the session has seen, in seconds.
+    /// The `iat` of the session's latest token, in seconds.
     let lastIssuedAt: Int64?
 }
 
-/// The tables `issued_session` and `issued_token`. Their rows are those of living sessions.
+/// The tables `issued_session` and `issued_token`. Their rows belong to living sessions.
 struct IssuedSessionTable {
     let connection: Connection
 
@@ -27,8 +25,8 @@ struct IssuedSessionTable {
         try record(origin, of: session)
     }
 
-    /// Notes who signed in at a provider's web page for a session, which goes on without tokens of the provider: its name is
-    /// that of no token.
+    /// Records the provider's user of a web sign-in. The session continues without the provider's tokens, so its name
+    /// matches no token.
     func insert(_ origin: VouchedOrigin, of session: Int64, named id: SessionID) throws(StorageError) {
         try connection.run(
             """
@@ -38,7 +36,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Notes that the session has seen a token.
+    /// Records a token of the session.
     func record(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -66,19 +64,19 @@ struct IssuedSessionTable {
         }
     }
 
-    /// The tokens that the session has seen and that have not ended, each with its end.
+    /// The session's unexpired tokens, each with its expiry.
     func tokens(of session: Int64, at now: UnixTime) throws(StorageError) -> [(name: [UInt8], end: UnixTime)] {
         try connection.all("SELECT name, ends_at FROM issued_token WHERE session = \(session) AND ends_at > \(now)") {
             row throws(StorageError) in (name: try row["name"], end: try row["ends_at"])
         }
     }
 
-    /// The living sessions that have seen a token, the earliest first.
+    /// The living sessions with a token, the earliest first.
     func sessions(with token: [UInt8]) throws(StorageError) -> [Int64] {
         try connection.values("SELECT session FROM issued_token WHERE name = \(token) ORDER BY session")
     }
 
-    /// The account of a person with a living session; nil when there is none.
+    /// The account of a user with a living session; nil without one.
     func account(of person: [UInt8]) throws(StorageError) -> AccountID? {
         try connection.value(
             """
@@ -87,7 +85,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// The sessions that a logout is about: those that began with a token from before it.
+    /// The sessions of a logout: those that began with an earlier token.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {
@@ -101,7 +99,7 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Sessions of issuers that are not among those.
+    /// The sessions of all other issuers.
     func sessions(ofIssuersBut issuers: Set<String>, limit: Int) throws(StorageError) -> [Int64] {
         let isOther: SQL = issuers.isEmpty ? "1 = 1" : "issuer NOT IN \(list: issuers)"
         return try connection.values(
@@ -113,7 +111,7 @@ struct IssuedSessionTable {
         try connection.run("DELETE FROM issued_session WHERE session = \(session)")
     }
 
-    /// Forgets tokens that have ended; gives how many.
+    /// Deletes expired tokens; returns their number.
     func deleteEndedTokens(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -1,13 +1,11 @@
-// Rows of the table `known_client`: the clients on which accounts were signed in to, and of which people are to be told.
-
 import Models
 import Storage
 
 /// The table `known_client`.
 ///
-/// A notice waits in the row of its client until identity and push have taken it over: `notice_due_at` is when the next try is
-/// due, `notice_client` is what is told, and `notice_mailed_at` is when identity took it, with the language of the account in
-/// `notice_locale`. `noticed_at` stays, to count how many there were within a day.
+/// A notice waits in the row of its client until identity and push have accepted it. `notice_due_at` is the time of the
+/// next attempt, and `notice_client` is the text. `notice_mailed_at` is the time of identity's acceptance, with the
+/// account's language in `notice_locale`. `noticed_at` stays, to count the notices of a day.
 struct KnownClientTable {
     static let table: SQL = """
         CREATE TABLE known_client (
@@ -32,7 +30,7 @@ struct KnownClientTable {
 
     let connection: Connection
 
-    /// When an account was last signed in to on a client, to a day; nil when it never was.
+    /// The last sign-in of an account on a client, to the day; nil if there was none.
     func usedAt(_ hash: [UInt8], of account: AccountID) throws(StorageError) -> UnixTime? {
         try connection.value("SELECT used_at FROM known_client WHERE account = \(account) AND hash = \(hash)")
     }
@@ -42,22 +40,22 @@ struct KnownClientTable {
             "UPDATE known_client SET used_at = \(now) WHERE account = \(account) AND hash = \(hash)")
     }
 
-    /// Whether an account is known to have been signed in to on any client.
+    /// Whether an account has any known client.
     func hasAny(of account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM known_client WHERE account = \(account) LIMIT 1")
     }
 
-    /// How many clients of an account were new at a moment or later.
+    /// The number of an account's clients that were new at `moment` or later.
     func countNoticed(of account: AccountID, since moment: UnixTime) throws(StorageError) -> Int {
         try connection.value(
             "SELECT count(*) FROM known_client WHERE account = \(account) AND noticed_at > \(moment)") ?? 0
     }
 
-    /// Remembers a client as used now, and forgets the least recently used ones beyond the bound.
+    /// Stores a client as used now, and deletes the least recently used ones beyond the limit.
     ///
     /// - Parameters:
-    ///   - isNoticed: Whether it is one that nobody expected.
-    ///   - notice: What its person is to be told; nil where they are told nothing.
+    ///   - isNoticed: Whether the client is unexpected.
+    ///   - notice: The notice for the user; nil for none.
     func insert(
         _ hash: [UInt8], of account: AccountID, isNoticed: Bool, notice: (id: String, client: String?)?,
         at now: UnixTime
@@ -76,12 +74,12 @@ struct KnownClientTable {
             """)
     }
 
-    /// Whether somebody is to be told of a sign-in.
+    /// Whether any notice is due.
     func isDue(at now: UnixTime) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM known_client WHERE notice_due_at <= \(now) LIMIT 1")
     }
 
-    /// Takes notices that are due, and lets nobody else take them for a while.
+    /// Claims due notices for a while, so that no other process takes them.
     func claim(limit: Int, at now: UnixTime) throws(StorageError) -> [SignInNotice] {
         let due = try connection.all(
             """
@@ -101,7 +99,7 @@ struct KnownClientTable {
         return due
     }
 
-    /// Identity has taken a notice over.
+    /// Records that identity has accepted a notice.
     func setMailed(_ number: Int64, locale: String?, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -110,7 +108,7 @@ struct KnownClientTable {
             """)
     }
 
-    /// Forgets what was to be told: it has been, or there is nobody to tell.
+    /// Deletes a notice after it was sent, or if no user is left to notify.
     func removeNotice(_ number: Int64) throws(StorageError) {
         try connection.run(
             """
@@ -120,12 +118,12 @@ struct KnownClientTable {
             """)
     }
 
-    /// Forgets all clients of an account; gives how many there were.
+    /// Deletes all clients of an account; returns their number.
     func delete(of account: AccountID) throws(StorageError) -> Int {
         try connection.run("DELETE FROM known_client WHERE account = \(account)")
     }
 
-    /// Forgets clients that were used last before a moment, about so many at most; gives how many.
+    /// Deletes clients that were last used before `moment`, roughly `limit` at most; returns their number.
     func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -1,5 +1,3 @@
-// Rows of the table `session_client`: what the app of a living session said of itself.
-
 import Models
 import Storage
 

@@ -1,11 +1,9 @@
-// What auth-session gives out of an account.
-
 import Models
 import ServiceRuntime
 import Storage
 
 extension SessionSchema {
-    /// What people are given of themselves.
+    /// The user's data in an export.
     static let export = AccountExport(
         [sessions, clients, knownClients, providers, providerTokens, appleTokens, securityEvents],
         leftOut: [
@@ -38,7 +36,7 @@ extension SessionSchema {
             "rotation_used": secret, "signing_key": "the name of a key of this installation",
         ], key: .number("t.number")
     ) {
-        // Each half by an index of its own.
+        // Each half uses its own index.
         """
         (SELECT * FROM session WHERE account = \($0) AND ended_at IS NULL \
         UNION ALL SELECT * FROM session WHERE account = \($0) AND ended_at IS NOT NULL) t WHERE 1 = 1

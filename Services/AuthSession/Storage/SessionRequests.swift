@@ -1,5 +1,3 @@
-// What the session store is asked, and what it answers.
-
 import Models
 
 /// A session that is to begin.
@@ -8,98 +6,97 @@ struct NewSession: Sendable {
     /// The hash of an opaque session's secret.
     var secretHash: [UInt8]?
     var client: SessionClient
-    /// The identity token with which its person signs in; nil where another proof is shown.
+    /// The identity token of the sign-in; nil for another proof.
     var spends: SpentToken?
-    /// The person at the identity provider by whose web page somebody signs in; nil for other methods.
+    /// The user at the provider of a web sign-in; nil for other methods.
     var vouched: VouchedOrigin?
 }
 
-/// For whom an identity provider has vouched by its web page, by the names of `IssuedNames`. With it a session ends when its
-/// person signs out there (OpenID Connect Back-Channel Logout 1.0).
+/// The user of a web sign-in, by the names of `IssuedNames`. It ends the session if the user signs out at the provider
+/// (OpenID Connect Back-Channel Logout 1.0).
 struct VouchedOrigin: Codable, Hashable, Sendable {
     /// The `iss`.
     let issuer: String
     let person: [UInt8]
-    /// Nil where the identity token names no session.
+    /// Nil if the identity token names no session.
     let providerSession: [UInt8]?
-    /// When the identity token was issued, in seconds.
+    /// The `iat` of the identity token, in seconds.
     let issuedAt: Int64?
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
 }
 
-/// What became of a session that was to begin.
+/// The result of beginning a session.
 enum BeginSessionResult: Hashable, Sendable {
-    /// It lives; those were ended for it.
+    /// It lives; these were ended to make room.
     case begun(ended: [EndedSession])
-    /// Its account does not let it live.
+    /// The state of its account refuses it.
     case refused(SessionEnd.Reason)
-    /// Somebody has signed in with its identity token before.
+    /// Its identity token was used before.
     case spent
 }
 
-/// What became of a token that asked for its successor.
+/// The result of a refresh.
 enum Refreshed: Hashable, Sendable {
-    /// The session with its present rotation; the answer follows from it.
+    /// The session with its current rotation; the answer follows from it.
     case tokens(SessionRecord)
-    /// The session was ended just now: the token was used twice, or its time is over.
+    /// The session has just ended: the token was reused, or it has expired.
     case ended(EndedSession)
     /// The session had ended before.
     case over(SessionEnd.Reason)
-    /// No session that is known has this token.
+    /// No known session has this token.
     case unknown
 }
 
-/// By what a session is found.
+/// The key of a search for a session.
 enum SessionKey: Hashable, Sendable {
     case id(SessionID)
     /// The hash of an opaque session's secret.
     case secret([UInt8])
-    /// The name of a session and of a token that was made by exchange; found only while the token is not revoked.
+    /// The ids of a session and of an exchanged token; found only while the token is not revoked.
     case exchanged(SessionID, TokenID)
-    /// By nothing: only where the feed stands is asked for.
+    /// Finds nothing: only the position of the feed is needed.
     case nothing
 }
 
-/// What a session with tokens of an identity provider begins with, or goes on with.
+/// The origin of a session with tokens of an identity provider.
 struct IssuedOrigin: Hashable, Sendable {
     let names: IssuedNames
     /// The `iss` of the token.
     let issuer: String
     /// Its `iat`, in seconds.
     let issuedAt: Int64?
-    /// When it counts no more.
+    /// The expiry of the token.
     let tokenEnd: UnixTime
 }
 
-/// What is known of a token of an identity provider.
+/// The state of an identity provider's token.
 struct IssuedTokenStatus: Hashable, Sendable {
-    /// The living session that it is for, which may be over by its age.
+    /// Its living session, which may have expired.
     let session: SessionRecord?
-    /// Whether that session has seen it.
+    /// Whether that session has recorded the token.
     let hasSeenToken: Bool
-    /// Why it counts no more; nil when it may count.
+    /// The reason of a refusal; nil for a token that may be valid.
     let refusal: SessionEnd.Reason?
 }
 
-/// What became of a session that a token of an identity provider was to begin.
+/// The result of beginning a session with a provider's token.
 struct BeginIssuedSessionResult: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         case begun
-        /// It lived already.
+        /// It already existed.
         case continued
-        /// Its account, or a sign-out, does not let it live.
+        /// Its account, or a sign-out, refuses it.
         case refused(SessionEnd.Reason)
     }
 
     let outcome: Outcome
-    /// What was ended for it.
+    /// The sessions that were ended to make room.
     var ended: [EndedSession] = []
 }
 
-/// That a person has signed out at their identity provider.
 struct ProviderLogout: Hashable, Sendable {
-    /// Whom it is about, by the names of `IssuedNames`.
+    /// The subject, by the names of `IssuedNames`.
     enum Target: Hashable, Sendable {
         case person([UInt8])
         case providerSession([UInt8])
@@ -111,16 +108,16 @@ struct ProviderLogout: Hashable, Sendable {
         }
     }
 
-    /// Tells it from others.
+    /// Unique for each logout.
     let name: [UInt8]
     let target: Target
-    /// When it happened, in seconds by the clock of the provider.
+    /// The time of the sign-out, in seconds on the provider's clock.
     let issuedAt: Int64
-    /// Until when it could be shown again.
+    /// The time until which it could be repeated.
     let end: UnixTime
 }
 
-/// What was found, and the credentials feed in the same state of the database.
+/// A result, and the position of the credentials feed in the same state of the database.
 struct VersionedResult<Value: Sendable>: Sendable {
     let value: Value?
     let epoch: FeedEpoch
@@ -128,30 +125,29 @@ struct VersionedResult<Value: Sendable>: Sendable {
 }
 
 extension VersionedResult {
-    /// Another value that was found in the same state of the database.
+    /// Another value from the same state of the database.
     func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
         VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)
     }
 }
 
-/// What became of a session that was to end.
+/// The result of ending a session.
 enum Ending: Hashable, Sendable {
     case ended(EndedSession)
     case endedBefore
-    /// The account never had it, or it is long forgotten.
+    /// The account never had it, or it was deleted.
     case unknown
 }
 
-/// What became of an API key that was to be revoked.
+/// The result of revoking an API key.
 enum Revocation: Hashable, Sendable {
     case revoked
     case revokedBefore
     case unknown
 }
 
-/// What a purge has done.
 struct Purged: Hashable, Sendable {
     var ended: [EndedSession]
-    /// How many sessions were looked at; fewer than the limit means that no more are due.
+    /// The number of checked sessions; fewer than the limit means that no others are due.
     var count: Int
 }

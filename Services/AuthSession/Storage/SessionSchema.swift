@@ -3,12 +3,11 @@
 import Models
 import Storage
 
-/// The schema of the auth-session database.
 enum SessionSchema {
-    /// What has ended, for those who hold credentials in memory. Tombstones only.
+    /// The ended credentials, for services that cache them. Tombstones only.
     static let credentials = FeedTable(CredentialChange.feed)
 
-    /// Only ever appended to.
+    /// Append only.
     static let migrations = [
         Migration("auth-session version 1") { connection in
             try connection.execute(tables)
@@ -36,8 +35,8 @@ enum SessionSchema {
     /// Times are milliseconds since 1970. Secrets are stored as hashes. A session of the kind `external` has neither a
     /// secret nor generations, any other one of the two.
     ///
-    /// `due_at` is when the purge has to look at a session: when it expires, as computed last, or when its row is to be
-    /// deleted. Activity does not change it, since that would move an index entry each time; the purge computes the
+    /// `due_at` is the time of the purge's next check of a session: its expiry as last computed, or the deletion of its
+    /// row. Activity does not change it, because that would move an index entry each time; the purge computes the
     /// expiry again.
     private static let sessions: SQL = """
         CREATE TABLE session (

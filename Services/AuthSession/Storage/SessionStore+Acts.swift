@@ -1,13 +1,11 @@
-// Acts of operators: begun, ended and settled.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// How many acts are settled in one round.
+    /// The number of acts in one round.
     private static let portion = 100
 
-    /// Notes that an act is about to be done.
+    /// Records the beginning of an act.
     func beginAct(_ act: BegunAct, _ call: AuditedCall) async throws(SessionStoreError) {
         try await write { connection in
             let entry = try AuditTable(connection: connection).append(call, at: act.mark.at)
@@ -15,9 +13,9 @@ extension SessionStore {
         }
     }
 
-    /// Notes what came of an act, once.
+    /// Records the outcome of an act, once.
     ///
-    /// - Parameter audited: Whom and what it was about, where only its reply has told that.
+    /// - Parameter audited: The subject of the act, if only its reply contains it.
     func endAct(
         _ act: ActMark, _ outcome: String, _ audited: AuditedSubject?, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -33,12 +31,12 @@ extension SessionStore {
         }
     }
 
-    /// Whether an act of auth-session's own was done. One that was not never will be.
+    /// Whether an act of auth-session itself was done. If not, it never will be.
     func settleAct(_ act: ActMark) async throws(SessionStoreError) -> Bool {
         try await write { try PerformedActTable.settle(act, in: $0) }
     }
 
-    /// Acts that have begun before a moment and whose end is not noted.
+    /// The acts that began before `moment` and have no outcome.
     func begunActs(before moment: UnixTime) async throws(SessionStoreError) -> [BegunAct] {
         try await read { try BegunActTable(connection: $0).all(before: moment, limit: SessionStore.portion) }
     }

@@ -1,11 +1,9 @@
-// Tokens of Apple: kept while their account is there, then revoked.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// Stores the token by which Apple's consent of an account to a client can be revoked, in the place of an earlier
-    /// one. It is due for revocation at once when the account has been erased.
+    /// Stores the token that revokes Apple's consent for an account and a client, and replaces an earlier one. If the
+    /// account was erased, it is due for revocation at once.
     func keepAppleToken(
         _ sealed: [UInt8], of account: AccountID, client: String, at now: UnixTime
     ) async throws(SessionStoreError) {
@@ -16,14 +14,14 @@ extension SessionStore {
         }
     }
 
-    /// Tokens whose account has been erased, and whose time to be revoked has come.
+    /// The tokens of erased accounts that are due for revocation.
     func dueAppleRevocations(
         at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { try AppleTokenTable(connection: $0).due(at: now, limit: limit) }
     }
 
-    /// Lets a revocation wait for another try.
+    /// Postpones a revocation to another attempt.
     func postponeAppleRevocation(
         _ number: Int64, until moment: UnixTime, failures: Int
     ) async throws(SessionStoreError) {
@@ -32,39 +30,39 @@ extension SessionStore {
         }
     }
 
-    /// Forgets tokens that should have been revoked before a moment.
+    /// Deletes the revocations that were due before `moment`.
     func forgetAppleRevocations(dueBefore moment: UnixTime) async throws(SessionStoreError) {
         try await write { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
     }
 
-    /// Forgets a token that Apple has heard of.
+    /// Deletes a token after Apple has revoked it.
     func removeAppleRevocation(_ number: Int64) async throws(SessionStoreError) {
         try await write { try AppleTokenTable(connection: $0).delete(number) }
     }
 
     // MARK: Moving to another team
 
-    /// Kept tokens behind a row whose person's transfer id for a team was not asked for.
+    /// Tokens after a row, without a requested transfer id for a team.
     func appleTokens(
         notPreparedFor team: String, after number: Int64, limit: Int
     ) async throws(SessionStoreError) -> [AppleRevocation] {
         try await read { try AppleTokenTable(connection: $0).living(notPreparedFor: team, after: number, limit: limit) }
     }
 
-    /// Notes that the transfer id of a token's person was asked for, and to whose account it leads.
+    /// Records that a transfer id was requested, and the account that it leads to.
     ///
-    /// - Parameter alias: Derived from the transfer id; nil where Apple has none.
+    /// - Parameter alias: Derived from the transfer id; nil if Apple has none.
     func prepare(
         _ token: Int64, of account: AccountID, for team: String, alias: AccountID?
     ) async throws(SessionStoreError) {
         try await write { connection in
-            // What leads to an account goes with it.
+            // The aliases of an account are erased with it.
             guard try AppleTokenTable(connection: connection).prepare(token, for: team), let alias else { return }
             try AppleAliasTable(connection: connection).insert(alias, of: account)
         }
     }
 
-    /// The account of a person of Apple. Once a transfer id has led to it, their user id does as well.
+    /// The account of an Apple user. After a transfer id has led to it, the user id does too.
     func appleAccount(_ names: AppleNames) async throws(SessionStoreError) -> AccountID {
         let (id, transfer) = (names.account, names.transfer)
         let known = try await read { connection in

@@ -1,15 +1,11 @@
-// The audit log: what operators have done, appended, listed and checked.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// Appends an entry.
     func appendAuditEntry(_ call: AuditedCall, at now: UnixTime) async throws(SessionStoreError) {
         try await write { _ = try AuditTable(connection: $0).append(call, at: now) }
     }
 
-    /// Lists entries, the latest first.
     func listAuditEntries(
         of account: AccountID?, before number: Int64?, limit: Int
     ) async throws(SessionStoreError) -> [AuditEntry] {
@@ -20,7 +16,7 @@ extension SessionStore {
         }
     }
 
-    /// Checks the entries behind one, at most `limit`.
+    /// Checks the entries after one, at most `limit`.
     func verifyAuditLog(
         after number: Int64, _ hash: [UInt8], limit: Int
     ) async throws(SessionStoreError) -> VerifyAuditLog.Reply {
@@ -36,7 +32,7 @@ extension SessionStore {
                 (reply.number, reply.hash) = (entry.number, entry.hash)
                 return true
             }
-            // What stands behind the last one that fits was passed over, or is behind this part.
+            // Entries after the last matching one were skipped, or are beyond this part.
             if reply.broken == nil, let head = try table.head(), head.number > reply.number {
                 if reply.number - number < Int64(limit) {
                     reply.broken = reply.number + 1

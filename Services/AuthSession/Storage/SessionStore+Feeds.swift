@@ -1,5 +1,3 @@
-// The credentials feed, which this service writes, and the accounts feed, which it follows.
-
 import CBOR
 import Models
 import Storage
@@ -12,14 +10,14 @@ extension SessionStore {
         try await read { connection in
             var page = try SessionSchema.credentials.readPage(
                 epoch: epoch, after: cursor, limit: limit, in: connection)
-            // All rows are tombstones, in the order of their age: prunings need no epoch of their own, and every answer
-            // has the one that `find` gives.
+            // All rows are tombstones, ordered by age: prunings need no epoch of their own, and every answer has the
+            // epoch of `find`.
             page.epoch = page.epoch.life
             return page
         }
     }
 
-    /// Forgets tombstones that are older than any session that is kept.
+    /// Deletes tombstones that are older than any kept session.
     func pruneTombstones(at now: UnixTime) async throws(SessionStoreError) {
         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
         try await write { connection in
@@ -33,8 +31,8 @@ extension SessionStore {
     /// Stores a page of the accounts feed, and ends the sessions of accounts that are closed, erased or signed out
     /// everywhere.
     ///
-    /// When the feed starts over, accounts that it no longer has count as erased once it has been read to its end. When
-    /// these are many, an operator has to decide first (`AccountsDoubt`).
+    /// When the feed starts over, accounts that it no longer contains are treated as erased at its end. If these are
+    /// many, an operator must decide first (`AccountsDoubt`).
     func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
@@ -44,7 +42,7 @@ extension SessionStore {
                 try ErasureReportTable.forgetAll(in: connection)
                 try accounts.beginRereading(at: now)
             } apply: { change in
-                // What is no id has no sessions, and must not get a row that nobody can read.
+                // An invalid id has no sessions, and must not get an unreadable row.
                 guard let account = AccountID(change.key) else {
                     return connection.recordSkipped(column: "key", source: "a page of the accounts feed")
                 }
@@ -55,12 +53,12 @@ extension SessionStore {
                 ended += try take(
                     AccountSessionStatus(news), of: account, toldAt: change.sequence, at: now, connection)
             }
-            // Another process has taken over this page, or a later one.
+            // Another process has stored this page, or a later one.
             guard let cursor else { return [] }
             let isAtEnd = cursor.sequence >= page.highWater
             let since = try accounts.rereadingSince()
             guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
-            // An account that was made while the page was on its way is not in it yet.
+            // An account that was created while the page was in transit is not in it yet.
             let unheardOf =
                 try since.map { since throws(StorageError) in
                     try SessionTable(connection: connection)
@@ -71,7 +69,7 @@ extension SessionStore {
                 missing: missing.count,
                 of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
             switch result {
-            // An operator has to say what became of so many; until then the feed counts as still being read.
+            // An operator must decide about this many; until then the feed is treated as still being read.
             case .wait: break
             case .keep:
                 for account in unheardOf { try accounts.addUnconfirmed(account) }
@@ -86,42 +84,42 @@ extension SessionStore {
         }
     }
 
-    /// Whether the sessions have ended of all accounts that the feed told to be erased, up to where it was read.
+    /// Whether the sessions of all erased accounts have ended, up to the current position in the feed.
     static func isSettled(_ connection: Connection) throws(StorageError) -> Bool {
         guard try AccountTable(connection: connection).rereadingSince() == nil else { return false }
         return try !AccountsDoubt.hasMissing(in: connection)
     }
 
-    /// Whether the accounts feed, as it was read last, has an account.
+    /// Whether the latest reading of the feed contains an account.
     func hasInFeed(_ account: AccountID) async throws(SessionStoreError) -> Bool {
         try await read { try AccountTable(connection: $0).isConfirmed(account) }
     }
 
-    /// Accounts that had been erased and that the feed, read anew, has again; at most 1000 of them.
+    /// Accounts that were erased and are in the restarted feed again; at most 1000 of them.
     func returnedAccounts() async throws(SessionStoreError) -> [AccountID] {
         try await read { try AccountTable(connection: $0).returned() }
     }
 
-    /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
+    /// Whether accounts are missing in the feed without a decision, or the feed is being read again.
     func missesAccounts() async throws(SessionStoreError) -> Bool {
-        // A doubt ends the rereading no sooner than somebody decides.
+        // With missing accounts, the rereading ends only after an operator's decision.
         try await read { try AccountTable(connection: $0).rereadingSince() != nil }
     }
 
-    /// How many accounts had been erased and are in the feed again.
+    /// The number of erased accounts that are in the feed again.
     func returnedAccountCount() async throws(SessionStoreError) -> Int {
         try await read { try AccountTable(connection: $0).returnedCount() }
     }
 
-    /// Seconds after which a page that is still on its way is not waited for any more, and then some.
+    /// More than the seconds that a page may be in transit.
     private static let maximumTransitSeconds: Int64 = 60
 
-    /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
+    /// Stores an account's state from the feed, and ends the sessions that must not live.
     ///
-    /// What goes with an erased account is counted, to be reported. An account that was made anew with the same id may
-    /// have taken the place of its erasure in the feed, so what ends with the sessions of an open one is counted as well.
+    /// The erased rows of an account are counted for the report. A new account with the same id may have replaced the
+    /// erasure in the feed, so the rows of an open account's ended sessions are counted too.
     ///
-    /// - Parameter sequence: The sequence of what the feed says.
+    /// - Parameter sequence: The sequence of the change.
     private func take(
         _ status: AccountSessionStatus, of account: AccountID, toldAt sequence: UInt64, at now: UnixTime,
         _ connection: Connection
@@ -144,8 +142,8 @@ extension SessionStore {
         return ended
     }
 
-    /// How many rows there are of the living sessions of an account. Those of the sessions themselves stay for a while
-    /// without what the app said of itself.
+    /// The number of rows of an account's living sessions. The sessions' own rows stay for a while without the app's
+    /// description.
     private func rowsOfSessions(
         of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> ErasedRowCounts {

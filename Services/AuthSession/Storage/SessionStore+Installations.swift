@@ -1,13 +1,11 @@
-// Which versions of apps and systems living sessions are of.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// How many rows of different versions are looked at; the rest counts as others.
+    /// The most rows of different versions; the rest is counted as others.
     private static let maximumRows = 10_000
 
-    /// Counts the sessions that live and were active since `moment`. Looks through all of them.
+    /// Counts the living sessions with activity since `moment`. Scans all of them.
     func countInstallations(
         activeSince moment: UnixTime
     ) async throws(SessionStoreError) -> CountInstallations.Reply {
@@ -42,9 +40,9 @@ extension SessionStore {
     }
 }
 
-/// How a system is called in counts.
+/// The name of a system in counts.
 enum SystemName {
-    /// The name and the first number of the version, for example `iOS 17`: later numbers make small groups.
+    /// The name and the major version, for example `iOS 17`: further numbers would make small groups.
     static func of(_ name: String?, version: String?) -> String? {
         guard let name else { return nil }
         guard let major = version?.prefix(while: \.isNumber), !major.isEmpty else { return name }

@@ -1,11 +1,9 @@
-// Sessions whose tokens come from identity providers, and what must not count again.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
-    /// - Parameter issuedAt: the token's `iat`, in seconds.
+    /// Finds the state of an identity provider's token, and the position of the credentials feed.
+    /// - Parameter issuedAt: The token's `iat`, in seconds.
     func find(
         _ names: IssuedNames, issuedAt: Int64?
     ) async throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
@@ -22,7 +20,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds the living session that a token is for, or that has seen it under the name of an installation.
+    /// Finds the living session of a token, or one that has recorded it for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             let table = SessionTable(connection: connection)
@@ -34,13 +32,12 @@ extension SessionStore {
         }
     }
 
-    /// The account of a person who has a living session with tokens of an identity provider (`IssuedNames.person`).
+    /// The account of a user with a living session from an identity provider (`IssuedNames.person`).
     func account(ofIssued person: [UInt8]) async throws(SessionStoreError) -> AccountID? {
         try await read { try IssuedSessionTable(connection: $0).account(of: person) }
     }
 
-    /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is
-    /// one.
+    /// Begins the session of a token, or records the token if the session exists. Parallel calls make one session.
     func begin(
         _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
     ) async throws(SessionStoreError) -> BeginIssuedSessionResult {
@@ -60,7 +57,7 @@ extension SessionStore {
                     if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
                     return BeginIssuedSessionResult(outcome: .continued)
                 } else {
-                    // The person has another account now, so this one is gone; the token may be from its time.
+                    // The user has another account now, so this one was erased; the token may be from its time.
                     ended.append(try end(row, .accountErased, at: now, connection))
                     return BeginIssuedSessionResult(outcome: .refused(.accountErased), ended: ended)
                 }
@@ -74,8 +71,8 @@ extension SessionStore {
         }
     }
 
-    /// Ends the session that a token is for and all sessions that have seen it. From now on every token that was issued
-    /// for it up to now is refused.
+    /// Ends the session of a token and all sessions that have recorded it. From now on, every token that was issued for
+    /// it up to now is refused.
     func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
         try await write { connection in
             let mark = SignOutMark(
@@ -96,8 +93,8 @@ extension SessionStore {
         }
     }
 
-    /// Ends the sessions that a provider's logout is about. From now on the tokens that were issued up to then are
-    /// refused. Nil for a logout that was taken before.
+    /// Ends the sessions of a provider's logout. From now on, the tokens that were issued up to then are refused. Nil
+    /// for a repeated logout.
     func takeLogout(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
@@ -110,7 +107,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends sessions whose tokens come from others than these issuers, at most `limit`.
+    /// Ends sessions of all other issuers, at most `limit`.
     func endSessions(
         ofIssuersBut issuers: Set<String>, at now: UnixTime, limit: Int
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -136,10 +133,10 @@ extension SessionStore {
         return ended
     }
 
-    /// Forgets the names under which a session was known. Its tokens are refused from then on, unless it ended by its
-    /// age.
+    /// Deletes the names of a session. Its tokens are refused from then on, unless it expired.
     ///
-    /// - Parameter issuedUpTo: Up to when tokens are refused, by the provider's clock, when the provider says so.
+    /// - Parameter issuedUpTo: The time up to which tokens are refused, on the provider's clock, if the provider sent
+    ///   one.
     func endIssued(
         _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
     ) throws(StorageError) {
@@ -152,7 +149,7 @@ extension SessionStore {
             for name in reason.isOfAccount ? [row.name, row.person] : [row.name] {
                 try table.set(mark, on: name, at: now, until: now.adding(seconds: SignOutMark.kept))
             }
-            // The same token must not come in again as that of another installation.
+            // The same token must not be accepted again for another installation.
             if issuedUpTo == nil {
                 let shown = SignOutMark(issuedUpTo: SignOutMark.forever, reason: reason)
                 for token in try issued.tokens(of: session, at: now) {
@@ -163,8 +160,8 @@ extension SessionStore {
         try issued.delete(session)
     }
 
-    /// Revokes an exchanged token; false when it was revoked before.
-    /// - Parameter end: when it would have ended.
+    /// Revokes an exchanged token; false if it was revoked before.
+    /// - Parameter end: The expiry of the token.
     func revokeToken(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             guard try SignOutTable(connection: connection).revoke(token, until: end) else { return false }
@@ -173,8 +170,8 @@ extension SessionStore {
         }
     }
 
-    /// Forgets sign-outs and revocations of tokens that can all have expired, at most `limit` of each kind. Gives how
-    /// many.
+    /// Deletes sign-outs and revocations whose tokens have all expired, at most `limit` of each kind. Returns their
+    /// number.
     func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         try await write { connection in
             try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)

@@ -1,29 +1,27 @@
-// Passkeys of API keys: added, shown, listed and removed.
-
 import Models
 import Storage
 import WebAuthn
 
 extension SessionStore {
-    /// What came of a passkey that is to be added.
+    /// The result of adding a passkey.
     enum PasskeyAddition: Sendable {
         case added(APIKeyPasskey)
-        /// The key counts for nothing, by this code.
+        /// The key is invalid, with this code.
         case keyIsOver(ErrorCode)
         case tooMany
-        /// A key has it already.
+        /// A key already has it.
         case known
     }
 
-    /// What came of a passkey that was shown.
+    /// The result of using a passkey.
     enum KeyPasskeyUse: Sendable {
         case used(APIKeySummary)
-        /// The key counts for nothing, by this code.
+        /// The key is invalid, with this code.
         case keyIsOver(ErrorCode)
         case refused(PasskeyRefusal)
     }
 
-    /// Keeps a passkey of a key that counts.
+    /// Stores a passkey of a valid key.
     func addAPIKeyPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: String, of key: APIKeyID, at now: UnixTime
     ) async throws(SessionStoreError) -> PasskeyAddition {
@@ -41,15 +39,15 @@ extension SessionStore {
         }
     }
 
-    /// The passkey with this credential id, whoever's it is; nil when there is none.
+    /// The passkey with this credential id, of any key; nil if it is unknown.
     func findAPIKeyPasskey(
         credential id: [UInt8]
     ) async throws(SessionStoreError) -> KeptKeyPasskey? {
         try await read { try APIKeyPasskeyTable(connection: $0).find(credential: id) }
     }
 
-    /// Notes that a passkey was shown, and gives its key. The passkey, its count and the key are judged once more, as they
-    /// may have changed since the answer was verified.
+    /// Records the use of a passkey, and returns its key. The passkey, its count and the key are checked again, because
+    /// they may have changed since the assertion was verified.
     func useAPIKeyPasskey(
         _ passkey: KeptKeyPasskey, credential id: [UInt8], _ use: PasskeyUse, at now: UnixTime
     ) async throws(SessionStoreError) -> KeyPasskeyUse {
@@ -68,7 +66,7 @@ extension SessionStore {
         }
     }
 
-    /// The passkeys of a key, or of all, the latest first.
+    /// The passkeys of a key, or of all keys, the latest first.
     func listAPIKeyPasskeys(
         of key: APIKeyID?
     ) async throws(SessionStoreError) -> [APIKeyPasskey] {
@@ -78,7 +76,7 @@ extension SessionStore {
         }
     }
 
-    /// Forgets a passkey; gives whose it was, and nil when there is none or it is of another key than `owner`.
+    /// Deletes a passkey; returns its key. Nil if it is unknown, or belongs to another key than `owner`.
     func removeAPIKeyPasskey(
         _ passkey: PasskeyID, of owner: APIKeyID?
     ) async throws(SessionStoreError) -> APIKeyID? {
@@ -90,7 +88,7 @@ extension SessionStore {
         }
     }
 
-    /// An API key by its id, revoked or not; nil when there is none.
+    /// An API key by its id, revoked or not; nil if it is unknown.
     func findAPIKey(_ id: APIKeyID) async throws(SessionStoreError) -> APIKeySummary? {
         try await read { try APIKeyTable(connection: $0).find(id) }
     }

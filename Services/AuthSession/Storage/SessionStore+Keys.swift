@@ -1,10 +1,8 @@
-// API keys and signing keys.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// Stores an API key; false when there are as many as there may be. Forgets those that ended long ago.
+    /// Stores an API key; false at the maximum. Deletes keys that ended long ago.
     func createAPIKey(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let table = APIKeyTable(connection: connection)
@@ -16,7 +14,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds an API key by the hash of its secret, revoked or not, and where the credentials feed stood then.
+    /// Finds an API key by the hash of its secret, revoked or not, and the position of the credentials feed.
     func findAPIKey(
         hash: [UInt8]
     ) async throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
@@ -27,12 +25,12 @@ extension SessionStore {
         }
     }
 
-    /// Lists the API keys, the newest first.
+    /// The newest first.
     func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
         try await read { try APIKeyTable(connection: $0).all() }
     }
 
-    /// Revokes an API key, and forgets its passkeys.
+    /// Revokes an API key, and deletes its passkeys.
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation {
         try await write { connection in
             let table = APIKeyTable(connection: connection)
@@ -45,10 +43,9 @@ extension SessionStore {
         }
     }
 
-    /// Tells the followers of the credentials feed which API keys' time has ended, as of those that were revoked: what they
-    /// have planned ends with them.
+    /// Announces expired API keys in the credentials feed, like revoked ones: their plans end with them.
     ///
-    /// - Parameter moment: up to when they have been told; they may be told again.
+    /// - Parameter moment: The time up to which they were announced; a repetition is harmless.
     func recordEndedAPIKeys(after moment: UnixTime, at now: UnixTime) async throws(SessionStoreError) {
         let ended = try await read { try APIKeyTable(connection: $0).ended(after: moment, through: now) }
         guard !ended.isEmpty else { return }
@@ -59,7 +56,7 @@ extension SessionStore {
         }
     }
 
-    /// The publishers of whom the time of an API key ended after a moment, and of whom no key counts any more.
+    /// The publishers with a key that expired after `moment`, and without any valid key.
     func publishersWithoutKey(
         endedAfter moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> Set<PublisherID> {
@@ -73,7 +70,7 @@ extension SessionStore {
         }
     }
 
-    /// The signing keys in the order of their moments, of one moment in the order of their making.
+    /// The signing keys in the order of their starts, then of their creation.
     func signingKeys() async throws(SessionStoreError) -> [StoredSigningKey] {
         try await read { connection in
             try connection.all("SELECT id, sealed, active_from FROM signing_key ORDER BY active_from, number") {
@@ -83,15 +80,15 @@ extension SessionStore {
         }
     }
 
-    /// What is announced when the signing keys have changed.
+    /// The name of the announcement that the signing keys have changed.
     static let signingKeysChanged = FeedName(rawValue: "signing-keys")
 
-    /// Adds a key, removes others, and removes those that would sign only after `waitingFrom`. Processes that keep the
-    /// keys in memory are told.
+    /// Adds a key, removes others, and removes those that would start only after `waitingFrom`. Other processes are
+    /// notified.
     ///
-    /// - Parameter known: The ids of all keys in their order, by which that was decided; nil where it does not depend
-    ///   on them.
-    /// - Returns: False when others are stored meanwhile, and nothing was done.
+    /// - Parameter known: The ids of all keys, in order, at the time of the decision; nil if it does not depend on
+    ///   them.
+    /// - Returns: False, with nothing done, if the stored keys have changed since.
     @discardableResult
     func changeSigningKeys(
         adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?, known: [String]? = nil

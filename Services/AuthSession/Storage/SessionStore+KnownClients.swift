@@ -1,13 +1,11 @@
-// On which clients accounts were signed in to, and what people are to be told of that.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// Remembers the client of a session that is about to begin. Where its account was never seen on it, its person is
-    /// to be told, in the same transaction: not for the first client of an account, and not more often than a day allows.
+    /// Stores the client of a new session. If it is new to its account, a notice for the user is written in the same
+    /// transaction. The first client of an account needs no notice, and a day has a limit.
     ///
-    /// Adds at most one row. To be called before the session has its own.
+    /// Adds at most one row. Must be called before the session has its own.
     ///
     /// - Parameter living: The sessions of the account.
     func recordClient(
@@ -24,7 +22,7 @@ extension SessionStore {
             return
         }
         let isExpected = try isExpected(hash, of: account, beside: living, connection)
-        // Counted before it is judged, whether or not anybody is told.
+        // Counted before the limit is checked, even if no notice is sent.
         let noticed = try table.countNoticed(of: account, since: now.adding(seconds: -KnownClients.day))
         let isTold = !isExpected && noticed < KnownClients.maximumNoticesPerDay
         try table.insert(
@@ -32,8 +30,8 @@ extension SessionStore {
             notice: isTold ? (session.record.id.text, ClientName(session.client)?.text) : nil, at: now)
     }
 
-    /// Whether a client that is not remembered is none to tell of: it is the account's first, or one of its living
-    /// sessions is on it, which may have begun when clients were not remembered yet.
+    /// Whether an unknown client needs no notice: it is the account's first, or a living session uses it, which may
+    /// have begun before clients were stored.
     private func isExpected(
         _ hash: [UInt8], of account: AccountID, beside living: [SessionRow], _ connection: Connection
     ) throws(StorageError) -> Bool {
@@ -42,26 +40,26 @@ extension SessionStore {
         return sessions.contains { knownClients?.hash($0.client, of: account) == hash }
     }
 
-    /// Gives notices that are due to this process alone, for as long as the claim lasts.
+    /// Claims due notices for this process, until the claim expires.
     func claimSignInNotices(limit: Int, at now: UnixTime) async throws(SessionStoreError) -> [SignInNotice] {
-        // Most looks find nothing, and cost no write.
+        // Most checks find nothing, and need no write.
         guard try await read({ try KnownClientTable(connection: $0).isDue(at: now) }) else { return [] }
         return try await write { try KnownClientTable(connection: $0).claim(limit: limit, at: now) }
     }
 
-    /// Remembers that identity has taken a notice over, with the language of the account.
+    /// Records that identity has accepted a notice, with the account's language.
     func setMailed(
         _ notice: SignInNotice, locale: String?, at now: UnixTime
     ) async throws(SessionStoreError) {
         try await write { try KnownClientTable(connection: $0).setMailed(notice.number, locale: locale, at: now) }
     }
 
-    /// Forgets a notice that identity and push have taken over, or that nobody can be told of.
+    /// Deletes a notice that identity and push have accepted, or that has no user to notify.
     func removeSignInNotice(_ notice: SignInNotice) async throws(SessionStoreError) {
         try await write { try KnownClientTable(connection: $0).removeNotice(notice.number) }
     }
 
-    /// Forgets clients that were not used for long, at most `limit`; gives how many.
+    /// Deletes clients that were unused for long, at most `limit`; returns their number.
     func pruneClients(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
         let moment = now.adding(seconds: -KnownClients.lifetime)
         return try await write { try KnownClientTable(connection: $0).deleteOld(before: moment, limit: limit) }

@@ -1,18 +1,16 @@
-// Sessions begin, are refreshed and found, and end.
-
 import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends as many others of the account as have to make room for it.
+    /// Stores a session, and ends as many others of the account as needed to make room.
     ///
-    /// Refused when the account is disabled or erased, when its sessions were ended after its person was recognised, or
-    /// when the identity token of this sign-in was used before.
+    /// Refused if the account is disabled or erased, if its sessions were ended after the sign-in, or if the identity
+    /// token was used before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
             if let token = session.spends, try !spent.maySpend(token, at: now) { return .spent }
-            // Their person may have signed out at the provider since it vouched for them.
+            // The user may have signed out at the provider since it verified them.
             if let vouched = session.vouched, try SignOutTable(connection: connection).refusal(of: vouched) != nil {
                 return .spent
             }
@@ -29,14 +27,14 @@ extension SessionStore {
         }
     }
 
-    /// Whether a token may be used to sign in: it never was, or only a moment ago where that is allowed.
+    /// Whether a token may be used to sign in: it is unused, or was used a moment ago and may be repeated.
     func maySpend(
         _ token: SpentToken, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
         try await read { try SpentTokenTable(connection: $0).maySpend(token, at: now) }
     }
 
-    /// Uses a token up; false when it was used before, and not only a moment ago where that is allowed.
+    /// Uses a token up; false if it was used before and may not be repeated.
     func spend(_ token: SpentToken, at now: UnixTime) async throws(SessionStoreError) -> Bool {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
@@ -46,13 +44,12 @@ extension SessionStore {
         }
     }
 
-    /// What became of a session that was to have its row.
     enum PlacementResult {
         case placed(Int64, ended: [EndedSession])
         case refused(SessionEnd.Reason)
     }
 
-    /// Gives a session its row, unless its account does not let it live, and ends as many as stand in its way.
+    /// Inserts a session's row, unless its account refuses it, and ends as many others as needed.
     func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> PlacementResult
     {
@@ -72,7 +69,7 @@ extension SessionStore {
         return .placed(number, ended: ended)
     }
 
-    /// Answers a genuine token: makes its successor, repeats its answer, or ends the session. Of many callers at once,
+    /// Answers a genuine token: makes its successor, repeats its answer, or ends the session. Among parallel callers,
     /// one makes the successor and the others get the same answer.
     ///
     /// - Parameter signingKey: The `kid` of the key that signs for a new generation.
@@ -85,7 +82,7 @@ extension SessionStore {
             try refresh(shown, signingKey: signingKey, at: now, connection)
         }
         if case .refreshed(let refreshed) = refreshed { return refreshed }
-        // Other services have to hear that it ends, and only few writes change the feed.
+        // Its end must be in the feed, which only few writes change.
         return try await write { connection in
             switch try refresh(shown, signingKey: signingKey, at: now, connection) {
             case .refreshed(let refreshed): refreshed
@@ -94,10 +91,10 @@ extension SessionStore {
         }
     }
 
-    /// What a shown token has led to, or is to lead to.
+    /// The result of a shown token, before or after the change.
     private enum RefreshResult {
         case refreshed(Refreshed)
-        /// The session has to be ended; nothing has been changed.
+        /// The session must end; nothing was changed.
         case ends(SessionRow, SessionEnd.Reason)
     }
 
@@ -110,7 +107,7 @@ extension SessionStore {
         }
         if let end = row.record.end { return .refreshed(.over(end.reason)) }
         if limits.expiry(of: row.record) <= now { return .ends(row, .expired) }
-        // An access token refreshes only where the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
+        // An access token refreshes only if the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
         guard shown.hash != nil || row.record.refreshesByAccessToken else { return .refreshed(.unknown) }
         switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
         case .unknown: return .refreshed(.unknown)
@@ -126,7 +123,7 @@ extension SessionStore {
         }
     }
 
-    /// Notes that the access token of a session's current generation was shown. From then on the token before it is
+    /// Records that the access token of a session's current generation was shown. From then on the previous token is
     /// refused.
     func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write(on: .session(session)) {
@@ -134,8 +131,8 @@ extension SessionStore {
         }
     }
 
-    /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
-    /// Finds ended ones too, as long as they are kept.
+    /// Finds a session by its id or by the hash of its secret, and the position of the credentials feed. Finds ended
+    /// ones too, as long as they are kept.
     func find(
         _ key: SessionKey
     ) async throws(SessionStoreError) -> VersionedResult<SessionRecord> {
@@ -154,7 +151,7 @@ extension SessionStore {
         }
     }
 
-    /// Lists the living sessions of an account, the most recently active first.
+    /// The living sessions of an account, the most recently active first.
     func listSessions(
         of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> [SessionSummary] {
@@ -169,7 +166,6 @@ extension SessionStore {
         }
     }
 
-    /// Whether a session of an account lives.
     nonisolated(nonsending) func isLiving(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> Bool {
@@ -179,7 +175,6 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session of an account.
     func endSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> Ending {
@@ -191,7 +186,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the living sessions of an account but one, and those whose time is over as that.
+    /// Ends the living sessions of an account except one; expired ones get that reason.
     func endOtherSessions(
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -201,7 +196,7 @@ extension SessionStore {
         }
     }
 
-    /// Ends the living sessions of an account whose person was recognised at a moment or before it.
+    /// Ends the living sessions of an account with a sign-in at or before a time.
     func endSessions(
         of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession] {
@@ -212,16 +207,15 @@ extension SessionStore {
         }
     }
 
-    /// Ends a session that somebody wants ended. One whose time is over, and which the purge has not seen yet, ended by
-    /// its age: nobody is told that it was signed out.
+    /// Ends a session on request. An expired one that the purge has not seen yet ends by its age, and is not reported
+    /// as signed out.
     private func signOut(_ row: SessionRow, at now: UnixTime, _ connection: Connection) throws(StorageError)
         -> EndedSession
     {
         try end(row, limits.expiry(of: row.record) <= now ? .expired : .signedOut, at: now, connection)
     }
 
-    /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none
-    /// such.
+    /// Records activity of an account's living session now, and returns its new state; nil without such a session.
     func extendSession(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {
@@ -235,14 +229,14 @@ extension SessionStore {
         }
     }
 
-    /// Notes when sessions were last active. Those that have ended, or were over by then, stay as they are.
+    /// Records the last activity of sessions. Ended and expired ones are not changed.
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
     ) async throws(SessionStoreError) {
         try await write { connection in
             let table = SessionTable(connection: connection)
             for activity in activities {
-                // The clock of the edge may be ahead: no activity lies in the future.
+                // The edge's clock may be ahead, but activity is never in the future.
                 let moment = min(activity.at, now)
                 guard let row = try table.find(activity.session), row.record.end == nil,
                     moment > row.record.lastActivityAt, moment < limits.expiry(of: row.record)
@@ -252,12 +246,12 @@ extension SessionStore {
         }
     }
 
-    /// Anonymous accounts that are open and whose sessions have all ended.
+    /// Open anonymous accounts whose sessions have all ended.
     func abandonedAccounts(limit: Int) async throws(SessionStoreError) -> [AccountID] {
         try await read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
     }
 
-    /// Ends sessions whose time is over and forgets those that ended long ago, at most `limit` of both.
+    /// Ends expired sessions and deletes those that ended long ago, at most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let table = SessionTable(connection: connection)

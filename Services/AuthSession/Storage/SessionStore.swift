@@ -1,14 +1,12 @@
-// The store of the auth-session service: how its methods use the database. The methods stand beside it.
-
 import Foundation
 import Models
 import Storage
 
-/// Stores sessions, API keys, signing keys and what is known of accounts.
+/// Stores sessions, API keys, signing keys and the state of accounts.
 ///
-/// Each method is one transaction, in which the credentials feed gets a tombstone for each session and key that ends. A
-/// change is on disk when its method returns. The caller gives the time. A session whose time is over counts as ended
-/// before the purge has seen it.
+/// Each method is one transaction, in which each ended session and key gets a tombstone in the credentials feed. A
+/// change is on disk when its method returns. The caller passes the time. An expired session is treated as ended before
+/// the purge has seen it.
 ///
 /// - Throws: `SessionStoreError`, all methods.
 struct SessionStore: Store {
@@ -18,18 +16,18 @@ struct SessionStore: Store {
     let database: ServiceDatabase
     let limits: SessionLimits
     let tokens: RefreshTokens
-    /// Nil where nobody is told of sign-ins, and no clients are remembered.
+    /// Nil if users are not notified of sign-ins, so that no clients are stored.
     var knownClients: KnownClients?
 
-    /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.
+    /// Whether the database has signing keys, which are useless without their sealing secret.
     static func holdsKeys(_ database: ServiceDatabase) async throws -> Bool {
         try await database.read { try $0.exists("SELECT 1 FROM signing_key LIMIT 1") }
     }
 }
 
 extension SessionStore {
-    /// Ends a session: marks its row, deletes what the app said of its device, and records the end in the credentials
-    /// feed.
+    /// Ends a session: marks its row, deletes the app's description of its device, and writes the end into the
+    /// credentials feed.
     ///
     /// - Parameter issuedUpTo: See `endIssued`.
     func end(
@@ -48,12 +46,12 @@ extension SessionStore {
         return EndedSession(session: row.record.id, account: row.record.account, reason: reason)
     }
 
-    /// Where the credentials feed stands, in the same state of the database as everything else in `connection`.
+    /// The position of the credentials feed, in the same state of the database as everything else in `connection`.
     func mark(_ connection: Connection) throws(StorageError) -> (epoch: FeedEpoch, sequence: UInt64) {
         let position = try SessionSchema.credentials.position(in: connection)
         return (position.epoch.life, position.sequence)
     }
 }
 
-/// Why the store does not do what it is asked.
+/// The reason why a call of the store fails.
 typealias SessionStoreError = StoreFailure<Never>

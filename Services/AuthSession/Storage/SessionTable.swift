@@ -1,5 +1,3 @@
-// Rows of the table `session`: finding, inserting, changing and removing them.
-
 import Models
 import Storage
 
@@ -9,7 +7,6 @@ struct SessionRow {
     var record: SessionRecord
 }
 
-/// The table `session`.
 struct SessionTable {
     let connection: Connection
 
@@ -20,7 +17,6 @@ struct SessionTable {
         s.signing_key, s.rotation_used
         """
 
-    /// What `find` asks.
     static func query(_ id: SessionID) -> SQL {
         "SELECT \(SessionTable.columns) FROM session s WHERE s.id = \(id)"
     }
@@ -39,7 +35,7 @@ struct SessionTable {
             "SELECT \(SessionTable.columns) FROM session s WHERE s.number = \(number)", SessionRow.init)
     }
 
-    /// The living session that tokens of an identity provider are for (`IssuedNames.session`).
+    /// The living session of an identity provider's tokens (`IssuedNames.session`).
     func find(issued name: [UInt8]) throws(StorageError) -> SessionRow? {
         try connection.first(
             """
@@ -71,14 +67,14 @@ struct SessionTable {
         }
     }
 
-    /// Sessions about which something is to be done, at most so many of those that can be read.
+    /// The readable sessions that the purge must check, at most `limit`.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [SessionRow] {
         try connection.all(
             "SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at",
             limit: limit, SessionRow.init)
     }
 
-    /// Accounts with living sessions from before a moment that the mirror of the accounts does not have.
+    /// Accounts with living sessions from before `moment` that are not in the mirror.
     func accountsUnheardOf(since moment: UnixTime) throws(StorageError) -> [AccountID] {
         try connection.values(
             """
@@ -97,7 +93,6 @@ struct SessionTable {
             """, limit: limit)
     }
 
-    /// Stores a session and gives its number.
     func insert(_ record: SessionRecord, secretHash: [UInt8]?, dueAt: UnixTime) throws(StorageError) -> Int64 {
         let rotation = record.rotation
         return try connection.insert(
@@ -112,7 +107,6 @@ struct SessionTable {
             """)
     }
 
-    /// Stores a new generation of tokens.
     func setRotation(
         _ rotation: Rotation, lastActivityAt: UnixTime, of number: Int64
     ) throws(StorageError) {
@@ -125,7 +119,7 @@ struct SessionTable {
             """)
     }
 
-    /// Notes that the access token of a generation was shown, as long as it is the present one.
+    /// Records that the access token of a generation was shown, if it is still the current one.
     func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
         try connection.enqueue(
             "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")
@@ -153,7 +147,7 @@ struct SessionTable {
 }
 
 extension SessionRow {
-    /// Nil for a row that a later version of the program has written in words that are not known here.
+    /// Nil for a row with unknown words of a later version.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let signInMethod: SignInMethod = try row["sign_in_method"], let kind: SessionKind = try row["kind"]
         else { return nil }

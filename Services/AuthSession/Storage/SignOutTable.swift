@@ -1,15 +1,13 @@
-// Rows of the tables `sign_out_mark`, `seen_logout` and `revoked_token`: what must not count again, and for how long.
-
 import Models
 import Storage
 
-/// The tables of what must not count again.
+/// The tables `sign_out_mark`, `seen_logout` and `revoked_token`.
 struct SignOutTable {
     let connection: Connection
 
     // MARK: Marks
 
-    /// Sets a mark. One that reaches further stays as far as it reaches.
+    /// Sets a mark. A mark that reaches further stays.
     func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -22,13 +20,13 @@ struct SignOutTable {
             """)
     }
 
-    /// Why a token that is known by these names counts no more, by the latest mark that refuses it; nil when it may
-    /// count.
+    /// The reason why a token with these names is refused, from the latest mark that refuses it; nil if it may be
+    /// valid.
     func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         try refusal(of: names.all, issuedAt: issuedAt)
     }
 
-    /// Why what a provider vouched for by its web page counts no more; nil when it may count.
+    /// The reason why a web sign-in is refused; nil if it may be valid.
     func refusal(of origin: VouchedOrigin) throws(StorageError) -> SessionEnd.Reason? {
         let names = [origin.person] + (origin.providerSession.map { [$0] } ?? [])
         return try refusal(of: names, issuedAt: origin.issuedAt)
@@ -38,7 +36,7 @@ struct SignOutTable {
         let marks = try connection.all(
             "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names) ORDER BY set_at DESC"
         ) { row throws(StorageError) in
-            // A reason of a later version of the program is as good as any here.
+            // An unknown reason of a later version may be replaced by any known one.
             SignOutMark(
                 issuedUpTo: try row["issued_up_to"], reason: try row["reason"] as SessionEnd.Reason? ?? .signedOut)
         }
@@ -47,7 +45,7 @@ struct SignOutTable {
 
     // MARK: Logout tokens
 
-    /// Notes a logout token; false when it was seen before.
+    /// Records a logout token; false if it was seen before.
     func record(logout name: [UInt8], until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO seen_logout (name, kept_until) VALUES (\(name), \(end)) ON CONFLICT DO NOTHING") > 0
@@ -55,7 +53,7 @@ struct SignOutTable {
 
     // MARK: Exchanged tokens
 
-    /// Revokes an exchanged token; false when it was revoked before.
+    /// Revokes an exchanged token; false if it was revoked before.
     func revoke(_ token: TokenID, until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO revoked_token (id, kept_until) VALUES (\(token), \(end)) ON CONFLICT DO NOTHING") > 0
@@ -67,7 +65,7 @@ struct SignOutTable {
 
     // MARK: Forgetting
 
-    /// Forgets what is kept no longer; gives how many rows.
+    /// Deletes expired rows; returns their number.
     func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         let tables: [(table: SQL, key: SQL)] = [
             ("sign_out_mark", "name"), ("seen_logout", "name"), ("revoked_token", "id"), ("spent_token", "number"),

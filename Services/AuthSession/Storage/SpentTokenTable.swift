@@ -1,19 +1,17 @@
-// Rows of the table `spent_token`: identity tokens with which somebody has signed in.
-
 import Models
 import Storage
 
-/// The table `spent_token`.
+/// The table `spent_token`: used identity tokens.
 struct SpentTokenTable {
     let connection: Connection
 
-    /// Whether somebody may sign in with a token: nobody has yet, or only a moment ago where that is allowed.
+    /// Whether a token may be used to sign in: it is unused, or was used a moment ago and may be repeated.
     func maySpend(_ token: SpentToken, at now: UnixTime) throws(StorageError) -> Bool {
         let spentAt: UnixTime? = try connection.value("SELECT spent_at FROM spent_token WHERE name = \(token.name)")
         return spentAt.map { token.mayRepeat(spentAt: $0, at: now) } ?? true
     }
 
-    /// Notes that somebody has signed in with a token; the first time stays. Says whether this is the first time.
+    /// Records a sign-in with a token; the first time stays. Returns whether this is the first time.
     @discardableResult
     func spend(
         _ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum

@@ -1,5 +1,3 @@
-// One call of an API of apps on its way to a message.
-
 import BaliseAPI
 import Models
 
@@ -10,20 +8,18 @@ struct APICall: Sendable {
     let authenticator: Authenticator
     let attempts: AttemptLimiter
     let clock: any WallClock
-    /// Stores where people are, as their searches say; nil in an API without searches.
     var positions: PositionReports?
-    /// What announcements and preferences may be about.
+    /// The categories that announcements and preferences may use.
     var categories = ListedCategories.standard
     /// Which members of a profile belong to the app.
     var profileFields = ProfileFieldNames()
-    /// Bounds how often an account is given out; nil in an API that gives none out.
+    /// Limits the exports of an account; nil in an API without exports.
     var exports: ExportLimiter?
-    /// Serves streams of live places and of notifications; nil where nothing does.
+    /// Serves streams of live places and of notifications; nil in an API without streams.
     var live: LiveHub?
-    /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
 
-    /// The same with nothing of the request but what tells who calls, for what goes on asking when it is answered.
+    /// A copy that keeps only what identifies the caller, for work that continues after the answer.
     var ofCaller: APICall {
         var call = self
         call.request = request.ofCaller
@@ -45,7 +41,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// Sends what a publisher asks. What they ask in the operator's name is an act, by the key that they have shown.
+    /// Sends a publisher's message. In the operator's name it is an act, authorized by the API key of the request.
     func send<Act: OperatorAct & ServiceRequest>(_ act: Act, by publisher: Publisher) async throws(EdgeError)
         -> Act.Reply
     {
@@ -102,18 +98,17 @@ struct APICall: Sendable {
         try attempts.recordAttempt(kind, from: address)
     }
 
-    /// The languages of whoever calls, as `LanguageTag.list` reads them; nil when the request says none.
+    /// The caller's languages, as `LanguageTag.list` reads them; nil if the request names none.
     var languages: String? { request.headers.callerLanguages.text }
 
     private var address: String { request.context.client?.address?.value ?? "" }
 
-    /// How many seconds there are from now to `end`, rounded up.
+    /// The seconds from now to `end`, rounded up.
     func seconds(until end: UnixTime) -> Int64 {
         let left = end.rawValue - clock.now().rawValue
         return left <= 0 ? 0 : (left + 999) / 1000
     }
 
-    /// The device that the path names.
     func device() throws(EdgeError) -> DeviceID {
         guard let parameter = request.parameters.first, let text = String(percentEncoded: parameter.utf8),
             let device = DeviceID(text)

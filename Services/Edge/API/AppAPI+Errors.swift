@@ -1,5 +1,3 @@
-// How the app API says what went wrong.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
@@ -12,9 +10,7 @@ extension AppAPI {
 }
 
 extension Answer {
-    /// An error as the apps read it.
-    ///
-    /// - Parameter title: The key under which an app finds its own words for it.
+    /// - Parameter title: The key under which an app finds its own text for the error.
     init(_ error: EdgeError, title: String) {
         let body = BaliseErrorResponse(
             code: error.code.rawValue, message: error.textForPeople, title: title,
@@ -26,6 +22,5 @@ extension Answer {
 }
 
 extension HTTPField {
-    /// Answers about a person, and with secrets in them, are kept nowhere.
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }

@@ -1,5 +1,3 @@
-// The app API: its paths, and what it answers where no route does.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
@@ -11,7 +9,7 @@ import Models
 /// other at the top level; where both call the same path, one answer serves both. All members of an error are texts,
 /// since one of the apps decodes nothing else.
 struct AppAPI: API {
-    /// What the paths of all routes begin with.
+    /// The common prefix of all paths.
     static let root = AppCalls.root
 
     let name = "api"
@@ -29,7 +27,7 @@ struct AppAPI: API {
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
-    ///   - categories: What announcements and preferences may be about, in the order in which that is shown.
+    ///   - categories: The categories of announcements and preferences, in the order of display.
     ///   - profileFields: Members of profiles that apps may keep beside the usual ones.
     ///   - live: Serves streams of live places and of notifications.
     init(
@@ -50,7 +48,7 @@ struct AppAPI: API {
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/api/".utf8) }
 
-    /// JSON, and forms with a JSON part. A body that does not say what it is is taken for JSON.
+    /// JSON, and forms with a JSON part. A body without a content type is read as JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
             || MultipartBoundary(headers.contentType) != nil

@@ -1,19 +1,16 @@
-// What answers a call of the apps' API or of the Ecovelo API, and how it learns who calls.
-
 import BaliseAPI
 import Models
 
-/// What answers a call. Who may make it stands in the call's definition.
+/// The function that answers a call. The call's definition says who may make it.
 enum AppHandler: Sendable {
-    /// Answers anybody; a credential, even one that is over, is not looked at.
+    /// For every caller; ignores credentials, even expired ones.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
-    /// Answers whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether
-    /// the session still lives. `letsNobodyIn`: whether a session of nobody in particular opens it too, for whom it makes
-    /// somebody of them.
+    /// For signed-in users. `servesStale`: whether reads continue for a short time while auth-session is unreachable.
+    /// `letsNobodyIn`: whether an anonymous session may call too; the call then turns the account into a named one.
     case account(
         servesStale: Bool = false, letsNobodyIn: Bool = false,
         @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
-    /// Answers whoever shows an API key.
+    /// For callers with an API key.
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
     /// Whether this can answer those who may make the call.
@@ -25,10 +22,10 @@ enum AppHandler: Sendable {
         }
     }
 
-    /// Finds who calls where that matters, and answers.
+    /// Authenticates the caller if the handler needs it, and answers.
     ///
     /// - Parameters:
-    ///   - audience: Who may make the call; whom the handler cannot serve is let in nowhere.
+    ///   - audience: Who may make the call. The handler refuses every audience that it cannot serve.
     ///   - accepted: The kinds of credentials that open the calls of accounts.
     func answer(
         _ call: APICall, for audience: APIAudience?, accepting accepted: AcceptedCredentials
@@ -51,7 +48,7 @@ enum AppHandler: Sendable {
 }
 
 extension APIAudience {
-    /// The scopes of which an API key needs one.
+    /// An API key needs one of these scopes.
     var scopes: [APIKeyScope] {
         if case .apiKey(let scopes) = self { scopes.map(APIKeyScope.init) } else { [] }
     }

@@ -1,6 +1,3 @@
-// The calls of the app API, like a table of contents. Their paths are in `AppCalls` (BaliseAPI); what answers each is
-// in Routes/, one file a message.
-
 import BaliseAPI
 
 /// The calls of the apps' API, under `AppAPI.root`.
@@ -69,7 +66,7 @@ enum AppRoutes {
         .call(AppCalls.offerDevice, .account(offerDevice)),
         .call(AppCalls.takeOverDevice, .account(takeOverDevice)),
         .call(AppCalls.streamPlaces, .account(streamPlaces)),
-        // What people want to hear of
+        // Notification preferences
         .call(AppCalls.getPreferences, .account(servesStale: true, getPreferences)),
         .call(AppCalls.setPreferences, .account(setPreferences)),
         .call(AppCalls.getQuietHours, .account(servesStale: true, getQuietHours)),
@@ -101,14 +98,14 @@ enum AppRoutes {
         .call(AppCalls.setDeviceTags, .account(setDeviceTags)),
         .call(AppCalls.registerLiveActivity, .account(registerLiveActivity)),
         .call(AppCalls.removeLiveActivity, .account(removeLiveActivity)),
-        // What was told
+        // Inbox
         .call(AppCalls.listInbox, .account(servesStale: true, listInbox)),
         .call(AppCalls.countUnread, .account(servesStale: true, countUnread)),
         .call(AppCalls.listInquiries, .account(servesStale: true, listInquiries)),
         .call(AppCalls.recordInteractions, .account(recordInteractions)),
         .call(AppCalls.markAllRead, .account(markAllRead)),
         .call(AppCalls.markRead, .account(markRead)),
-        // What is announced
+        // Announcements for apps
         .call(AppCalls.findOffers, .anybody(findOffers)),
         .call(AppCalls.findActiveOffers, .anybody(findOffers)),
         .call(AppCalls.openOffer, .anybody(openOffer)),

@@ -1,5 +1,3 @@
-// What people are told of an error, in every API whose apps show it to them.
-
 import HTTPTypes
 import Models
 
@@ -10,7 +8,7 @@ extension EdgeError {
         case .tokenExpired where status == .unauthorized: "Token expired"
         case .invalidToken where status == .unauthorized && message != EdgeError.unknownAPIKey.message: "Invalid token"
         case .accountGone where status == .unauthorized: "User not found"
-        // Which of the two it was is nobody's business.
+        // The error does not reveal whether the name or the password was wrong.
         case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
         case .unavailable, .overloaded:
             isLasting || isTold ? sentence(message) : "The server is busy. Try again in a moment."
@@ -43,8 +41,8 @@ extension EdgeError {
         return first.uppercased() + text.dropFirst() + "."
     }
 
-    /// The challenge of a 401 (RFC 6750, section 3). Whoever showed nothing is not told of an error; that a token's
-    /// time is over is told apart from all else that may be wrong with it.
+    /// The challenge of a 401 (RFC 6750, section 3). A request without a credential gets no error code; an expired
+    /// token gets its own.
     var bearerChallenge: HTTPField {
         let text =
             switch code {

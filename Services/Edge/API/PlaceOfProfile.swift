@@ -1,19 +1,17 @@
-// The latitude and longitude that an app keeps in a profile: a second copy of where its person is, which goes by the same
-// consent as the position that location keeps.
-
 import Logging
 import Models
 
 extension ProfileDetails {
-    /// The fields that say where somebody is.
+    /// The profile fields with the user's position: a second copy, under the same consent as the one in the location
+    /// service.
     private static let placeFields = ["latitude", "longitude"]
 
-    /// What takes the place out of a profile.
+    /// A change that removes the position from a profile.
     fileprivate static var withoutPlace: ProfileDetails {
         ProfileDetails(fields: Dictionary(uniqueKeysWithValues: placeFields.map { ($0, Personal(.null)) }))
     }
 
-    /// Whether a change of a profile sets a field that says where the person is.
+    /// Whether a change of a profile sets a position field.
     var saysWhere: Bool {
         ProfileDetails.placeFields.contains { name in
             guard let field = fields?[name] else { return false }
@@ -21,12 +19,12 @@ extension ProfileDetails {
         }
     }
 
-    /// Takes such fields out of a change.
+    /// Removes the position fields from a change.
     mutating func leaveOutPlace() {
         for name in ProfileDetails.placeFields where fields?[name]?.value != .null { fields?[name] = nil }
     }
 
-    /// Where a change of a profile says that the person is; nil where it says less than a place.
+    /// The position that a change of a profile sets; nil if it sets no complete one.
     var coordinate: Coordinate? {
         guard case .number(let latitude)? = fields?["latitude"]?.value,
             case .number(let longitude)? = fields?["longitude"]?.value
@@ -36,7 +34,7 @@ extension ProfileDetails {
 }
 
 extension APICall {
-    /// How long a change of a profile waits for what location says.
+    /// The time to wait for the location service during a change of a profile.
     private static let timeoutForPosition = Duration.seconds(1)
 
     private var contextForPosition: MessageContext {
@@ -45,8 +43,8 @@ extension APICall {
         return context
     }
 
-    /// Whether a person lets be kept where they are. While location cannot say it, nothing is kept: the rest of a
-    /// profile can be changed all the same.
+    /// Whether the user allows their position to be kept. If location does not answer, the position is not kept; the
+    /// rest of the profile can still change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
             return try await services.send(GetPosition(account: account), contextForPosition).isAllowed
@@ -56,7 +54,7 @@ extension APICall {
         }
     }
 
-    /// Takes the place out of a person's profile. Done where the account is gone, or has none.
+    /// Removes the position from a user's profile. It succeeds if the account does not exist or has no position.
     func clearPlaceOfProfile(of account: AccountID) async throws(EdgeError) {
         do {
             _ = try await send(UpdateProfile(account: account, names: AccountNames(), details: .withoutPlace))
@@ -65,9 +63,8 @@ extension APICall {
         }
     }
 
-    /// Has the position that an app tells in a profile count for what its person wants to hear of, as one that it
-    /// reports does: with the person's consent, which location knows. The profile is changed by then, whatever becomes
-    /// of this.
+    /// Reports the position in a profile to the location service, which checks the user's consent. Local notifications
+    /// then use it like any reported position. The profile has changed by then, so a failure here has no effect on it.
     func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
         let position = Position(coordinate: coordinate, at: moment)
         do {

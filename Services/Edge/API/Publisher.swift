@@ -1,27 +1,23 @@
-// Who asks about announcements.
-
 import BaliseAPI
 import Models
 
-/// Whoever shows an API key to announce something, or to see what was announced.
+/// The holder of an API key, who sends announcements or reads them.
 struct Publisher: Sendable {
-    /// Under which name its announcements stand.
+    /// The owner of its announcements.
     let id: PublisherID
-    /// What the operator calls the key.
     let keyName: String?
-    /// The key itself.
     let key: APIKeyID
-    /// What the key may publish; nil for everything.
+    /// What the key may publish; nil for no limits.
     let limits: PublishingLimits?
-    /// Whether it asks in the operator's name, as keys with one of `operatorScopes` do.
+    /// Whether it acts in the operator's name; keys with one of `operatorScopes` do.
     let speaksForOperator: Bool
-    /// Whether what it sends may break through a focus and through silence.
+    /// Whether its notifications may break through a focus and through silence.
     let mayInterrupt: Bool
 
     /// The scopes with which a key speaks for the operator.
     static let operatorScopes = AppCalls.operators.map(APIKeyScope.init)
 
-    /// Whose announcements it sees; nil for those of all.
+    /// The publisher whose announcements it sees; nil for all publishers.
     var sees: PublisherID? { speaksForOperator ? nil : id }
 
     /// Nil for a principal that is no API key.

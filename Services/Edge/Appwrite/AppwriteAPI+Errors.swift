@@ -1,15 +1,12 @@
-// How the Appwrite API says what went wrong.
-
 import BaliseJSON
 import HTTPTypes
 import Models
 
 extension AppwriteAPI {
-    /// The version of Appwrite whose answers these are like.
+    /// The Appwrite version that these answers imitate.
     private static let version = "1.9.6"
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
-        // Appwrite knows no 405: a route is a path with its method.
         let isUnknownRoute = error.code == .methodNotAllowed && method != .trace
         let status = isUnknownRoute ? .notFound : error.status
         var json = JSONObject()
@@ -58,7 +55,7 @@ extension AppwriteAPI {
 }
 
 extension HTTPField.Name {
-    // The names are constants that are valid ones; the fallback is never taken.
+    // The names are valid constants, so the fallback is never used.
     static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
     static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
     static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter

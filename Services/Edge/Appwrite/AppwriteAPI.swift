@@ -1,16 +1,13 @@
-// The Appwrite API: its paths, and what it answers where no route does.
-
 import HTTPTypes
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Appwrite's account API under `/v1/account`, and the one collection of documents that its app keeps with an account.
+/// Appwrite's account API under `/v1/account`, and its one collection of documents, which an app keeps with an account.
 ///
-/// Callers are known by cookies, which count on these paths only, so a browser's request from a foreign page is refused
-/// where it would change something.
+/// Cookies identify the callers on these paths only, so a changing request from a browser on a foreign page is refused.
 struct AppwriteAPI: API {
-    /// What the paths of all routes begin with.
+    /// The common prefix of all paths.
     static let root = "/v1/"
 
     let name = "appwrite"
@@ -29,28 +26,28 @@ struct AppwriteAPI: API {
         ["/v1/account", "/v1/databases"].contains { path == $0 || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
-    /// Of Appwrite's API there is more than what is served here; an app that calls it is to read the refusal.
+    /// Balise serves only a part of Appwrite's API. An app that calls another part must be able to read the refusal.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool {
         headers.appwriteProject != nil
             && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8) || lacksRoot(path))
     }
 
-    /// Whether a path is Appwrite's but for its root, as an SDK calls it whose endpoint does not end with that.
+    /// Whether a path is Appwrite's without the root, as an SDK calls it if its endpoint lacks `/v1`.
     private func lacksRoot(_ path: String) -> Bool {
         guard path.first == "/" else { return false }
         return AppwriteAPI.services.contains(String(path.dropFirst().prefix { $0 != "/" }))
     }
 
-    /// What the paths of Appwrite's services begin with, behind the root.
+    /// The names of Appwrite's services: the first parts of its paths behind the root.
     private static let services: Set = [
         "account", "avatars", "databases", "functions", "graphql", "health", "locale", "messaging", "ping", "storage",
         "tablesdb", "teams", "users",
     ]
 
-    /// What people use this API for is nobody's business.
+    /// Balise does not log or forward which clients use this API.
     var namesClients: Bool { false }
 
-    /// JSON. A body that does not say what it is is taken for JSON; one client sends an empty type where there is none.
+    /// JSON. A body without a content type is read as JSON. One client sends an empty type if it has no body.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
     }
@@ -71,7 +68,7 @@ struct AppwriteAPI: API {
         return answer
     }
 
-    /// Appwrite knows no 405: a route is a path with its method.
+    /// Appwrite has no 405: a route is a path together with its method.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         if lacksRoot(request.path) {
             var error = EdgeError.appwrite(.routeNotFound)
@@ -82,14 +79,14 @@ struct AppwriteAPI: API {
         return try standardAnswer(request, at: path)
     }
 
-    /// Whether what a request from `origin` wants to change may be changed. The SDKs of native apps name an origin
-    /// whose scheme no browser has.
+    /// Whether a request from `origin` may change anything. The SDKs of native apps send an origin with a scheme that
+    /// no browser has.
     private func mayChange(_ origin: String?) -> Bool {
         guard let origin else { return true }
         return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")
     }
 
-    /// Where cookies may travel a browser takes no `*` for an answer.
+    /// With credentials, browsers do not accept `*`.
     private static let acceptedHeaders =
         "Content-Type, X-Appwrite-Project, X-Appwrite-Session, X-Appwrite-JWT, X-Appwrite-Response-Format, "
         + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version"

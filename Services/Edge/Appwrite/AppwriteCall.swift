@@ -1,5 +1,3 @@
-// One call of the Appwrite API on its way to a message.
-
 import BaliseAPI
 import HTTPTypes
 import MessageBus
@@ -9,9 +7,9 @@ import Models
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let appwrite: AppwriteContext
-    /// What travels with the messages. It says nothing of the client: what people use this API for, where they are and
-    /// from which address they call is nobody's business, and what a service is not told it cannot keep. Only who
-    /// shows a password tells an address, and the language of what is sent to them.
+    /// The context of the messages. It contains nothing about the client: Balise does not keep from where users of this
+    /// API call, so the services do not get it. Only calls with a password add the address, and the language of the
+    /// texts to send.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
@@ -22,13 +20,12 @@ struct AppwriteCall: Sendable {
         self.context = context
     }
 
-    /// Where the call comes from, for counting attempts only.
+    /// The client's address, for counting attempts only.
     var address: String { request.context.client?.address?.value ?? "" }
 
-    /// Whether the client came over https.
+    /// Whether the client used https.
     var isSecure: Bool { request.headers.isSecure }
 
-    /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         do {
             return try await appwrite.services.send(message, context)
@@ -37,8 +34,8 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// An account that is made while accounts are missing would be lost when they are put back, or take the place of
-    /// one of them, since its app says which id it has.
+    /// An account that is created while accounts are missing would be lost when they are restored, or replace one of
+    /// them, because the app chooses its id.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         do {
             let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
@@ -49,12 +46,12 @@ struct AppwriteCall: Sendable {
         throw .accountsMissing
     }
 
-    /// Asks the service that answers a `message` with a password in it. After too many wrong ones from this address
-    /// another wrong one is answered 429, and a right one as ever.
+    /// Sends a `message` with a password. After too many wrong passwords from this address, the next wrong one gets a
+    /// 429; the right one still works.
     ///
-    /// It is told the address, by which it counts attempts, and keeps of it no more than a keyed hash.
+    /// The service gets the address to count attempts, and keeps only a keyed hash of it.
     ///
-    /// - Parameter isWrong: Whether an answer counts as one to a wrong password.
+    /// - Parameter isWrong: Whether an answer means that the password was wrong.
     func sendPassword<R: ServiceRequest>(
         _ message: R, isWrong: (EdgeError) -> Bool = { $0.meansWrongPassword }
     ) async throws(EdgeError) -> R.Reply {
@@ -74,7 +71,7 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// Does what may be done only so often from one address. What fails for want of the server is not counted.
+    /// Counts an attempt of this address. Failures of the server are not counted.
     func limited<T: Sendable>(
         _ kind: AppwriteLimiter.Kind, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> (T, AppwriteLimiter.Attempt) {

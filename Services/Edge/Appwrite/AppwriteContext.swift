@@ -1,14 +1,11 @@
-// What all calls of the Appwrite API share.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What the calls of the Appwrite API are answered with.
+/// What all calls of the Appwrite API share.
 struct AppwriteContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
-    /// How many wrong secrets an address may show, whatever API it shows them to.
     let attempts: AttemptLimiter
     let limiter: AppwriteLimiter
     let cookies: SessionCookies

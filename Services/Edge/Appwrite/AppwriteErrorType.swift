@@ -1,8 +1,6 @@
-// The kinds of error that Appwrite's clients know.
-
 import Models
 
-/// What the member `type` of an error says.
+/// The values of the member `type` of an error.
 enum AppwriteErrorType: String, Sendable {
     case argumentInvalid = "general_argument_invalid"
     case badRequest = "general_bad_request"
@@ -30,26 +28,26 @@ enum AppwriteErrorType: String, Sendable {
 }
 
 extension EdgeError {
-    /// An error that Appwrite's clients know by its type.
+    /// An error with one of Appwrite's types.
     static func appwrite(_ type: AppwriteErrorType, _ message: String? = nil) -> EdgeError {
         var error = EdgeError(type.code, message ?? type.message)
         error.kind = type.rawValue
         return error
     }
 
-    /// A parameter of the body is not what it has to be.
+    /// An invalid parameter in the body.
     static func parameter(_ name: StaticString, _ problem: String) -> EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// The same error as one about a parameter, where a service finds a value that is none: only that one is left for
-    /// it to judge.
+    /// The same error as one about a parameter. All other parameters were checked before, so the service can only mean
+    /// this one.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)
     }
 
-    /// The same error under another type, where `code` is the one that the services give.
+    /// The same error with another type, if its code is one of `code`.
     func known(as type: AppwriteErrorType, where code: ErrorCode...) -> EdgeError {
         guard code.contains(self.code) else { return self }
         var error = EdgeError.appwrite(type)
@@ -77,7 +75,7 @@ extension AppwriteErrorType {
         }
     }
 
-    /// What is said when nothing more is known.
+    /// The usual message of the type.
     var message: String {
         switch self {
         case .argumentInvalid, .badRequest: "The request is malformed."

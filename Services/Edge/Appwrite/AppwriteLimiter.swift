@@ -1,5 +1,3 @@
-// How often one address may use the Appwrite API in an hour.
-
 import HTTPTypes
 import MessageBus
 import Models
@@ -7,12 +5,11 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Counts what may be done so often in an hour, by address. Nothing of it is stored on disk.
+/// Counts the attempts of each address in an hour. Everything stays in memory.
 ///
-/// An attempt is counted before it is made, so that many at once are not more than are allowed, and is taken back when
-/// the server is to blame for its failure.
+/// An attempt is counted before it is made, so that parallel attempts cannot exceed the limit. It is taken back if the
+/// server fails.
 final class AppwriteLimiter: Sendable {
-    /// What is limited.
     enum Kind: Hashable, Sendable {
         case account
         case anonymousSession
@@ -20,7 +17,6 @@ final class AppwriteLimiter: Sendable {
         case emailSession(Personal<String>)
     }
 
-    /// An attempt that is counted.
     struct Attempt: Sendable {
         fileprivate let key: AttemptWindows.Key
     }
@@ -54,10 +50,10 @@ final class AppwriteLimiter: Sendable {
         throw error
     }
 
-    /// Takes an attempt back for which the client is not to blame.
+    /// Takes back an attempt that failed because of the server.
     func takeBack(_ attempt: Attempt) { hours.withLock { $0.takeBack(attempt.key) } }
 
-    /// Gives all attempts of its kind back.
+    /// Clears all attempts of its kind.
     func forget(_ attempt: Attempt) { hours.withLock { $0.forget(attempt.key) } }
 
     private func bound(_ kind: Kind) -> Int {

@@ -1,16 +1,12 @@
-// The calls of the Appwrite API, like a table of contents: each in Routes/, named like the method of Appwrite's SDKs.
-
-/// What answers a call, and so whom it answers.
+/// Answers a call. The case says who may make it.
 enum AppwriteHandler: Sendable {
-    /// Anybody; who is signed in already matters only where the call itself looks.
+    /// For every caller. Only some calls check for a session.
     case anybody(@Sendable (AppwriteCall) async throws(EdgeError) -> Answer)
-    /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
-    /// session still lives.
+    /// For signed-in users. `servesStale`: whether reads continue for a short time while auth-session is unreachable.
     case account(
         servesStale: Bool = false, @Sendable (AppwriteCall, Caller) async throws(EdgeError) -> Answer)
 }
 
-/// The calls of Appwrite's API, under `AppwriteAPI.root`.
 enum AppwriteRoutes {
     static let all: [Route<AppwriteHandler>] = [
         // The account

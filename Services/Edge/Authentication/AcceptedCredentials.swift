@@ -1,33 +1,31 @@
-// Which kinds of credentials open what.
-
 import Models
 
-/// The kinds of credentials of people, as far as they open different things.
+/// The kinds of users' credentials, as far as they open different APIs.
 struct AcceptedCredentials: OptionSet, Sendable {
     let rawValue: Int
 
-    /// A session by its secret or by its access token.
+    /// A session, by its secret or by its access token.
     static let session = AcceptedCredentials(rawValue: 1)
-    /// A token of an identity provider.
+    /// A token from an identity provider.
     static let identity = AcceptedCredentials(rawValue: 2)
-    /// A token that was made by exchange, for a web view: it lies where other scripts may run.
+    /// An exchanged token for a web view, where other scripts may run.
     static let exchanged = AcceptedCredentials(rawValue: 4)
-    /// A session of the Appwrite account API that somebody has signed in to, by its secret or by its token.
+    /// A named user's session of the Appwrite account API, by its secret or by its token.
     fileprivate static let namedOfAppwrite = AcceptedCredentials(rawValue: 8)
-    /// The same of nobody in particular.
+    /// The same for an anonymous user.
     static let anonymous = AcceptedCredentials(rawValue: 16)
 
-    /// What opens the Appwrite account API.
+    /// Opens the Appwrite account API.
     static let appwrite: AcceptedCredentials = [.namedOfAppwrite, .anonymous]
-    /// What opens the API of the apps.
+    /// Opens the API of the apps.
     static let api: AcceptedCredentials = [.session, .identity]
-    /// What opens the API of the Ecovelo web app.
+    /// Opens the API of the Ecovelo web app.
     static let ecovelo: AcceptedCredentials = [.session, .identity, .exchanged]
 
-    /// Throws for a person whose credential opens something else.
+    /// Throws if the credential does not open this API.
     func check(_ principal: Principal) throws(EdgeError) {
         guard !contains(principal.kind) else { return }
-        // It is a credential, and its program should know where it counts.
+        // The credential is valid, so the program should learn where it may use it.
         if principal.kind == .exchanged {
             throw EdgeError(.forbidden, "an exchanged token is only valid for the Ecovelo API")
         }
@@ -36,7 +34,7 @@ struct AcceptedCredentials: OptionSet, Sendable {
 }
 
 extension Principal {
-    /// Of which kind the credential is. For people only.
+    /// The kind of the credential; for users only.
     fileprivate var kind: AcceptedCredentials {
         if token != nil { return .exchanged }
         if signInMethod == .anonymous { return .anonymous }

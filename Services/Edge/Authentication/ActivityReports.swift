@@ -1,9 +1,8 @@
-// Telling auth-session which sessions are in use.
-
 import MessageBus
 import Models
 
-/// Tells auth-session once a minute which sessions were active. What cannot be delivered goes with the next report.
+/// Reports the active sessions to auth-session once a minute. Reports that cannot be delivered are sent with the next
+/// one.
 struct ActivityReports: Sendable {
     private static let pause = Duration.seconds(60)
 
@@ -13,8 +12,8 @@ struct ActivityReports: Sendable {
     private let restore: @Sendable ([RecordActivity.Activity]) -> Void
 
     /// - Parameters:
-    ///   - dequeue: Gives what there is to report, once.
-    ///   - restore: Takes what could not be reported.
+    ///   - dequeue: Returns the activity to report, once.
+    ///   - restore: Takes back activity that could not be reported.
     init(
         _ services: any Services, clock: any FeedClock, dequeue: @escaping @Sendable () -> [RecordActivity.Activity],
         restore: @escaping @Sendable ([RecordActivity.Activity]) -> Void
@@ -25,10 +24,10 @@ struct ActivityReports: Sendable {
         self.restore = restore
     }
 
-    /// Reports until the task is cancelled, and then a last time.
+    /// Reports until the task is cancelled, then a last time.
     func run() async {
         while (try? await clock.sleep(for: ActivityReports.pause)) != nil { await report(within: .seconds(5)) }
-        // A request of a cancelled task is cancelled too.
+        // A request in a cancelled task is cancelled too.
         await Task { await report(within: .seconds(1)) }.value
     }
 

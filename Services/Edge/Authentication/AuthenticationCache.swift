@@ -1,85 +1,82 @@
-// The rules by which the edge remembers who is behind a credential. A plain value: `Authenticator` guards it, gives it
-// the time, and asks auth-session.
-
 import Models
 
-/// What the edge remembers of auth-session's answers, and how long each of them counts.
+/// The rules of the edge's memory of auth-session's answers. A plain value: `Authenticator` guards it and passes the
+/// time.
 ///
-/// An answer names the state of the credentials feed at which it was made. It is refused as outdated when the feed has
-/// been followed further meanwhile. An entry is dropped when the feed says so, when its credential expires, or when
-/// room is needed. Entries count only while the latest page of the feed is at most `freshness` old. Reads that ask for
-/// it (`lookUpStale`) may go on for `grace`.
+/// An answer contains the position in the credentials feed at which it was made. It is outdated if the edge has read
+/// further since. An entry is dropped when the feed says so, when its credential expires, or when space is needed.
+/// Entries are valid only while the latest page of the feed is at most `freshness` old. Reads that allow it
+/// (`lookUpStale`) may continue for `grace`.
 struct AuthenticationCache: Sendable {
-    /// How old the latest page of the feed may be.
+    /// The maximum age of the latest page of the feed.
     static let freshness = Duration.milliseconds(1500)
-    /// How long after the latest page of the feed reads may go on without auth-session.
+    /// The time after the latest page of the feed in which reads may continue without auth-session.
     static let grace = Duration.seconds(30)
-    /// How many sessions wait to be reported as active, as many as one `RecordActivity` takes.
+    /// The most sessions in one report; `RecordActivity` accepts as many.
     static let reportedAtOnce = 10_000
 
-    /// A moment, by the clock that never jumps and by the one that expiry dates are counted in.
+    /// A time on both clocks: the steady one, and the wall clock for expiry dates.
     struct Moment: Sendable {
         var steady: Duration
         var wall: UnixTime
     }
 
-    /// What is remembered of a credential.
+    /// The result of a look into the cache.
     enum LookupResult: Equatable {
         case known(Principal)
-        /// The credential is remembered, but the cache is not fresh, so auth-session has to be asked.
+        /// The credential is in the cache, but the cache is not fresh, so the edge must ask auth-session.
         case unsure
         case unknown
     }
 
-    /// What follows from an answer of auth-session.
+    /// The consequence of an answer of auth-session.
     enum AnswerResult: Equatable {
         case principal(Principal)
         case refused(ErrorCode)
-        /// It may be older than what is known here: ask again.
+        /// The answer may be older than the cache: ask again.
         case outdated
     }
 
     private struct Entry {
         let principal: Principal
         var usedAt: UnixTime
-        /// Whether auth-session has not heard of this use.
+        /// Whether this use has not been reported to auth-session.
         var isUnreported = true
     }
 
     private let capacity: Int
     private var entries: BoundedTable<CredentialKey, Entry>
-    /// Which credentials belong to a session, an exchanged token or an API key.
+    /// The credentials of each session, exchanged token and API key.
     private var keys: [CredentialChange: [CredentialKey]] = [:]
     private var cursor: FeedCursor?
     private var freshAt: Duration?
-    /// Sessions and tokens that ended through this edge: an answer from before their end may still be on its way.
+    /// Sessions and tokens that ended through this edge. An answer from before their end may still be on its way.
     private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
-    /// When sessions were active whose credential is not, or no longer, among the entries.
+    /// The last activity of sessions without an entry.
     private var unreported: [SessionID: UnixTime] = [:]
 
-    /// - Parameter capacity: The most credentials that are remembered; 0 for none.
+    /// - Parameter capacity: The most entries; 0 for none.
     init(capacity: Int) {
         self.capacity = capacity
         entries = BoundedTable(capacity: capacity)
     }
 
-    /// How many credentials are remembered.
     var count: Int { entries.count }
 
-    /// Whether what is remembered counts.
+    /// Whether the cache is fresh enough to use.
     func isFresh(at now: Duration) -> Bool { isWithin(AuthenticationCache.freshness, now) }
 
     private func isWithin(_ span: Duration, _ now: Duration) -> Bool { freshAt.map { now - $0 <= span } ?? false }
 
     // MARK: Requests
 
-    /// Who is behind a credential, as far as that can be told without asking.
+    /// Looks a credential up without asking auth-session.
     mutating func look(up key: CredentialKey, at now: Moment) -> LookupResult {
         guard isFresh(at: now.steady) else { return entries.contains(key) ? .unsure : .unknown }
         return use(key, at: now).map(LookupResult.known) ?? .unknown
     }
 
-    /// Who is behind a credential, for a read while auth-session is away.
+    /// Looks a credential up for a read while auth-session is unreachable.
     mutating func lookUpStale(_ key: CredentialKey, at now: Moment) -> Principal? {
         isWithin(AuthenticationCache.grace, now.steady) ? use(key, at: now) : nil
     }
@@ -98,13 +95,13 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Answers
 
-    /// Takes an answer about `key` to a question of the moment `asked`.
+    /// Stores an answer about `key` to a question sent at `asked`.
     mutating func receive(
         _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
     ) -> AnswerResult {
         if let cursor {
             if answer.epoch != cursor.epoch {
-                // Either the answer or the cache is of another life of the feed; the feed will tell.
+                // The answer or the cache belongs to another epoch of the feed; the feed will show which.
                 startOver()
                 return .outdated
             }
@@ -149,14 +146,14 @@ struct AuthenticationCache: Sendable {
 
     // MARK: The feed
 
-    /// Takes a page of the credentials feed, also an empty one, the answer to a question of the moment `asked`.
+    /// Applies a page of the credentials feed, even an empty one, that was requested at `asked`.
     mutating func receive(_ page: FeedPage, asked: Duration) {
         if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {
             if let ended = CredentialChange(key: change.key) {
                 evict(ended)
             } else {
-                // A later version wrote this key, so it may be about any entry.
+                // A later version wrote this key, so it may concern any entry.
                 entries.removeAll()
                 keys = [:]
             }
@@ -166,7 +163,7 @@ struct AuthenticationCache: Sendable {
         if sequence >= page.highWater { freshAt = max(freshAt ?? asked, asked) }
     }
 
-    /// Forgets what has ended, before the feed says so.
+    /// Drops the entries of an ended session, token or key before the feed announces the end.
     mutating func forget(_ holder: CredentialChange) {
         ended.insert(holder)
         evict(holder)
@@ -187,7 +184,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: Activity
 
-    /// When sessions were active since the last time this was asked.
+    /// The activity of sessions since the last call.
     mutating func dequeueActivity() -> [RecordActivity.Activity] {
         var latest = unreported
         unreported = [:]
@@ -199,8 +196,8 @@ struct AuthenticationCache: Sendable {
         return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    /// Notes that a session was active; also what could not be reported. Over the bound the report has a gap, which
-    /// costs a session a minute of its idle time.
+    /// Notes that a session was active; also takes back activity that could not be reported. Beyond the capacity,
+    /// activity is dropped, which costs a session a minute of its idle time.
     mutating func report(_ session: SessionID, _ time: UnixTime) {
         guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
         unreported[session] = max(unreported[session] ?? time, time)
@@ -208,7 +205,7 @@ struct AuthenticationCache: Sendable {
 }
 
 extension Principal {
-    /// The keys under which the credentials feed can announce the end of this credential; any one of them ends it.
+    /// The keys under which the credentials feed can announce the end of this credential; one of them is enough.
     fileprivate var holders: [CredentialChange] {
         [session.map(CredentialChange.session), token.map(CredentialChange.token), apiKey.map(CredentialChange.apiKey)]
             .compactMap(\.self)

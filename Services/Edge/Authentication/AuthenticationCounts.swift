@@ -1,17 +1,14 @@
-// What the edge counts of authentication.
-
 import CoreMetrics
 import Models
 
-/// Counts how callers were recognised, and why others were not.
+/// Counts how callers were authenticated, and why others were refused.
 struct AuthenticationCounts: Sendable {
-    /// From memory.
     private let hits: any CounterHandler
-    /// By asking auth-session.
+    /// Answered by auth-session.
     private let misses: any CounterHandler
-    /// From memory, while auth-session is away.
+    /// Answered from memory while auth-session is unreachable.
     private let stale: any CounterHandler
-    /// An answer came after something had ended, and the question was put again.
+    /// The answer was outdated, and the question was repeated.
     private let outdated: any CounterHandler
     private let refused: [ErrorCode: any CounterHandler]
 
@@ -43,9 +40,9 @@ struct AuthenticationCounts: Sendable {
     func recordStale() { stale.increment(by: 1) }
     func recordOutdated() { outdated.increment(by: 1) }
 
-    /// A caller was not let in.
+    /// A caller was refused.
     func recordRefusal(_ code: ErrorCode) {
-        // Other errors say nothing about the credential: nobody could judge it.
+        // Other errors do not concern the credential: auth-session could not check it.
         (refused[code] ?? refused[.unavailable])?.increment(by: 1)
     }
 }

@@ -1,5 +1,3 @@
-// Who calls: the edge's one way to find out.
-
 import CoreMetrics
 import Logging
 import MessageBus
@@ -7,25 +5,23 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Finds out who calls. Remembers auth-session's answers by the rules of `AuthenticationCache`, and asks where they do
-/// not say; callers with the same credential share one question.
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache
-        /// The questions on their way.
+        /// The questions in progress. Callers with the same credential share one question.
         var asks: [CredentialKey: Task<Outcome, Never>] = [:]
         /// Refused credentials, so that an app that repeats one counts as one attempt.
         var refused = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 
-    /// How asking ended.
+    /// The result of a question.
     private enum Outcome: Sendable {
         case principal(Principal)
         case refused(ErrorCode)
-        /// Auth-session cannot be reached.
+        /// Auth-session is unreachable.
         case away(BusError)
         case failed(BusError)
-        /// Every answer was older than what the feed had said by then.
+        /// Every answer was older than the feed.
         case outdated
     }
 
@@ -37,14 +33,14 @@ final class Authenticator: Sendable {
     private let logger: Logger
     private let endTimeout: Duration
     private let state: Mutex<State>
-    /// Told of sessions that have ended; nil where it is not known which ones.
+    /// Called with the sessions that have ended; nil if the edge does not know which.
     private let endListener = Mutex<(@Sendable (Set<SessionID>?) -> Void)?>(nil)
-    /// What follows the credentials feed, while `run` does.
+    /// The follower of the credentials feed, while `run` runs.
     private let credentials = Mutex<CredentialsFollower?>(nil)
 
-    /// Remembers answers only while `run` follows the credentials feed; without it, each call asks auth-session.
+    /// Keeps answers only while `run` follows the credentials feed; without it, each call asks auth-session.
     ///
-    /// - Parameter endTimeout: How long an answer waits at most until the end that it tells of holds.
+    /// - Parameter endTimeout: The longest time that an answer waits until the end that it reports takes effect.
     init(
         services: any Services, attempts: AttemptLimiter, cachedPrincipals: Int = 10_000,
         clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
@@ -61,14 +57,14 @@ final class Authenticator: Sendable {
         state = Mutex(State(cache: AuthenticationCache(capacity: cachedPrincipals)))
     }
 
-    /// The signed-in person behind a request.
+    /// The signed-in user of a request.
     ///
-    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that
-    /// the credential does not speak for and for a credential of another API, 429 for a wrong credential from an
-    /// address that showed too many wrong ones, and 503 when auth-session cannot be asked.
-    /// - Parameter servesStale: Whether a caller who was known a short while ago is let in while auth-session is away.
-    ///   For reads only, and not for reads that show an account's sessions.
-    /// - Parameter accepted: The kinds of credentials that this API takes.
+    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program`
+    /// outside the credential or a credential of another API, 429 for a wrong credential from an address with too many
+    /// wrong ones, and 503 if auth-session cannot be asked.
+    /// - Parameter servesStale: Whether to accept a recently known caller while auth-session is unreachable. For reads
+    ///   only, and not for reads of an account's sessions.
+    /// - Parameter accepted: The kinds of credentials that this API accepts.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials
     ) async throws(EdgeError) -> Caller {
@@ -77,10 +73,10 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The signed-in person behind a request that shows its credential elsewhere than in the usual fields.
+    /// The signed-in user of a request with its credential outside the usual fields.
     ///
     /// Throws as `caller(of:servesStale:accepting:)` does.
-    /// - Parameter credential: Finds what is shown; nil when there is nothing.
+    /// - Parameter credential: Returns the credential; nil without one.
     func caller(
         of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials,
         showing credential: () throws(EdgeError) -> Credential?
@@ -100,7 +96,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The API key behind a request, when it has `scope`.
+    /// The API key of a request, if it has `scope`.
     ///
     /// Throws 401 as `caller` does, 403 for a key without the scope, 429 and 503.
     func authorize(_ request: EdgeRequest, scope: APIKeyScope) async throws(EdgeError) -> Principal {
@@ -112,10 +108,10 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The API key behind a request that may show it elsewhere than in its usual field, when it has `scope`.
+    /// The API key of a request, possibly outside its usual field, if it has `scope`.
     ///
     /// Throws as `authorize(_:scope:)` does.
-    /// - Parameter credential: Finds what is shown.
+    /// - Parameter credential: Returns the credential.
     func authorize(
         _ request: EdgeRequest, scope: APIKeyScope, showing credential: () throws(EdgeError) -> Credential
     ) async throws(EdgeError) -> Principal {
@@ -127,7 +123,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The API key behind a request, when it has one of some scopes; the first of them is the one that a refusal names.
+    /// The API key of a request, if it has one of some scopes. A refusal names the first scope.
     ///
     /// Throws as `authorize(_:scope:)` does.
     func authorize(_ request: EdgeRequest, anyOf scopes: [APIKeyScope]) async throws(EdgeError) -> Principal {
@@ -158,10 +154,10 @@ final class Authenticator: Sendable {
         return principal
     }
 
-    /// Calls `listener` when sessions have ended, with which ones; with nil where that is not known.
+    /// Sets the function to call with ended sessions; its argument is nil if the edge does not know which.
     func onEnds(_ listener: @escaping @Sendable (Set<SessionID>?) -> Void) { endListener.withLock { $0 = listener } }
 
-    /// Forgets a session that has ended, so that nobody has to wait for the feed to say so.
+    /// Drops an ended session, so that no caller has to wait for the feed.
     func forget(session: SessionID) {
         state.withLock { $0.cache.forget(.session(session)) }
         endListener.withLock { $0 }?([session])
@@ -170,10 +166,10 @@ final class Authenticator: Sendable {
     /// Forgets an exchanged token that was revoked.
     func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
 
-    /// Waits until what has ended is refused here, for `endTimeout` at most. Then the answer goes out all the same:
-    /// what was asked is done, and holds as soon as the feeds get through.
+    /// Waits until this edge refuses the ended credentials, for `endTimeout` at most. The answer is sent even after
+    /// that: the change is made, and takes effect as soon as the feeds arrive.
     ///
-    /// - Parameter ofAccounts: whether identity has told of it, which auth-session hears of first.
+    /// - Parameter ofAccounts: Whether the end began in identity, which auth-session learns first.
     func awaitEnds(ofAccounts: Bool, _ context: MessageContext) async {
         let deadline = feedClock.now + endTimeout
         do throws(BusError) {
@@ -189,8 +185,7 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// Follows the credentials feed, and tells auth-session once a minute which sessions were active, until the task is
-    /// cancelled.
+    /// Follows the credentials feed, and reports the active sessions once a minute, until the task is cancelled.
     func run() async {
         let follower = CredentialsFollower(services, clock: feedClock, logger: logger) { page, asked in
             self.state.withLock { $0.cache.receive(page, asked: asked) }
@@ -218,7 +213,7 @@ final class Authenticator: Sendable {
             switch CredentialChange(key: change.key) {
             case .session(let session): sessions.insert(session)
             case .apiKey, .token: break
-            // A later version wrote this key, so it may be about any session.
+            // A later version wrote this key, so it may concern any session.
             case nil: return listener(nil)
             }
         }
@@ -238,7 +233,7 @@ final class Authenticator: Sendable {
             return principal
         }
         let address = request.context.client?.address?.value ?? ""
-        // What was known a moment ago is no guess.
+        // A credential that was valid a moment ago is no guess, so it needs no limit.
         guard result == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
         return try await attempts.verified(
             .token, from: address,
@@ -267,22 +262,22 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// The question about a credential: the one that is on its way, or a new one.
+    /// The question about a credential: the one in progress, or a new one.
     private func ask(
         _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
     ) -> Task<Outcome, Never> {
         state.withLock { state in
             if let ask = state.asks[key] { return ask }
-            // A task of its own, since the caller who asks first may hang up while others wait.
+            // A separate task, because the first caller may hang up while others wait.
             let ask = Task { await self.settle(question, key, request.context) }
             state.asks[key] = ask
             return ask
         }
     }
 
-    /// How often a question is repeated whose answer came too late.
+    /// The number of questions before the edge gives up on outdated answers.
     private static let tries = 5
-    /// How long an answer is waited for.
+    /// The time to wait for an answer.
     private static let timeout = Duration.seconds(5)
 
     private func settle(_ question: Authenticate, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {
@@ -290,7 +285,7 @@ final class Authenticator: Sendable {
         for _ in 0..<Authenticator.tries {
             let asked = feedClock.now
             var context = context
-            // An answer that takes longer than this counts only where the feed vouches for it.
+            // An answer that takes longer than this is used only if the feed confirms it.
             let isFresh = state.withLock { $0.cache.isFresh(at: asked) }
             context.timeout = isFresh ? deadline - asked : min(deadline - asked, AuthenticationCache.freshness)
             guard context.timeout > .zero else { break }
@@ -301,7 +296,7 @@ final class Authenticator: Sendable {
                 return finish(key, error.meansAway ? .away(error) : .failed(error))
             }
             let now = now
-            // Whoever comes after this decision asks anew, so it and the end of the question are one step.
+            // Later callers must ask again, so this decision and the end of the question are one step under the lock.
             let outcome = state.withLock { state -> Outcome? in
                 switch state.cache.receive(answer, about: key, asked: asked, at: now) {
                 case .principal(let principal):
@@ -326,7 +321,7 @@ final class Authenticator: Sendable {
 }
 
 extension BusError {
-    /// Whether the service, or its store, cannot be reached at all.
+    /// Whether the service or its store is unreachable.
     fileprivate var meansAway: Bool {
         switch self {
         case .unavailable, .timedOut, .closed: true

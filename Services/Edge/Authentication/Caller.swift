@@ -1,25 +1,21 @@
-// Who a request turned out to come from.
-
 import Models
 
-/// A signed-in person, and the session through which they call.
+/// A signed-in user and their session.
 struct Caller: Sendable {
     let account: AccountID
     let session: SessionID
     let principal: Principal
-    /// What they have shown, for the service that judges it by itself.
     let shown: ShownCredential
-    /// For which program (tenant) they call; nil when the credential is tied to none in particular, or to several of
-    /// which none was named.
+    /// The program (tenant) of the call; nil if the credential is tied to none, or to several and the request names
+    /// none.
     let program: String?
 
     /// Nil for a principal that is no session.
     ///
-    /// Throws 403 when the credential does not speak for the program that the request names, or for none at all.
+    /// Throws 403 if the credential does not include the program that the request names, or includes none.
     /// - Parameters:
-    ///   - shown: What they have shown.
-    ///   - named: The program that the request names. It counts only where the credential is tied to
-    ///     programs.
+    ///   - shown: The caller's credential.
+    ///   - named: The program that the request names. It matters only if the credential is tied to programs.
     init?(_ principal: Principal, showing shown: ShownCredential, program named: String?) throws(EdgeError) {
         guard let account = principal.account, let session = principal.session else { return nil }
         self.account = account
@@ -39,7 +35,6 @@ struct Caller: Sendable {
 }
 
 extension EdgeError {
-    /// The caller is known, and may not use the program.
     fileprivate static func programRefused(_ message: String) -> EdgeError {
         EdgeError(.forbidden, message).keyed(.programNotFound, where: .forbidden)
     }

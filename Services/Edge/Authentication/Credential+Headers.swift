@@ -1,15 +1,13 @@
-// Where in a request's headers its credential stands.
-
 import Models
 
 extension Credential {
-    /// More bytes than any credential has.
+    /// Longer than any credential.
     private static let maximumLength = 8192
 
-    /// What a person shows: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil when there
-    /// is nothing.
+    /// A user's credential: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil without
+    /// one.
     ///
-    /// Throws `authenticationRequired` for another scheme, and `invalidToken` for what cannot be a token.
+    /// Throws `authenticationRequired` for another scheme, and `invalidToken` for a text that cannot be a token.
     static func ofPerson(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         if let authorization = headers.authorization, let token = try bearer(authorization) {
             return .token(try checked(token))
@@ -18,34 +16,33 @@ extension Credential {
         return .token(try checked(SecretText(token)))
     }
 
-    /// What a publisher or an operator shows: `X-API-Key`. Nil when there is nothing.
+    /// A publisher's or an operator's credential: `X-API-Key`. Nil without one.
     ///
-    /// Throws `invalidToken` for what cannot be a key.
+    /// Throws `invalidToken` for a text that cannot be a key.
     static func ofProgram(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
         guard let key = headers.apiKey, !key.isEmpty else { return nil }
         return .apiKey(try checked(SecretText(key)))
     }
 
-    /// What a person shows elsewhere than in those fields. Throws `invalidToken` for what cannot be a token.
+    /// A user's credential from outside those fields. Throws `invalidToken` for a text that cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
-    /// What a publisher or another program shows elsewhere than in that field. Throws `invalidToken` for what cannot be
-    /// a key.
+    /// A program's credential from outside that field. Throws `invalidToken` for a text that cannot be a key.
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
 
     /// Whether a text has the length and the characters of a token (the token68 of RFC 9110, section 11.2).
     static func canBeToken(_ token: SecretText) -> Bool {
         let bytes = token.value.utf8
-        // Bytes of a text one by one are dear, and every call shows a token.
+        // Iterating over the text byte by byte is slow, and every call has a token.
         return bytes.count <= maximumLength
             && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 
-    /// The token of an `Authorization` field (RFC 6750, section 2.1), which some apps send without the scheme; nil when
-    /// there is none.
+    /// The token of an `Authorization` field (RFC 6750, section 2.1); some apps send it without the scheme. Nil without
+    /// one.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
         guard let end = field.utf8.firstIndex(where: isBlank) else {
-            // The scheme alone says as little as no field.
+            // The scheme alone is treated like no field.
             return field.isEmpty || field.lowercased() == "bearer" ? nil : SecretText(field)
         }
         guard field[..<end].lowercased() == "bearer" else {
@@ -55,7 +52,7 @@ extension Credential {
         return SecretText(String(field[start...]))
     }
 
-    /// The token when it can be one, so that nothing else reaches auth-session.
+    /// Checks the form of the token, so that nothing else reaches auth-session.
     private static func checked(_ token: SecretText) throws(EdgeError) -> SecretText {
         guard canBeToken(token) else { throw .refused(.invalidToken) }
         return token

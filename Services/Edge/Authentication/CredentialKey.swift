@@ -1,24 +1,22 @@
-// What the edge keeps of a credential.
-
 import Crypto
 import Foundation
 import Models
 
-/// What the edge keeps of a credential: its kind and its SHA-256, so that no secret stays in memory. The installation
-/// that a token is shown by belongs to it, since it may decide about the session.
+/// A credential in the edge's memory: its kind and its SHA-256, so that no secret stays in memory. The key includes the
+/// installation, because auth-session may refuse a session on another one.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
-    /// The hash in four parts. No vector type: its alignment of 32 bytes is more than what the frames of async
-    /// functions have.
+    /// The hash in four parts. A vector type would need an alignment of 32 bytes, which frames of async functions do
+    /// not have.
     private let first: UInt64
     private let second: UInt64
     private let third: UInt64
     private let fourth: UInt64
 
-    /// - Parameter installation: What the app calls its installation, where it says so.
+    /// - Parameter installation: The app's name for its installation; nil if the request has none.
     init(_ credential: Credential, installation: String? = nil) {
         switch credential {
-        // No credential has a zero byte in it.
+        // No credential contains a zero byte.
         case .token(let secret):
             self.init(installation.map { "\(secret.value)\0\($0)" } ?? secret.value, isAPIKey: false)
         case .apiKey(let secret): self.init(secret.value, isAPIKey: true)
@@ -37,6 +35,6 @@ struct CredentialKey: Hashable, Sendable {
         }
     }
 
-    /// A quarter of the hash is as good as all of it for finding a place in a table.
+    /// A quarter of the hash is enough to find an entry in a table.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

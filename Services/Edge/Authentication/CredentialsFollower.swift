@@ -1,25 +1,22 @@
-// Following the credentials feed.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Follows the credentials feed from where it stands, and hands on every page, also those that only say that there is
-/// no news.
+/// Follows the credentials feed from its current end, and passes on every page, even empty ones.
 final class CredentialsFollower: Sendable {
     private let services: any Services
     private let clock: any FeedClock
     private let logger: Logger
     private let receive: @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
-    /// When the question was asked whose answer is being applied.
+    /// The time at which the page in progress was requested.
     private let asked = Mutex(Duration.zero)
     private let isConnected = Mutex<Bool?>(nil)
-    /// What follows, while it does.
+    /// Set while the follower runs.
     private let running = Mutex<FeedFollower?>(nil)
 
-    /// - Parameter receive: Takes a page, and when it was asked for.
+    /// - Parameter receive: Takes a page and the time at which it was requested.
     init(
         _ services: any Services, clock: any FeedClock, logger: Logger,
         receive: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
@@ -30,7 +27,6 @@ final class CredentialsFollower: Sendable {
         self.receive = receive
     }
 
-    /// Follows until the task is cancelled.
     func run() async {
         let follower = FeedFollower(
             of: CredentialChange.feed, from: .mark, clock: clock, report: { self.recordLost($0) },
@@ -41,15 +37,15 @@ final class CredentialsFollower: Sendable {
         running.withLock { $0 = nil }
     }
 
-    /// Waits until all that auth-session had told when this was asked has been handed on. Throws when it takes longer
-    /// than `timeout`, and when auth-session does not say how far that is. Where nothing is followed nothing is waited
-    /// for.
+    /// Waits until every change that auth-session had announced before this call is applied. Throws if this takes
+    /// longer than `timeout`, or if auth-session does not say how far its feed is. Returns at once if no feed is
+    /// followed.
     func catchUp(within timeout: Duration, _ context: MessageContext) async throws(BusError) {
         guard let follower = running.withLock({ $0 }) else { return }
         let deadline = clock.now + timeout
         var context = context
         context.timeout = timeout
-        // Not by the follower itself: its questions say how fresh their answers are.
+        // This does not use the follower, whose requests also measure the freshness of their answers.
         let page = try await services.send(
             ReadFeed(feed: CredentialChange.feed, epoch: nil, after: nil, limit: 1), to: .authSession, context)
         let mark = FeedCursor(epoch: page.epoch, sequence: page.highWater)
@@ -61,7 +57,7 @@ final class CredentialsFollower: Sendable {
         let page = try await services.send(request, to: .authSession, context)
         asked.withLock { $0 = now }
         recordConnected()
-        // A page without news is not applied, and still says that what is known counts.
+        // A page without changes is not applied, but it renews the freshness of the cache.
         let isHeartbeat =
             page.changes.isEmpty && !page.startsOver && page.epoch == request.epoch && page.highWater == request.after
         if isHeartbeat { receive(page, now) }
@@ -82,7 +78,7 @@ final class CredentialsFollower: Sendable {
             return state
         }
         guard was != false else { return }
-        // Before the first time nothing is lost: the edge was started before auth-session.
+        // Before the first connection nothing can be lost: the edge started before auth-session.
         guard was != nil else {
             return logger.info("waits for auth-session, which reports ended sessions")
         }

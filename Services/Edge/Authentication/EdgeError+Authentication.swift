@@ -1,9 +1,7 @@
-// How the edge says that it does not let a caller in.
-
 import Models
 
 extension EdgeError {
-    /// A credential that does not count; the apps look for these very words.
+    /// A refused credential. The apps compare these exact words.
     static func refused(_ code: ErrorCode) -> EdgeError {
         switch code {
         case .tokenExpired: EdgeError(code, "Token expired")
@@ -19,11 +17,10 @@ extension EdgeError {
         }
     }
 
-    /// An API key that does not count.
+    /// A refused API key.
     static let unknownAPIKey = EdgeError(
         .invalidToken, "this API key is not known: it may be mistyped, revoked or expired")
 
-    /// Nobody can say now who the caller is.
     static func cannotTell(_ cause: String?, retryAfter: Int? = nil, isOfProvider: Bool = false) -> EdgeError {
         var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)
         if error.isLasting {

@@ -1,10 +1,8 @@
-// Answering the end of sessions and keys when it holds.
-
 import MessageBus
 import Models
 
-/// The services behind the edge, as those APIs see them in which sessions and API keys end: the reply to what ends them
-/// comes when they have ended here too, so that what a client was answered is true.
+/// The services behind the edge, for APIs that end sessions and API keys. The reply to such a call waits until the end
+/// has taken effect on this edge, so that the client's answer is true.
 struct EndingServices: Services {
     let services: any Services
     let authenticator: Authenticator
@@ -21,7 +19,7 @@ struct EndingServices: Services {
         case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
             await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)
         case EndSession.code:
-            // The feed says the same a moment later.
+            // The feed announces the same a moment later.
             if let ended = (request as? EndSession) ?? (try? act?.read(as: EndSession.self)) {
                 authenticator.forget(session: ended.session)
             }

@@ -1,9 +1,7 @@
-// What is done only for whoever has just shown who they are.
-
 import Models
 
 extension RecentSignIn {
-    /// Throws for whoever has not.
+    /// Throws unless the user signed in recently.
     static func check(_ principal: Principal, at now: UnixTime) throws(EdgeError) {
         guard isShown(by: principal, at: now) else { throw EdgeError(.signInTooOld, advice) }
     }

@@ -1,11 +1,9 @@
-// Acts of operators, as the edge sends them.
-
 import MessageBus
 import Models
 
 extension Services {
-    /// Has an act done in the name of the operator who has shown a credential. auth-session judges it, and writes the audit
-    /// log.
+    /// Has an act done in the name of the operator with this credential. auth-session authorizes it and writes the
+    /// audit log.
     func send<Act: OperatorAct>(
         _ act: Act, to service: ServiceName, by shown: OperatorCredential, _ context: MessageContext
     ) async throws(EdgeError) -> Act.Reply {

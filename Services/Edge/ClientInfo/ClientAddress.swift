@@ -1,15 +1,13 @@
-// The address a request comes from.
-
 import NIOCore
 import ServiceRuntime
 import ServiceSettings
 
-/// Finds out where a request comes from when proxies stand before the edge.
+/// Finds the client's address behind trusted proxies.
 struct TrustedProxies: Sendable {
     private let ranges: [IPAddressRange]
     private let headers: [ClientAddressHeader]
 
-    /// - Parameter headers: In which proxies may say for whom they ask; the first one that a request has counts.
+    /// - Parameter headers: The headers in which proxies name the client; the first one in a request applies.
     init(_ ranges: [IPAddressRange], headers: [ClientAddressHeader] = ClientAddressHeader.allCases) {
         self.ranges = ranges
         self.headers = headers
@@ -17,9 +15,9 @@ struct TrustedProxies: Sendable {
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Who asks through proxies that are trusted, and with which scheme it called them; nil when none says.
+    /// The address of the client behind trusted proxies, and the scheme of its call; nil if no proxy names one.
     ///
-    /// - Parameter peer: Who is connected; a trusted proxy.
+    /// - Parameter peer: The address of the connection, which is a trusted proxy.
     func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
         for header in headers {
             switch header {
@@ -40,7 +38,6 @@ struct TrustedProxies: Sendable {
         return (peer, request.forwardedProto)
     }
 
-    /// The client's address in an `X-Forwarded-For` list.
     func client(forwardedFor: String?, peer: String) -> String {
         guard let forwardedFor else { return peer }
         let addresses = forwardedFor.split(separator: ",").map { canonicalAddress($0) }
@@ -49,8 +46,8 @@ struct TrustedProxies: Sendable {
 
     /// The position of the client's entry: the last entry that is not a trusted proxy.
     ///
-    /// Each proxy appends the address that it was called from. So trusted proxies wrote this entry and those after it;
-    /// the client may have made up those before it. An entry that is no address ends the search.
+    /// Each proxy appends the address of its caller. So trusted proxies wrote this entry and those after it; the client
+    /// may have invented those before it. An entry that is no address ends the search.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {
@@ -62,8 +59,8 @@ struct TrustedProxies: Sendable {
     }
 }
 
-/// An address in its one usual form, without brackets, port, or the IPv6 wrapping of an IPv4 address; nil when `text`
-/// is none.
+/// An address in canonical form, without brackets, port, or the IPv6 wrapping of an IPv4 address; nil if `text` is no
+/// address.
 func canonicalAddress(_ text: some StringProtocol) -> String? {
     var address = text.drop { $0 == " " || $0 == "\t" }
     while address.last == " " || address.last == "\t" { address = address.dropLast() }
@@ -78,7 +75,7 @@ func canonicalAddress(_ text: some StringProtocol) -> String? {
 }
 
 extension SocketAddress {
-    /// The address without its port; an IPv4 address that came over an IPv6 socket as what it is.
+    /// The address without its port; an IPv4 address on an IPv6 socket is unwrapped.
     var canonicalText: String? {
         guard let text = ipAddress else { return nil }
         let mapped = "::ffff:"

@@ -1,5 +1,3 @@
-// The headers with which an app says which app, device, system, language and place it comes from.
-
 import HTTPTypes
 import Models
 
@@ -14,8 +12,8 @@ struct ClientHeaderNames: Sendable {
         prefixLength = prefix.utf8.count
     }
 
-    /// Puts the field's value into `client` when it is one of these headers and the first of its name. An empty value
-    /// says as little as no header.
+    /// Stores the field's value in `client` if it is one of these headers and the first of its name. An empty value is
+    /// treated like no header.
     func read(_ field: HTTPField, into client: inout ClientInfo) {
         let name = field.name.canonicalName
         guard name.utf8.count > prefixLength, name.utf8.starts(with: prefix.utf8) else { return }
@@ -39,7 +37,7 @@ struct ClientHeaderNames: Sendable {
         client[keyPath: part] =
             switch part {
             case \.platform: value.lowercased()
-            // What is no tag says nothing, and keeps nobody from registering.
+            // An invalid language tag is ignored, so that it does not prevent a registration.
             case \.locale: LanguageTag(value)?.text
             default: value
             }

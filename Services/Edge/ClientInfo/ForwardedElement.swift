@@ -1,14 +1,11 @@
-// The header Forwarded (RFC 7239).
-
-/// What one proxy says in `Forwarded`: for whom it asks, and with which scheme it was called.
 struct ForwardedElement: Sendable, Equatable {
-    /// In its usual form; nil for `unknown`, for a name that hides one, and for what is no address.
+    /// In canonical form; nil for `unknown`, for an obfuscated name, and for any other text that is no address.
     var address: String?
     /// In lower case.
     var scheme: String?
 
-    /// The elements of a field, in their order; several fields are joined with commas. One that is not written as it
-    /// should be is one that says nothing.
+    /// The elements of a field, in order; several fields are joined with commas. A malformed element becomes an empty
+    /// one.
     static func list(_ field: String) -> [ForwardedElement] {
         pieces(of: field[...], at: ",").map { ForwardedElement($0) }
     }
@@ -25,7 +22,7 @@ struct ForwardedElement: Sendable, Equatable {
         }
     }
 
-    /// Cuts at a character where it does not stand within quotes.
+    /// Splits at a character outside quotes.
     private static func pieces(of text: Substring, at separator: Character) -> [Substring] {
         var pieces: [Substring] = []
         var start = text.startIndex

@@ -1,21 +1,18 @@
-// Tells an operator of a proxy that the settings do not know.
-
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Warns when a proxy says for whom it asks and is none that is trusted, so that all of its clients count as one.
+/// Warns if an untrusted proxy names its clients, because all of its clients then share one address.
 ///
-/// Only peers on this machine or in a private network count: anybody else is a client who says what they like. A network
-/// is told once an hour, and there is one warning a minute at most, so no client fills the log. It names the network and
-/// no address, like every line of the log.
+/// Only peers on this machine or in a private network are reported; any other peer is a client that sends what it
+/// likes. There is one warning per network and hour, and at most one a minute, so that no client can fill the log. It
+/// names the network and no address, like every line of the log.
 final class UntrustedProxyLog: Sendable {
-    /// How long nothing more is told of a network, in seconds.
     static let networkPause: Int64 = 3600
-    /// How long nothing is told at all, in seconds.
+    /// The shortest time between two warnings, in seconds.
     static let pause: Int64 = 60
-    /// Of more networks the log has to bear a repetition.
+    /// With more networks than this, warnings may repeat within the hour.
     static let capacity = 64
 
     private struct State {
@@ -32,7 +29,7 @@ final class UntrustedProxyLog: Sendable {
         self.logger = logger
     }
 
-    /// Takes note of a request of `peer`, which is no trusted proxy.
+    /// Checks a request from `peer`, which is no trusted proxy.
     func record(_ headers: RequestHeaders, peer: String) {
         guard let field = headers.clientAddressField else { return }
         let now = clock.now()
@@ -40,7 +37,7 @@ final class UntrustedProxyLog: Sendable {
         let isTold = state.withLock { state in
             if let end = state.quietUntil, end > now { return false }
             guard state.networks[network].map({ $0 <= now }) ?? true, isLocal(peer) else { return false }
-            // The youngest again, should it stand there from an hour ago.
+            // Removed first, so that the network becomes the newest entry.
             state.networks.remove(network)
             state.quietUntil = now.adding(seconds: UntrustedProxyLog.pause)
             state.networks.insert(now.adding(seconds: UntrustedProxyLog.networkPause), for: network)
@@ -65,7 +62,7 @@ final class UntrustedProxyLog: Sendable {
 }
 
 extension RequestHeaders {
-    /// The field in which a proxy says for whom it asks; nil when none does.
+    /// The field in which a proxy names its client; nil without one.
     fileprivate var clientAddressField: String? {
         if forwardedFor != nil { return "X-Forwarded-For" }
         if forwarded != nil { return "Forwarded" }

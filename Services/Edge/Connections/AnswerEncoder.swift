@@ -1,23 +1,21 @@
-// Answers as bytes.
-
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Writes answers as HTTP/1.1 (RFC 9112): the head, a short body and the end leave as one piece.
+/// Writes answers as HTTP/1.1 (RFC 9112): the head, a short body and the end are sent as one piece.
 ///
-/// The names and values of fields are valid by their type. How a body is framed the head says.
+/// The names and values of fields are valid by their type. The head determines the framing of the body.
 final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = ByteBuffer
 
-    /// Nearly all heads fit in with their bodies.
+    /// Enough for nearly all heads with their bodies.
     private static let usualBytes = 512
-    /// A longer body is not copied behind its head.
+    /// A longer body is sent as its own buffer and not copied.
     private static let maximumCopied = 4096
 
-    /// What waits for more.
+    /// Bytes that wait for the next part.
     private var gathered: ByteBuffer?
     private var isChunked = false
 
@@ -56,7 +54,7 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     @discardableResult
     private func gather<Value>(_ context: ChannelHandlerContext, _ write: (inout ByteBuffer) -> Value) -> Value {
         var bytes = gathered ?? context.channel.allocator.buffer(capacity: Self.usualBytes)
-        // Alone it has the memory, which so need not be copied.
+        // This releases the only other reference to the memory, so it is not copied.
         gathered = nil
         defer { gathered = bytes }
         return write(&bytes)
@@ -70,7 +68,7 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
 }
 
 extension ByteBuffer {
-    /// Writes the head of an answer; whether its body comes in chunks.
+    /// Writes the head of an answer; returns whether its body has chunks.
     fileprivate mutating func write(_ head: HTTPResponse) -> Bool {
         let status = HTTPResponseStatus(statusCode: head.status.code, reasonPhrase: head.status.reasonPhrase)
         writeStaticString("HTTP/1.1 ")

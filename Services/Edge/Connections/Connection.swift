@@ -1,30 +1,28 @@
-// What the edge knows of one connection.
-
 import Models
 import NIOCore
 import Synchronization
 
-/// One connection: its peer, what it is doing, and the slot (of the peer's concurrent requests) that its request takes.
+/// One connection: its peer, its state, and the slot (of the peer's concurrent requests) of its request.
 ///
-/// HTTP/1 answers one request after the other, so a connection takes one slot at most. It has it until the client has
-/// read the answer but for what fits into the connection's own buffers.
+/// HTTP/1 answers one request after the other, so a connection takes one slot at most. It keeps the slot until the
+/// client has read the answer, except for what fits into the connection's own buffers.
 final class Connection: Sendable {
-    /// The peer's address without its port; empty for a socket that has none.
+    /// The peer's address without its port; empty for a socket without an address.
     let peer: String
-    /// Whether the peer is a proxy whose forwarded headers count.
     let isTrustedProxy: Bool
 
     private struct Taken {
         var counter: AddressConcurrencyLimiter.Counter
-        /// Whether the counter was taken for this request only: behind a proxy, each request may have another client.
+        /// Whether the counter was taken for this request only: behind a proxy, each request may come from another
+        /// client.
         var isHeldForRequest: Bool
     }
 
     private struct HangUp {
         var hasCome = false
-        /// Whether it cancels `work`.
+        /// Whether the hang-up cancels `work`.
         var endsWork = false
-        /// What works for the connection.
+        /// The task that serves the connection.
         var work: Task<Void, Never>?
     }
 
@@ -33,7 +31,7 @@ final class Connection: Sendable {
     private let taken = Mutex<Taken?>(nil)
     private let hangUp = Mutex(HangUp())
     private let spoke = Atomic(false)
-    /// The uptime in nanoseconds since when nothing is in progress; 0 while something is.
+    /// The uptime in nanoseconds since which the connection is idle; 0 while it is busy.
     private let quietSince: Atomic<UInt64>
 
     init(peer: String, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, now: NIODeadline = .now()) {
@@ -49,28 +47,28 @@ final class Connection: Sendable {
         limiter.drop(ownCounter)
     }
 
-    // MARK: What it is doing
+    // MARK: State
 
-    /// Whether anything has ever come.
+    /// Whether any byte has arrived.
     var hasSpoken: Bool { spoke.load(ordering: .relaxed) }
 
-    /// Since when nothing is in progress; nil while something is.
+    /// The time since which the connection is idle; nil while it is busy.
     var quiet: NIODeadline? {
         let since = quietSince.load(ordering: .relaxed)
         return since == 0 ? nil : .uptimeNanoseconds(since)
     }
 
-    /// Something came.
+    /// Bytes arrived.
     func recordBusy() {
         spoke.store(true, ordering: .relaxed)
         quietSince.store(0, ordering: .relaxed)
     }
 
-    /// All that came is answered.
+    /// Everything that arrived is answered.
     func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
 
-    /// The client has closed its side, or the connection is gone. Which of the two it is, only a write would tell; so
-    /// what works for the client goes on and keeps its slot, but for what has no end of its own.
+    /// The client has closed its side, or the connection is broken; only a write would show which. So work for the
+    /// client continues and keeps its slot, except for endless answers.
     func recordHangUp() {
         let work = hangUp.withLock { state in
             state.hasCome = true
@@ -79,11 +77,11 @@ final class Connection: Sendable {
         work?.cancel()
     }
 
-    /// What works for the connection from now on; nil when nothing does any more.
+    /// Sets the task that serves the connection; nil after its end.
     func record(work: Task<Void, Never>?) { hangUp.withLock { $0.work = work } }
 
-    /// Sends what has no end of its own: when the client hangs up, what works for the connection is cancelled, and no
-    /// other request follows. The task of `record(work:)` calls it.
+    /// Sends an endless answer. If the client hangs up, the task of `record(work:)` is cancelled, and no other request
+    /// follows. That task must be the caller.
     func untilHangUp(_ send: () async throws -> Void) async throws {
         let over = hangUp.withLock { state in
             state.endsWork = true
@@ -96,7 +94,7 @@ final class Connection: Sendable {
 
     // MARK: Its slot
 
-    /// Takes a slot of `address` for the request that begins; false when it has none left.
+    /// Takes a slot of `address` for a new request; false if it has none left.
     func acquireSlot(of address: String) -> Bool {
         let isPeer = address == peer
         let counter = isPeer ? ownCounter : limiter.hold(address)
@@ -108,8 +106,8 @@ final class Connection: Sendable {
         return true
     }
 
-    /// Room for an answer of the present request that waits for its client; nil for one that needs none. Throws 503
-    /// where there is none.
+    /// Reserves memory for an answer that waits for its client; nil for a small one. Throws 503 if there is no memory
+    /// left.
     func roomForAnswer(_ bytes: Int) throws(EdgeError) -> BodyShare? {
         guard bytes > BodyBudget.freeOfAnswers, let counter = taken.withLock({ $0?.counter }) else { return nil }
         let share = BodyShare(of: counter.answers)
@@ -117,7 +115,6 @@ final class Connection: Sendable {
         return share
     }
 
-    /// Gives the present request's slot back, once.
     func releaseSlot() {
         let released = taken.withLock { taken -> Taken? in
             defer { taken = nil }

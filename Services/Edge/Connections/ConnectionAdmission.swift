@@ -1,23 +1,21 @@
-// What a listening socket accepts, and when it pauses.
-
 import Foundation
 import Logging
 import Models
 import NIOCore
 
-/// Holds a listening socket to the bounds of its connections.
+/// Limits the connections of a listening socket.
 ///
-/// When all places are taken, quiet connections are closed; when none is quiet, nothing is accepted until one has
-/// ended, and newcomers wait in the system's queue.
+/// When all places are taken, quiet connections are closed. If none is quiet, nothing is accepted until one ends, and
+/// new clients wait in the system's queue.
 final class ConnectionAdmission: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
     typealias OutboundOut = Never
 
-    /// How long to pause when the system gives no more descriptors.
+    /// The pause after the system has no descriptors left.
     private static let pause = TimeAmount.milliseconds(200)
-    /// How often the log says the same again.
+    /// The shortest time between two equal lines in the log.
     private static let loggedEvery = TimeAmount.seconds(60)
 
     private let table: ConnectionTable
@@ -50,7 +48,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The socket stays readable, so going on at once would only spin.
+        // The socket stays readable, so continuing at once would only spin.
         if let error = error as? IOError, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.errnoCode) {
             isOutOfFiles = true
         }
@@ -64,7 +62,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         let loop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: loop)
         if isOutOfFiles || closed == 0 {
-            // Also when no connection ends: by then others may have become quiet.
+            // A timer, because other connections may have become quiet even if none ends.
             loop.scheduleTask(in: Self.pause) { bound.value.0.resume(bound.value.1) }
         }
         guard !isOutOfFiles else { return }

@@ -1,15 +1,13 @@
-// How many connections there may be.
-
 import ServiceRuntime
 import ServiceSettings
 
-/// How many connections a server has at a time, all together and from one address.
+/// The most connections of a server at a time, in total and from one address.
 struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// What `limits` say, or less where the system allows fewer open files: a part of these stays for databases, for
-    /// the services and for the operations port. No address then gets more than half of what there is.
+    /// The bounds in `limits`, or less if the system allows fewer open files: some of these are reserved for databases,
+    /// services and the operations port. One address then gets at most half of the rest.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

@@ -1,61 +1,58 @@
-// What a connection's client may keep the edge waiting for, watched in the channel itself.
-
 import HTTPTypes
 import Models
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches one connection: ends requests that arrive too slowly and connections that stay quiet for too long, answers
-/// what is no HTTP, and tells the connection when its client hangs up.
+/// Watches one connection. It ends requests that arrive too slowly and connections that stay quiet for too long,
+/// answers malformed HTTP, and reports when the client hangs up.
 ///
-/// A request that arrives at once, and an answer that leaves at once, as nearly all do, cost no timer.
+/// A request that arrives at once, and an answer that leaves at once, need no timer; nearly all do.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client may take to read the last answer and to close its side. To close at once could take the answer
-    /// away from it, where something of it is still unread here.
+    /// The time for a client to read the last answer and close its side. Closing at once with unread bytes here could
+    /// discard the answer.
     private static let linger = TimeAmount.seconds(2)
 
     private let connection: Connection
     private let requestTimeout: TimeAmount
     private let idleTimeout: TimeAmount
-    /// How many bytes a client has to take within the idle timeout of what waits for it.
+    /// The bytes that a client must read within the idle timeout.
     private let leastRead: Int
-    /// Answers what is no HTTP at all.
+    /// Answers bytes that are not HTTP.
     private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
 
-    /// Whether the head of a request is here and its end is not.
+    /// Whether a request's head has arrived, but not its end.
     private var isInsideRequest = false
-    /// Whether any part came since the last time all bytes were read; if not, they belong to an unfinished head.
+    /// Whether any part arrived since the last read completed; if not, the bytes belong to an unfinished head.
     private var sawPart = false
-    /// Requests whose answers have not left yet.
+    /// Requests whose answers have not fully left.
     private var unanswered = 0
-    /// Whether the head of an answer is written and its end is not.
+    /// Whether an answer's head was written, but not its end.
     private var isInsideAnswer = false
-    /// Whether a part of such an answer was to leave alone: it is made while it is sent.
+    /// Whether such an answer is a stream, which sends a part before its end.
     private var isStreaming = false
-    /// Bytes of answers that were written and of which it is not watched when they leave; those that follow leave
-    /// later.
+    /// Bytes of written answers without a watch on their departure; watched ones follow them.
     private var unwatched = 0
-    /// Bytes of answers that have not left yet.
+    /// Bytes of answers that have not left.
     private var waiting = 0
-    /// Bytes of answers that have left since the client's pace was looked at.
+    /// Bytes of answers that have left since the last check of the client's pace.
     private var left = 0
-    /// Whether nothing more is read.
+    /// Whether reading has stopped.
     private var isGivenUp = false
-    /// What is answered behind the requests that came before it.
+    /// The error to send after the answers to earlier requests.
     private var refusal: EdgeError?
-    /// Whether the connection is closed behind the answers that are due.
+    /// Whether to close the connection after the pending answers.
     private var isQuiescing = false
     private var isInputClosed = false
     private var isOutputClosed = false
     private var deadline: Scheduled<Void>?
     private var idleCheck: Scheduled<Void>?
-    /// Runs while something waits for the client.
+    /// Runs while bytes wait for the client.
     private var pace: Scheduled<Void>?
 
     init(
@@ -102,17 +99,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         cancelDeadline()
         guard let refusal = refusal(for: error) else { return context.fireErrorCaught(error) }
         if unanswered == 0 {
-            // A body that is broken, or does not come, behind its answer: that answer was the last one.
+            // The body broke off after its request was answered, so that answer was the last one.
             if isInsideRequest { context.close(promise: nil) } else { answer(refusal, context) }
         } else if isInsideRequest {
-            // The request's own task answers it, and the connection is closed behind that answer.
+            // The request's own task sends the error, and the connection is closed after it.
             context.fireErrorCaught(refusal)
         } else {
             self.refusal = refusal
         }
     }
 
-    /// What a client is told of an error in what it sends; nil for an error of the connection itself.
+    /// The error to send for malformed input; nil for an error of the connection itself.
     private func refusal(for error: any Error) -> EdgeError? {
         if let error = error as? EdgeError { return error }
         guard let error = error as? HTTPParserError else { return nil }
@@ -135,9 +132,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    /// What the head of an answer counts for; they differ little.
+    /// The assumed size of a head, in bytes; heads differ little.
     private static let headBytes = 256
-    /// Of so many bytes it is watched when they leave, and of the end of each answer.
+    /// The departure is watched once per this number of bytes, and at the end of each answer.
     private static let watchedBytes = 4096
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -162,7 +159,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             self.waiting -= bytes
             self.left += bytes
             if self.waiting == 0 { self.endPace() }
-            // An answer that the client still reads is not over: neither is the connection quiet, nor may it be closed.
+            // An answer ends when the client has read it: until then the connection is not quiet and must not be
+            // closed.
             if isEnd { self.recordAnswered(context) }
         }
         context.write(data, promise: written)
@@ -175,7 +173,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if waiting > 0, pace == nil { startPace(context) }
     }
 
-    /// Closes the connection of a client that takes what waits for it more slowly than it may.
+    /// Closes the connection of a client that reads too slowly.
     private func startPace(_ context: ChannelHandlerContext) {
         left = 0
         pace = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) {
@@ -204,7 +202,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether nothing is due but the answer to a request that has not come to its end.
+    /// Whether the only pending answer belongs to an unfinished request.
     private var isLeftUnfinished: Bool { isInsideRequest && unanswered <= 1 }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
@@ -212,7 +210,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isOutputClosed = true
         isGivenUp = true
         cancelDeadline()
-        // Once all that was written has left.
+        // After all written bytes have left.
         let closed = promise ?? context.eventLoop.makePromise(of: Void.self)
         closed.futureResult.assumeIsolated().whenComplete { _ in
             if self.isInputClosed { return context.close(promise: nil) }
@@ -230,7 +228,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case ChannelEvent.inputClosed:
             isInputClosed = true
             connection.recordHangUp()
-            // The rest of an unfinished request will never come.
+            // The rest of an unfinished request will never arrive.
             if isLeftUnfinished || isOutputClosed { context.close(promise: nil) }
         case is ChannelShouldQuiesceEvent:
             if isLeftUnfinished || unanswered == 0 { context.close(promise: nil) }
@@ -262,7 +260,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 
-    /// One timer for all pauses of a connection: when it rings, what is left of the present one is waited for.
+    /// One timer for all pauses of a connection. When it fires, it is scheduled again for the rest of the current
+    /// pause.
     private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
         idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.idleCheck = nil

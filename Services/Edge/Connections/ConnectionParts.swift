@@ -1,34 +1,31 @@
-// The parts of a connection's requests and answers, between its channel and its task.
-
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The parts of a connection's requests as they come, and the way of its answers: in the channel on one side, for the
-/// task that answers on the other.
+/// Connects a connection's channel with the task that answers its requests.
 ///
-/// It is also the executor of that task, which runs on the thread of the connection's event loop. So a request changes
-/// threads for the bus alone, and nothing here needs a lock.
+/// It is also the executor of that task, which runs on the thread of the connection's event loop. So only the bus makes
+/// a request change threads, and nothing here needs a lock.
 ///
-/// `@unchecked Sendable`: but for `enqueue`, it is used on the event loop's thread alone.
+/// `@unchecked Sendable`: except for `enqueue`, it is used only on the event loop's thread.
 final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Sendable {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// When so many parts wait for the task, no more is read from the socket.
+    /// Reading from the socket pauses at this number of waiting parts.
     private static let maximumWaiting = 10
-    /// When fewer wait, reading goes on.
+    /// Reading resumes below this number.
     private static let minimumWaiting = 2
 
     private let eventLoop: any EventLoop
     private var context: ChannelHandlerContext?
     private var waiting = CircularBuffer<HTTPRequestPart>(initialCapacity: 4)
-    /// Whether the channel wants to read and too many parts wait.
+    /// Whether the channel wants to read, but too many parts wait.
     private var isReadHeld = false
-    /// Whether nothing more comes behind what waits.
+    /// Whether no part follows the waiting ones.
     private var hasEnded = false
-    /// Why it ended, until the task is told.
+    /// The reason of the end, until the task has received it.
     private var failure: (any Error)?
     private var isOutputClosed = false
     private var reader: UnsafeContinuation<HTTPRequestPart?, any Error>?
@@ -43,17 +40,17 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
         eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Comes back to the event loop's thread, where the task has been elsewhere.
+    /// Returns to the event loop's thread.
     private func enter() async {
         if eventLoop.inEventLoop { return }
         await withUnsafeContinuation { continuation in eventLoop.execute { continuation.resume() } }
-        // Of another task it would go on elsewhere.
+        // In another task, it would continue on another thread.
         eventLoop.assertInEventLoop()
     }
 
     // MARK: Requests
 
-    /// The next part; nil when none will come. Throws once what is wrong with the request that was coming.
+    /// The next part; nil at the end. Throws once if the incoming request is malformed.
     func next() async throws -> HTTPRequestPart? {
         await enter()
         if let part = waiting.popFirst() {
@@ -68,7 +65,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { waiting.append(Self.unwrapInboundIn(data)) }
 
-    /// The task is told of a request once for all of its parts that came together.
+    /// Resumes the task once for all parts that arrived together.
     func channelReadComplete(context: ChannelHandlerContext) {
         resumeReader()
         context.fireChannelReadComplete()
@@ -111,12 +108,13 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
 
     // MARK: Answers
 
-    /// Writes a part of an answer, once the client has room for it. Throws when it cannot be written any more.
+    /// Writes a part of an answer as soon as the client has room for it. Throws if the connection can no longer be
+    /// written to.
     func write(_ part: HTTPResponsePart) async throws {
         try await room().writeAndFlush(Self.wrapOutboundOut(part), promise: nil)
     }
 
-    /// Writes a whole answer, once the client has room for it.
+    /// Writes a whole answer as soon as the client has room for it.
     func write(_ head: HTTPResponse, _ body: ByteBuffer?) async throws {
         let context = try await room()
         context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
@@ -124,13 +122,13 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     }
 
-    /// No further answer follows.
+    /// Ends the answers.
     func finish() async {
         await enter()
         context?.close(mode: .output, promise: nil)
     }
 
-    /// Ends the connection as it is.
+    /// Closes the connection at once.
     func abort() async {
         await enter()
         context?.close(promise: nil)
@@ -146,7 +144,7 @@ final class ConnectionParts: ChannelDuplexHandler, TaskExecutor, @unchecked Send
     private func untilWritable() async throws {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
-                // A cancellation from before found nothing to end.
+                // An earlier cancellation found no continuation to end.
                 if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
                 writer = continuation
             }

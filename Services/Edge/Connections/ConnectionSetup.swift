@@ -1,5 +1,3 @@
-// How connections are set up and run: HTTP/1 as NIO reads it, under the edge's limits.
-
 import HTTPTypes
 import Models
 import NIOCore
@@ -17,7 +15,6 @@ struct ConnectionSetup: Sendable {
     /// Prepares an accepted connection to wait for its first byte.
     func prepare(_ channel: any Channel) throws {
         guard let connection = table.connection(of: channel) else { throw ChannelError.ioOnClosedChannel }
-        // A proxy may open connections before it needs them.
         let timeout = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
         try channel.pipeline.syncOperations.addHandler(
             FirstByte(timeout: TimeAmount(timeout), isEnding: { [table] in table.isEnding }) {
@@ -25,7 +22,7 @@ struct ConnectionSetup: Sendable {
             })
     }
 
-    /// Adds what reads and writes HTTP, and starts what answers it.
+    /// Adds the HTTP handlers, and starts the task that answers.
     private func begin(_ channel: any Channel, _ connection: Connection) throws {
         var decoding = NIOHTTPDecoderLimitConfiguration()
         decoding.maxHeaderFieldSize = limits.maximumHeaderBytes

@@ -1,26 +1,25 @@
-// All open connections of a server: their bounds, and their end.
-
 import Models
 import NIOCore
 import ServiceRuntime
 import Synchronization
 
-/// All open connections of one server. Holds them to their bounds, makes room when there is none, and knows when all of
-/// them have ended.
+/// All open connections of one server. It limits their number, closes idle ones to make room, and knows when all have
+/// ended.
 final class ConnectionTable: Sendable {
-    /// Who gets a connection closed to make room has been quiet for this long: shorter pauses are between two requests.
+    /// Only connections that have been idle for this long are closed to make room; shorter pauses are between two
+    /// requests.
     static let shortestQuiet = TimeAmount.seconds(1)
 
     private struct Open {
         var connection: Connection
         var channel: any Channel
-        /// Its address in the count; nil when it is not counted.
+        /// Its address in the count; nil if it is not counted.
         var network: [UInt8]?
-        /// What works for it; nil before the first byte.
+        /// The task that serves it; nil before the first byte.
         var task: Task<Void, Never>?
         var isClosed = false
 
-        /// In which order connections give way when they are quiet: those that never said anything first.
+        /// The order in which idle connections are closed: those without any byte first.
         var rank: Int { connection.isTrustedProxy ? 2 : connection.hasSpoken ? 1 : 0 }
     }
 
@@ -38,7 +37,7 @@ final class ConnectionTable: Sendable {
     private let freed: FreedMemory
     private let state = Mutex(State())
 
-    /// What a connection leaves behind in memory, as far as is worth counting.
+    /// The memory that a closed connection frees, roughly, in bytes.
     private static let bytesEach = 16 << 10
 
     init(_ bounds: ConnectionBounds, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, freed: FreedMemory) {
@@ -50,7 +49,7 @@ final class ConnectionTable: Sendable {
 
     // MARK: Beginning
 
-    /// Takes a connection that was accepted; nil when its address has as many as it may have, or the server ends.
+    /// Registers an accepted connection; nil if its address has its maximum, or if the server ends.
     func admit(_ channel: any Channel) -> Connection? {
         let peer = channel.remoteAddress?.canonicalText ?? ""
         let connection = Connection(peer: peer, proxies: proxies, limiter: limiter)
@@ -70,16 +69,15 @@ final class ConnectionTable: Sendable {
         return connection
     }
 
-    /// What is known of an admitted connection.
     func connection(of channel: any Channel) -> Connection? {
         state.withLock { $0.open[ObjectIdentifier(channel)]?.connection }
     }
 
-    /// Runs what works for a connection, each part in a task of its own, until it is over; it is cancelled when the
+    /// Runs the work of a connection, each part in a task of its own, until its end; it is cancelled when the
     /// connection closes.
     func run(_ channel: any Channel, on executor: any TaskExecutor, _ work: ConnectionWork) {
         let id = ObjectIdentifier(channel)
-        // The entry stays until the work is over.
+        // The entry stays until the work has ended.
         state.withLock { state in
             let task = Task(executorPreference: executor) {
                 guard let next = await work.run() else { return self.recordWorkOver(id) }
@@ -95,10 +93,10 @@ final class ConnectionTable: Sendable {
 
     var count: Int { state.withLock { $0.open.count } }
 
-    /// Whether one more may be accepted.
+    /// Whether another connection may be accepted.
     var hasRoom: Bool { count < bounds.total }
 
-    /// Calls `then` when there is room again, once.
+    /// Calls `then` once, as soon as there is room.
     func whenRoom(_ then: @escaping @Sendable () -> Void) {
         let isThere = state.withLock { state in
             let isThere = state.open.count < bounds.total
@@ -108,21 +106,20 @@ final class ConnectionTable: Sendable {
         if isThere { then() }
     }
 
-    /// Closes connections that are of no use at the moment, those that never said anything first, the longest quiet
-    /// ones first. Returns how many.
+    /// Closes idle connections: those without any byte first, then the longest idle ones. Returns the number.
     ///
     /// A proxy may keep connections that it does not use; they are closed last.
     func makeRoom(at now: NIODeadline = .now()) -> Int {
         let latest = now - Self.shortestQuiet
         let victims = state.withLock { state in
-            // While there are any that never said anything, even for a shorter time, the others stay.
+            // While there are silent connections, even recent ones, the others stay.
             let areSomeSilent = state.open.values.contains { !$0.isClosed && $0.rank == 0 }
             let quiet = state.open.values.compactMap { open -> (rank: Int, since: NIODeadline, channel: any Channel)? in
                 guard !open.isClosed, let since = open.connection.quiet, since <= latest else { return nil }
                 guard !areSomeSilent || open.rank == 0 else { return nil }
                 return (open.rank, since, open.channel)
             }
-            // Several at once, so that a full table is not searched for each newcomer.
+            // Several at once, so that a full table is not searched for each new client.
             return quiet.sorted { ($0.rank, $0.since) < ($1.rank, $1.since) }.prefix(max(1, bounds.total / 32))
                 .map(\.channel)
         }
@@ -134,19 +131,18 @@ final class ConnectionTable: Sendable {
 
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Takes no more, and lets each connection finish what is in progress.
+    /// Accepts no more connections, and lets each one finish its current request.
     func quiesce() {
         for channel in channels({ $0.isEnding = true }) {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
     }
 
-    /// Closes all at once.
     func closeAll() {
         for channel in channels({ $0.isEnding = true }) { channel.close(promise: nil) }
     }
 
-    /// Waits until every connection is closed and nothing works for any.
+    /// Waits until every connection is closed and all work has ended.
     func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -170,7 +166,7 @@ final class ConnectionTable: Sendable {
             state.open[id]?.isClosed = true
             return state.open[id]?.task
         }
-        // Whoever still works for a client that is gone is told to stop.
+        // Work for a client that is gone is cancelled.
         if let task { task.cancel() } else { remove(id) }
     }
 

@@ -1,10 +1,8 @@
-// The tasks that work for a connection.
-
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// What a task does for a connection, and what another one is to do when it has ended; nil for nothing.
+/// The work of one task for a connection. It returns the work of the next task; nil for none.
 struct ConnectionWork: Sendable {
     let run: @Sendable () async -> ConnectionWork?
 }
@@ -15,14 +13,14 @@ struct Answering: Sendable {
     let connection: Connection
     let responder: EdgeResponder
 
-    /// Goes on with a stream that is begun, and then with the next requests.
+    /// Continues a stream that has begun, and then the next requests.
     ///
-    /// A task keeps the memory that its deepest call took for as long as it lives, and what answers a request calls deep.
-    /// So the task ends where a stream begins, and a new one goes on, which has called little: an idle stream takes a
-    /// third of the memory.
+    /// A task keeps the memory of its deepest call for its whole life, and answering a request calls deep. So the task
+    /// ends where a stream begins, and a new task with shallow calls continues: an idle stream then takes a third of
+    /// the memory.
     ///
-    /// What comes behind the stream has a task of its own again: a task keeps what it was given, and with the stream its place
-    /// among those of its address.
+    /// The requests after the stream get a new task again, because a task keeps its arguments, and with the stream its
+    /// place in the limit of its address.
     func work(after stream: StreamedAnswer? = nil) -> ConnectionWork {
         ConnectionWork {
             do {
@@ -33,18 +31,18 @@ struct Answering: Sendable {
                 }
                 await parts.finish()
             } catch {
-                // What is thrown is that the connection broke, of which there is nobody to tell.
+                // The error means that the connection broke, so it cannot be sent to the client.
                 await parts.abort()
             }
             return nil
         }
     }
 
-    /// Answers requests until one is answered with a stream without an end of its own, which is given back with its head
-    /// sent; nil when none is to follow.
+    /// Answers requests until one has an endless stream, which is returned with its head sent; nil if no request
+    /// follows.
     private func answerRequests() async throws -> StreamedAnswer? {
         while let part = try await parts.next() {
-            // What is left of a body that nobody wanted.
+            // The unread rest of a body.
             guard case .head(let request) = part else { continue }
             switch try await responder.respond(to: request, parts, connection) {
             case .next: continue

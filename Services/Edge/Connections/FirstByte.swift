@@ -1,10 +1,8 @@
-// A connection before its first byte.
-
 import Models
 import NIOCore
 
-/// Waits for the first byte of a connection and only then sets up what reads HTTP, so that a connection that says
-/// nothing costs little, and not for long.
+/// Waits for the first byte of a connection before it adds the HTTP handlers, so that a silent connection costs little
+/// and is closed soon.
 final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -22,7 +20,7 @@ final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         context.fireChannelActive()
-        // Whoever told the others to end may have come too early for this one.
+        // The end of the server may have been signalled before this connection was active.
         guard !isEnding() else { return context.close(promise: nil) }
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { context.close(promise: nil) }
     }

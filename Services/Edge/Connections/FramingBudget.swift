@@ -1,29 +1,28 @@
-// How much of what a client sends as a body may be no body.
-
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these without a word, so a client could
-/// send them for as long as a request may take, beside every bound of bodies.
+/// Ends requests whose chunks are mostly extensions and sizes. The parser drops these silently, so a client could send
+/// them for as long as a request may take, outside every limit on bodies.
 ///
-/// Stands before the parser, where it counts bytes; `RequestHeadCheck` behind it tells what became of them, and asks
-/// what they were where the parser does not say.
+/// It sits before the parser and counts bytes. `RequestHeadCheck` behind the parser reports what became of them, and
+/// asks for the raw bytes if the parser does not say.
 final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// So many bytes that are no body are free, and so many more for each byte of body: a chunk of one byte has five.
+    /// The overhead allowed for every request, in bytes. Each byte of body allows more: a chunk of one byte has five
+    /// bytes of overhead.
     static let free = 16_384
     static let perBodyByte = 8
 
     private var isInsideBody = false
-    /// Whether a request began or ended in the present read, of which it is not known how much is whose.
+    /// Whether a request began or ended in the current read, so that its bytes cannot be attributed.
     private var hasBoundary = false
     private var body = 0
     private var others = 0
     private var bodyOfRead = 0
-    /// What is being read.
+    /// The bytes of the current read.
     private var read: ByteBuffer?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -43,8 +42,8 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// Whether a request is being read whose method the parser does not know. It says no more of it than of bytes that
-    /// are no HTTP.
+    /// Whether the current read has a request with a method that the parser does not know. The parser reports the same
+    /// error for it as for bytes that are not HTTP.
     var sawUnknownMethod: Bool {
         guard let read else { return false }
         return String(decoding: read.readableBytesView, as: UTF8.self).split(whereSeparator: \.isNewline).contains {
@@ -57,7 +56,7 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// What the parser made of what was read.
+    /// Records what the parser made of the current read.
     func record(_ part: HTTPServerRequestPart) {
         switch part {
         case .head:

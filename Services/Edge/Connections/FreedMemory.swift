@@ -1,20 +1,18 @@
-// Memory that a peak has left behind is given back to the system.
-
 import Dispatch
 import ServiceRuntime
 import Synchronization
 
-/// Gives memory back to the system after much of it was freed: the allocator keeps it otherwise, so that one peak would
-/// count for as long as the process lives.
+/// Returns memory to the system after much of it was freed. The allocator would otherwise keep it, so that one peak
+/// would count for the life of the process.
 final class FreedMemory: Sendable {
-    /// Runs something when so much time has passed.
+    /// Runs a function after a delay.
     typealias Later = @Sendable (_ time: DispatchTimeInterval, _ run: @escaping @Sendable () -> Void) -> Void
 
-    /// How much is freed before it is worth the work.
+    /// The number of freed bytes that justifies the work.
     static let worthIt = 8 << 20
-    /// What comes within this time is given back together.
+    /// Memory freed within this time is returned together.
     static let delay = DispatchTimeInterval.seconds(1)
-    /// A peak goes in several pieces, the last of which may be small: after this time the next one is given back.
+    /// A peak ends in several steps, and the last may be small. After this time, even a small amount is returned.
     static let pause = DispatchTimeInterval.seconds(10)
 
     private let freed = Atomic<Int>(0)
@@ -32,7 +30,7 @@ final class FreedMemory: Sendable {
         self.later = later
     }
 
-    /// Notes that about so many bytes were freed.
+    /// Records roughly this number of freed bytes.
     func record(_ bytes: Int) {
         guard freed.wrappingAdd(bytes, ordering: .relaxed).newValue >= Self.worthIt,
             isPeakOver.exchange(false, ordering: .relaxed)
@@ -40,7 +38,7 @@ final class FreedMemory: Sendable {
         later(Self.delay) { self.releaseFreed() }
     }
 
-    /// Gives back what was freed, and then what the rest of the peak frees, until that is hardly anything.
+    /// Returns the freed memory, then that of the rest of the peak, until there is hardly any.
     private func releaseFreed() {
         let bytes = freed.exchange(0, ordering: .relaxed)
         release()

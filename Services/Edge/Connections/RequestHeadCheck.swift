@@ -1,5 +1,3 @@
-// Refuses request heads that are ambiguous, before anything else reads them.
-
 import HTTPTypes
 import Models
 import NIOCore
@@ -7,19 +5,19 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host`, or with one
-/// that cannot be a host (RFC 9112, section 3.2), transfer codings other than chunked alone (section 6.1), and versions
-/// other than 1.0 and 1.1. Gives what it lets through as HTTP's own types. Of a request in HTTP/1.0 these say what its
-/// version means, since they have no version.
+/// Refuses heads that two readers could interpret differently: HTTP/1.1 without `Host`, with several, or with an
+/// invalid one (RFC 9112, section 3.2). It also refuses transfer codings other than chunked alone (section 6.1), and
+/// versions other than 1.0 and 1.1. It passes the rest on in HTTP's own types. These have no version, so a request in
+/// HTTP/1.0 gets a `Connection` field instead.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
 
-    /// What a request in HTTP/1.0 is taken to say as its `Connection`: its connection ends with the answer, also where
-    /// it asks to keep it, and the answer has no chunks.
+    /// The `Connection` of a request in HTTP/1.0: its connection ends with the answer, even if it asks to keep it, and
+    /// the answer has no chunks.
     static let endsWithAnswer = "close, no-chunks"
 
-    /// Whether a head was refused; whatever follows on the connection is ignored.
+    /// Whether a head was refused; the rest of the connection is ignored.
     private var hasRefused = false
     private let framing: FramingBudget
 
@@ -46,7 +44,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         var head = head
         if head.version == .http1_0 {
             head.headers.replaceOrAdd(name: "Connection", value: RequestHeadCheck.endsWithAnswer)
-            // It knows no answer ahead of the answer (RFC 9110, section 10.1.1).
+            // This server sends no interim answer here (RFC 9110, section 10.1.1).
             head.headers.remove(name: "Expect")
         }
         do {
@@ -93,8 +91,8 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         return nil
     }
 
-    /// Whether a byte may stand in the name of a host with its port (RFC 3986, section 3.2): no blank, and nothing that
-    /// ends it or stands before it.
+    /// Whether a byte may be in a host with its port (RFC 3986, section 3.2): no blank, and no delimiter before or
+    /// after it.
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
@@ -106,8 +104,8 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// A request as the reader of HTTP/1 gives it. Where its target is no more than a path, as nearly always, it stays as it
-    /// came: to be sure that it has no scheme, the general reading would take it apart.
+    /// Converts a request of the HTTP/1 parser. A target that is only a path, as nearly always, stays unchanged; the
+    /// general conversion would search it for a scheme.
     fileprivate init(_ head: HTTPRequestHead) throws {
         guard head.uri.utf8.first == UInt8(ascii: "/") else {
             self = try HTTPRequest(head, secure: false, splitCookie: false)

@@ -1,17 +1,15 @@
-// What is taken for a request of the console's own page.
-
 import Foundation
 import HTTPTypes
 import Models
 import NIOCore
 
 extension ConsoleAPI {
-    /// Judges a call of the page's scripts.
+    /// Checks a call of the page's scripts.
     func checkPage(_ request: EdgeRequest) throws(EdgeError) {
         guard request.headers.requestedWith == ConsoleAPI.marker else {
             throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")
         }
-        // A browser names the origin in every request of a script that is no GET or HEAD.
+        // A browser sends the origin with every request of a script except GET and HEAD.
         let shown = request.headers.origin
         guard shown.map({ isOwnOrigin($0, of: request) }) ?? (request.method == .get || request.method == .head) else {
             throw EdgeError(
@@ -20,12 +18,12 @@ extension ConsoleAPI {
         }
     }
 
-    /// Judges a request for a picture of the page, which carries no header field of the page's own and, from the page's
-    /// own origin, none that names that.
+    /// Checks a request for a picture of the page. It has no header of the page's own and, from the page's own origin,
+    /// no `Origin`.
     ///
-    /// Pages of other sites are kept out by the cookie, which their requests do not have; those of another origin of
-    /// the same site by `Sec-Fetch-Site`, which not every browser sends. `Cross-Origin-Resource-Policy` of every answer
-    /// keeps it from both, so that they do not learn either whether anybody is signed in.
+    /// The cookie keeps out pages of other sites, whose requests do not have it. `Sec-Fetch-Site` keeps out other
+    /// origins of the same site; not every browser sends it. `Cross-Origin-Resource-Policy` of every answer stops both,
+    /// and also hides from them whether an operator is signed in.
     func checkPicture(_ request: EdgeRequest) throws(EdgeError) {
         let headers = request.headers
         guard headers.fetchSite.map({ $0 == "same-origin" }) ?? true,
@@ -33,12 +31,12 @@ extension ConsoleAPI {
         else { throw EdgeError(.forbidden, "only the page /console may load this picture") }
     }
 
-    /// Refuses a name that somebody else lets lead here (DNS rebinding): a page of that name would be of the console's
-    /// origin for the browser. That nobody can do with an IP address, with `localhost` (RFC 6761, section 6.3), or with
-    /// the name in `console.publicUrl`.
+    /// Refuses a foreign name that points to this server (DNS rebinding): for the browser, a page of that name would
+    /// have the console's origin. An IP address, `localhost` (RFC 6761, section 6.3) and the name in
+    /// `console.publicUrl` cannot be misused in this way.
     func checkHost(_ request: EdgeRequest) throws(EdgeError) {
         let name = request.headers.hostName?.lowercased() ?? ""
-        // Without a name it is no browser.
+        // A request without a name is not from a browser.
         guard !name.isEmpty, name != "localhost", !name.hasSuffix(".localhost"), !isIPAddress(name) else { return }
         let own = origin.flatMap { URLComponents(string: $0)?.host }
         guard own != name else { return }

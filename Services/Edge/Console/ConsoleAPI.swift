@@ -1,5 +1,3 @@
-// The console for operators: a page in the browser, and the calls of the operations port for it.
-
 import BaliseAPI
 import HTTPTypes
 import Logging
@@ -8,17 +6,15 @@ import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// The console for operators. It has no calls of its own for what operators do: below `/console/api` are those of the
-/// operations port, by the same handlers, roles and audit, in the name of the session's credential.
+/// The console for operators. It has no operator calls of its own: `/console/api` serves those of the operations port,
+/// with the same handlers, roles and audit, in the name of the session's credential.
 ///
-/// A request counts when it shows the session's cookie and says by a header field that it comes from the console's
-/// page, which a page of another origin cannot set; a change also has to name the console's origin (Fetch, section
-/// 3.2). Pictures of the map show the cookie alone (`checkPicture`). Any request has to name the console by a name of
-/// its own (`checkHost`).
+/// A request must have the session's cookie, and a header field of the console's page, which a page of another origin
+/// cannot set. A change must also have the console's origin (Fetch, section 3.2). Pictures of the map need only the
+/// cookie (`checkPicture`). Any request must address the console by its own name (`checkHost`).
 struct ConsoleAPI: API {
-    /// What the paths of all routes begin with.
     static let root = "/console"
-    /// The value of `X-Requested-With` by which the page's requests are known.
+    /// The value of `X-Requested-With` that identifies the page's requests.
     static let marker = "BaliseConsole"
 
     let name = "console"
@@ -26,14 +22,14 @@ struct ConsoleAPI: API {
     let operations: OperationsAPI
     let sessions: ConsoleSessions
     let cookie: ConsoleCookie
-    /// What the server is called.
+    /// The name of the server.
     let serverName: String
-    /// What lies under the devices of its map, beside outlines; nil for nothing.
+    /// The map tiles under the devices; nil for outlines only.
     let tiles: MapTiles?
-    /// How browsers write where the console is; nil for whatever host they ask for.
+    /// The console's origin for browsers; nil accepts any host.
     let origin: String?
 
-    /// - Parameter origin: How browsers write where the console is; nil for whatever host they ask for.
+    /// - Parameter origin: The console's origin for browsers; nil accepts any host.
     init(_ operations: OperationsAPI, origin: String?, serverName: String, tiles: MapTiles? = nil) {
         self.operations = operations
         sessions = operations.console
@@ -70,7 +66,7 @@ struct ConsoleAPI: API {
         }
     }
 
-    /// Who is in front of the page, with what their session's credential is worth now.
+    /// The operator in front of the page, with the current rights of their session's credential.
     func caller(
         of request: EdgeRequest, for audience: APIAudience?
     ) async throws(EdgeError) -> OperatorAccess.Caller {
@@ -82,13 +78,12 @@ struct ConsoleAPI: API {
             }
             return try await operations.access.caller(session.credential, of: request, scopes)
         } catch {
-            // The key is revoked or over, and so is the session.
+            // The key is revoked or expired, so the session ends too.
             if error.status == .unauthorized { _ = sessions.end(id: session.id) }
             throw error
         }
     }
 
-    /// The session that a request shows.
     func session(of request: EdgeRequest) throws(EdgeError) -> ConsoleSessions.Session {
         guard let secret = cookie.secret(in: request.headers), let session = sessions.session(secret) else {
             throw EdgeError(
@@ -100,7 +95,7 @@ struct ConsoleAPI: API {
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         var answer = operations.render(error, method: method, path: path)
-        // A browser would ask for a password, which there is not.
+        // A browser would ask for a password, but the console has none.
         answer.fields.removeAll { $0.name == .wwwAuthenticate }
         answer.fields += PageRenderer.fields
         return answer
@@ -108,14 +103,14 @@ struct ConsoleAPI: API {
 }
 
 extension OperatorAccess {
-    /// The caller in whose name a session of the console calls. Throws when the credential is not enough any more.
+    /// The operator of a session of the console. Throws if the credential is no longer sufficient.
     func caller(
         _ credential: ConsoleCredential, of request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> Caller {
         switch credential {
         case .operatorToken: return .operatorToken
         case .operatorKey: return .operatorKey
-        // No link is made by a passkey.
+        // Links are never made with a passkey.
         case .passkey: throw EdgeError(.authenticationRequired, "send the API key itself")
         case .apiKey(let key, _, _):
             let principal = try await authorize(request.showing(apiKey: key.value), scopes)
@@ -125,8 +120,8 @@ extension OperatorAccess {
 }
 
 extension OperationsAPI {
-    /// The operator of an API key, with what the key is worth now. Nothing is remembered of that: where auth-session
-    /// cannot be asked, nobody is let in.
+    /// The operator of an API key, with its current rights. The result is not cached: if auth-session is unreachable,
+    /// no operator gets in.
     func judge(
         _ secret: SecretText, for request: EdgeRequest, _ scopes: [APIKeyScope]
     ) async throws(EdgeError) -> OperatorAccess.Caller {

@@ -1,16 +1,14 @@
-// The challenges that authenticators of operators sign.
-
 import Crypto
 import Foundation
 import Models
 import Synchronization
 
-/// Makes challenges, and knows its own again without keeping them, so that nobody can push out those of others by asking
-/// for many. What is kept is the hash of one that was answered rightly, until its time is over: it counts once.
+/// Makes challenges, and recognises its own without storing them, so that a caller cannot evict others' challenges by
+/// asking for many. It stores only the hashes of answered challenges until they expire: each is valid once.
 ///
-/// A challenge is 32 random bytes, the end of its five minutes, and a MAC of both with what it is for.
+/// A challenge is 32 random bytes, its expiry after five minutes, and a MAC of both with its purpose.
 final class ConsoleChallenges: Sendable {
-    /// What a challenge is for.
+    /// The purpose of a challenge.
     enum Ceremony {
         case signIn
         /// A passkey is added in a session.
@@ -24,9 +22,9 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// How long a challenge counts, in seconds.
+    /// The lifetime of a challenge, in seconds.
     static let lifetime: Int64 = 5 * 60
-    /// The most answered challenges that are kept; beyond, nobody signs in by a passkey until some are over.
+    /// The most answered challenges in memory; beyond that, passkey sign-ins fail until some expire.
     static let maximumSpent = 4096
     private static let signedLength = 40
 
@@ -41,20 +39,19 @@ final class ConsoleChallenges: Sendable {
         key = SymmetricKey(data: random(32))
     }
 
-    /// A new one.
     func make(for ceremony: Ceremony) -> [UInt8] {
         let end = clock.now().adding(seconds: ConsoleChallenges.lifetime).rawValue
         let signed = random(32) + withUnsafeBytes(of: end.bigEndian) { Array($0) }
         return signed + Array(HMAC<SHA256>.authenticationCode(for: bound(signed, ceremony), using: key))
     }
 
-    /// Whether a challenge was made here for this ceremony, its time is not over, and nobody has answered it.
+    /// Whether this is an own, unexpired and unanswered challenge of this ceremony.
     func counts(_ challenge: [UInt8], for ceremony: Ceremony) -> Bool {
         guard let end = end(of: challenge, for: ceremony) else { return false }
         return end > clock.now() && spent.withLock { $0[SHA256.hash(data: challenge)] == nil }
     }
 
-    /// Uses a challenge up; false when that was done before, or when it does not count any more.
+    /// Uses a challenge up; false if it was used before or is no longer valid.
     func spend(_ challenge: [UInt8], for ceremony: Ceremony) -> Bool {
         let now = clock.now()
         guard let end = end(of: challenge, for: ceremony), end > now else { return false }
@@ -67,7 +64,7 @@ final class ConsoleChallenges: Sendable {
         }
     }
 
-    /// When the time of a challenge is over that was made here for this ceremony; nil for any other.
+    /// The expiry of an own challenge of this ceremony; nil for any other.
     private func end(of challenge: [UInt8], for ceremony: Ceremony) -> UnixTime? {
         let signed = Array(challenge.prefix(ConsoleChallenges.signedLength))
         guard signed.count == ConsoleChallenges.signedLength,

@@ -1,10 +1,8 @@
-// How the console stays signed in: the session's secret in a cookie (RFC 6265), which no script can read.
-
 import HTTPTypes
 import Models
 
-/// The cookie of the console, for its own paths alone. Over https no page of plain http can set one of its name
-/// (RFC 6265bis, section 4.1.3.1).
+/// The cookie of the console, for its own paths only; no script can read it (RFC 6265). Over https, no page of plain
+/// http can set a cookie of its name (RFC 6265bis, section 4.1.3.1).
 struct ConsoleCookie: Sendable {
     private let cookie: BrowserCookie
 
@@ -14,14 +12,14 @@ struct ConsoleCookie: Sendable {
             isSecure: isSecure)
     }
 
-    /// The secret in the cookie, whether it counts or not; nil without one.
+    /// The secret in the cookie, valid or not; nil without one.
     func secret(in headers: RequestHeaders) -> SecretText? { cookie.value(in: headers).map { SecretText($0) } }
 
-    /// Gives the secret to the browser for so many seconds.
+    /// Sets the secret in the browser for this number of seconds.
     func field(setting secret: SecretText, seconds: Int64) -> HTTPField {
         cookie.field(setting: secret.value, seconds: seconds)
     }
 
-    /// Takes the secret from the browser.
+    /// Clears the secret in the browser.
     var fieldClearing: HTTPField { cookie.fieldClearing }
 }

@@ -1,16 +1,13 @@
-// By which credential a session of the console has begun, and what that lets a browser do.
-
 import Models
 import OperatorAPI
 
-/// The credential in whose name a session of the console calls.
 enum ConsoleCredential: Sendable {
     case operatorToken
     case operatorKey
-    /// The key itself is kept while the session lives, so that each call is judged by what the key is worth then.
+    /// The session keeps the key itself, so that each call is authorized by the key's current rights.
     case apiKey(SecretText, APIKeyID, name: String?)
-    /// The operator of a key has shown a passkey of it, and has got a secret for that, by which the key is judged at each
-    /// call.
+    /// The operator signed in with a passkey of the key. auth-session issued this secret for it, and authorizes each
+    /// call by the key's current rights.
     case passkey(SecretText, APIKeyID, name: String?)
 
     /// The credential of a caller; nil for a health check.
@@ -25,7 +22,7 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// How operators know it, for counting the sessions of each.
+    /// Identifies the credential, to count the sessions of each.
     var name: String {
         switch self {
         case .operatorToken: AuditCredential.operatorToken.rawValue
@@ -34,7 +31,7 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// The API key; nil for a credential that is none.
+    /// The API key; nil for other credentials.
     var key: APIKeyID? {
         switch self {
         case .operatorToken, .operatorKey: nil
@@ -42,7 +39,7 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// What operators call the key.
+    /// The operator's name for the key.
     var keyName: String? {
         switch self {
         case .operatorToken, .operatorKey: nil
@@ -50,12 +47,11 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// How a session with it has begun.
     var beginning: String { if case .passkey = self { "passkey" } else { "link" } }
 }
 
 extension ConsoleRole {
-    /// What an API key with these scopes may do in the console; nil for one that may not see it.
+    /// The role of an API key with these scopes; nil if it may not see the console.
     init?(_ scopes: [APIKeyScope]) {
         if scopes.contains(.operate) {
             self = .operator

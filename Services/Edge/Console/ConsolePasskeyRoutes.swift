@@ -1,5 +1,3 @@
-// /console/session/passkey and /console/session/passkeys: operators sign in by a passkey of their API key, and add one.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
@@ -7,7 +5,7 @@ import Logging
 import Models
 import OperatorAPI
 
-/// What an authenticator needs to show a passkey. It names none, so it tells nobody which there are.
+/// The options to sign in with a passkey. They list no credentials, so they do not reveal which passkeys exist.
 func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     return .body(
@@ -16,8 +14,8 @@ func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async th
             rpId: party.id, userVerification: "required"))
 }
 
-/// The session keeps what auth-session gives for the passkey, and each of its calls is judged by what the key is worth
-/// then.
+/// The session keeps auth-session's secret for the passkey, so that each call is authorized by the key's current
+/// rights.
 func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -42,7 +40,7 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
         by: .apiKey(principal, showing: .passkey(verified.secret)), request)
 }
 
-/// What an authenticator needs to make a passkey.
+/// The options to create a passkey with.
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let (session, key) = try await console.keySession(of: request)
@@ -72,12 +70,12 @@ func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async thro
     let passkey = try await call.send(
         AddAPIKeyPasskey(
             key: key, attestation: attestation, expected: party.expecting(challenge), name: body.name))
-    // A passkey is kept once by its id, so nothing is to be undone where somebody was faster.
+    // A passkey is stored once by its id, so a parallel request needs no undo.
     _ = console.sessions.challenges.spend(challenge, for: ceremony)
     return .body(ConsolePasskey(passkey), status: .created)
 }
 
-/// Of the key of the session alone; an operator removes any by a call of the operations port.
+/// Only a passkey of the session's own key; operators remove any passkey through the operations port.
 func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
     guard let key = try console.session(of: request).credential.key else { throw .needsKey }
@@ -88,11 +86,11 @@ func removeOwnConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) asyn
 }
 
 extension ConsoleAPI {
-    /// For how many milliseconds a browser waits for an authenticator.
+    /// The time that a browser waits for an authenticator, in milliseconds.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// The session of a request and its API key, where the session has just begun by a link that was made with the key: a
-    /// passkey outlives the session, so it takes somebody who shows the key itself.
+    /// The session and its API key, if the session has just begun by a link made with the key. A passkey outlives the
+    /// session, so adding one requires the key itself.
     fileprivate func keySession(
         of request: EdgeRequest
     ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
@@ -108,14 +106,14 @@ extension ConsoleAPI {
         return (session, key)
     }
 
-    /// The challenge that client data answer, where it counts.
+    /// The challenge in the client data, if it is valid.
     fileprivate func challenge(
         in clientData: [UInt8], for ceremony: ConsoleChallenges.Ceremony
     ) throws(EdgeError) -> [UInt8] {
         guard let text = (try? JSONDocument(clientData))?.root.member("challenge")?.string,
             let challenge = base64URLDecoded(text.utf8), sessions.challenges.counts(challenge, for: ceremony)
         else {
-            // Whoever adds a passkey is signed in, and stays so.
+            // The operator who adds a passkey is signed in, and must stay so.
             if case .addition = ceremony { throw .invalid(EdgeError.challengeOver.message) }
             throw .challengeOver
         }
@@ -124,7 +122,7 @@ extension ConsoleAPI {
 }
 
 extension ConsoleRelyingParty {
-    /// What an answer to a challenge has to be for.
+    /// The expectations for an answer to a challenge.
     fileprivate func expecting(_ challenge: [UInt8]) -> PasskeyExpectation {
         PasskeyExpectation(relyingParty: id, origin: origin, challenge: challenge)
     }

@@ -1,16 +1,12 @@
-// For which name passkeys of the console are made.
-
 import Models
 
-/// The console as authenticators know it (W3C Web Authentication, section 4: the relying party). Its id is the host of the
-/// console's address.
+/// The console as a relying party (W3C Web Authentication, section 4). Its id is the host of the console's address.
 struct ConsoleRelyingParty: Hashable, Sendable {
     let id: String
-    /// What the browser says the page is, such as `https://console.example`.
+    /// The origin of the page in the browser, such as `https://console.example`.
     let origin: String
 
-    /// Nil for an address whose host is an IP address, and for one without TLS on another machine: browsers have no
-    /// passkeys there.
+    /// Nil for an IP address, and for another machine without TLS: browsers have no passkeys there.
     ///
     /// - Parameter origin: A scheme, a host and perhaps a port.
     init?(origin: String) {
@@ -27,7 +23,7 @@ struct ConsoleRelyingParty: Hashable, Sendable {
 
     /// The same on this machine.
     ///
-    /// - Parameter address: What the console listens on, such as `http://127.0.0.1:8081`.
+    /// - Parameter address: The address of the console's listener, such as `http://127.0.0.1:8081`.
     init?(listeningAt address: String) {
         let end = address.split(separator: ":").last ?? ""
         let isPort = !end.isEmpty && end.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -36,9 +32,9 @@ struct ConsoleRelyingParty: Hashable, Sendable {
 }
 
 extension ConsoleAPI {
-    /// For whom passkeys are made and shown on the page from which a request comes. Without `console.publicUrl` that is
-    /// this machine by its name and the console's own port alone: another name that somebody lets lead here does not count,
-    /// nor does the page of another program of this machine, to which a browser would show the same passkeys.
+    /// The relying party of the page that sent a request. Without `console.publicUrl`, it is `localhost` with the
+    /// console's own port only. Other names that point here are refused, and so is another program's port on this
+    /// machine, because a browser would offer it the same passkeys.
     func relyingParty(of request: EdgeRequest) throws(EdgeError) -> ConsoleRelyingParty {
         let party =
             origin.map { ConsoleRelyingParty(origin: $0) } ?? ConsoleRelyingParty(listeningAt: sessions.address())

@@ -1,16 +1,14 @@
-// The paths of the console, like a table of contents.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// What answers a request of the console.
+/// Answers a request of the console.
 enum ConsoleHandler: Sendable {
-    /// What a browser loads; it holds nothing of this installation but its name.
+    /// A file for the browser; it contains nothing of this installation except its name.
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
-    /// What the page's scripts call beside operations: its session, its passkeys, and where tiles are.
+    /// A call of the page's scripts outside the operations API: session, passkeys and map tiles.
     case session(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
-    /// A picture of the page, for whoever may see the console.
+    /// A picture of the page, for every operator who may see the console.
     case picture(@Sendable (EdgeRequest, ConsoleAPI) async throws(EdgeError) -> Answer)
     /// A call of the operations port, in the name of the session's credential.
     case operation(Route<OperationsHandler>)
@@ -18,7 +16,7 @@ enum ConsoleHandler: Sendable {
 
 /// The paths under `ConsoleAPI.root`.
 enum ConsoleRoutes {
-    /// What the paths of the calls of the operations port begin with.
+    /// The prefix of the paths of the operations calls.
     static let calls = "/api"
 
     static let all: [Route<ConsoleHandler>] =
@@ -37,7 +35,7 @@ enum ConsoleRoutes {
             .get("/tiles/{zoom}/{column}/{row}", name: "console-tile", .picture(getMapTile)),
         ] + operations
 
-    /// Every call of the operations port but the one that would let a session outlive itself.
+    /// Every call of the operations port except the one that would let a session outlive itself.
     private static let operations = OperationsRoutes.all.filter { $0.name != "CreateConsoleLink" }.map { route in
         Route(route.method, calls + route.path, name: "console-\(route.name)", ConsoleHandler.operation(route))
     }

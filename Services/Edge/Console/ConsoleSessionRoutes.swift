@@ -1,17 +1,15 @@
-// POST, GET and DELETE /console/session: a session of the console begins by a link, says what it may, and ends.
-
 import BaliseAPI
 import HTTPTypes
 import Logging
 import Models
 import OperatorAPI
 
-/// What the page is told of its session: who it is for the audit log, and what it may do.
+/// Describes the session to the page: its name in the audit log, and its rights.
 func showConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     .body(ConsoleSessionDescription(try console.session(of: request)))
 }
 
-/// Takes the link out before its credential is checked, so that it counts no more even if no session begins.
+/// Removes the link before its credential is checked, so that it is used up even if no session begins.
 func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let access = console.operations.access
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)
@@ -30,7 +28,6 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
 }
 
 extension ConsoleAPI {
-    /// Begins a session, and gives its secret to the browser.
     func begin(
         as credential: ConsoleCredential, _ role: ConsoleRole, by caller: OperatorAccess.Caller, _ request: EdgeRequest
     ) async throws(EdgeError) -> Answer {
@@ -52,7 +49,7 @@ extension ConsoleAPI {
     }
 }
 
-/// Also clears the cookie of a session that has ended already.
+/// Also clears the cookie of a session that has already ended.
 func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     if let secret = console.cookie.secret(in: request.headers) { console.sessions.end(secret) }
     var answer = Answer(.noContent)
@@ -61,7 +58,6 @@ func endOwnConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async t
 }
 
 extension ConsoleSessionDescription {
-    /// The session as the operations port shows it.
     init(_ session: ConsoleSessions.Session) {
         let credential: AuditCredential =
             switch session.credential {

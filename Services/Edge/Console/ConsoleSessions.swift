@@ -1,26 +1,24 @@
-// The links into the console, and the sessions that have begun by these or by passkeys.
-
 import Crypto
 import Models
 import OperatorAPI
 import Synchronization
 
-/// Keeps links and sessions in memory, under the SHA-256 of their secrets: what this process has given out, it alone
-/// takes, and nothing of it outlives the process. A link is taken out by whoever redeems it first.
+/// Keeps links and sessions in memory, under the SHA-256 of their secrets. They are valid in this process only and end
+/// with it. The first use of a link removes it.
 final class ConsoleSessions: Sendable {
-    /// How long a link counts, in seconds.
+    /// The lifetime of a link, in seconds.
     static let linkLifetime: Int64 = 5 * 60
-    /// How long a session lasts, however much it is used.
+    /// The longest life of a session, in seconds, even if it is used.
     static let lifetime: Int64 = 8 * 3600
-    /// How long it lasts unused.
+    /// The idle time after which a session ends, in seconds.
     static let idleLifetime: Int64 = 3600
-    /// The most links, and the most sessions, of one credential: a further one ends the oldest.
+    /// The most links, and the most sessions, of one credential; another one ends the oldest.
     static let countPerCredential = 8
 
-    /// Somebody in front of the console.
+    /// A signed-in operator.
     struct Session: Sendable {
         let id: String
-        /// Counts the sessions of this process: of two of the same moment the older one has the smaller number.
+        /// Counts the sessions of this process, to order two that began at the same moment.
         let number: Int
         let credential: ConsoleCredential
         let role: ConsoleRole
@@ -47,7 +45,7 @@ final class ConsoleSessions: Sendable {
         var links: [SHA256Digest: Link] = [:]
         var sessions: [SHA256Digest: Session] = [:]
 
-        /// The number of a further link or session.
+        /// The number of a new link or session.
         mutating func nextNumber() -> Int {
             count += 1
             return count
@@ -59,9 +57,9 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// What operators sign in by passkeys with.
+    /// The challenges for operators' passkeys.
     let challenges: ConsoleChallenges
-    /// Where browsers reach the console, without a slash at the end.
+    /// The address of the console for browsers, without a slash at its end.
     let address: @Sendable () -> String
     private let clock: any WallClock
     private let random: @Sendable (Int) -> [UInt8]
@@ -77,7 +75,6 @@ final class ConsoleSessions: Sendable {
         challenges = ConsoleChallenges(clock: clock, random: random)
     }
 
-    /// Makes a link; gives its secret, and until when it counts.
     func makeLink(
         for credential: ConsoleCredential, _ role: ConsoleRole
     ) -> (secret: SecretText, expiresAt: UnixTime) {
@@ -98,7 +95,7 @@ final class ConsoleSessions: Sendable {
         return (secret, end)
     }
 
-    /// Takes a link out, so that nobody else gets it; nil for one that does not count.
+    /// Removes a link, so that it works once; nil for an invalid one.
     func takeLink(_ secret: SecretText) -> (credential: ConsoleCredential, role: ConsoleRole)? {
         let now = clock.now()
         let link = state.withLock { state in
@@ -108,7 +105,6 @@ final class ConsoleSessions: Sendable {
         return link.map { ($0.credential, $0.role) }
     }
 
-    /// Begins a session; gives its secret.
     func begin(
         as credential: ConsoleCredential, _ role: ConsoleRole, userAgent: String?
     ) -> (secret: SecretText, session: Session) {
@@ -134,7 +130,7 @@ final class ConsoleSessions: Sendable {
         return (secret, session)
     }
 
-    /// The session of a secret, which is used by that; nil for one that there is not, or that has ended.
+    /// The session of a secret; the call counts as a use. Nil for an unknown or ended session.
     func session(_ secret: SecretText) -> Session? {
         let now = clock.now()
         return state.withLock { state in
@@ -145,7 +141,7 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// Whether a session has begun within the last five minutes.
+    /// Whether a session began within the last five minutes.
     func hasJustBegun(_ session: Session) -> Bool {
         session.createdAt.adding(seconds: ConsoleSessions.linkLifetime) > clock.now()
     }
@@ -153,7 +149,7 @@ final class ConsoleSessions: Sendable {
     /// Ends the session of a secret.
     func end(_ secret: SecretText) { state.withLock { $0.sessions[digest(secret)] = nil } }
 
-    /// Ends a session by its id; says whether there was one.
+    /// Ends a session by its id; returns whether it existed.
     func end(id: String) -> Bool {
         let now = clock.now()
         return state.withLock { state in
@@ -164,7 +160,7 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// The living sessions, the last begun first.
+    /// The current sessions, the newest first.
     func all() -> [Session] {
         let now = clock.now()
         return state.withLock { state in

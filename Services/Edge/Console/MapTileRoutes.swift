@@ -1,21 +1,19 @@
-// GET /console/tiles and GET /console/tiles/{zoom}/{column}/{row}: which tiles the map has, and one of them.
-
 import HTTPTypes
 import Models
 import NIOCore
 import OperatorAPI
 
-/// The address of a tile server may hold a key, so it is for those who may see the settings.
+/// The address of a tile server may contain a key, so only operators who may see the settings get it.
 func describeMapTiles(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     _ = try await console.caller(of: request, for: OperatorCalls.viewers)
     return .body(MapTilesDescription(console.tiles))
 }
 
-/// A tile of the archive. One that it does not have is 204, which a browser takes for no picture and no failure: archives
-/// of a region have few of those that a view asks for.
+/// A tile of the archive. A missing tile is a 204, which browsers treat as neither a picture nor a failure: archives of
+/// a region have few of the tiles that a view requests.
 ///
-/// The log and the metrics name the call alone, and the answer is kept by no cache: what stays nowhere tells nobody where an
-/// operator looked.
+/// The log and the metrics contain only the name of the call, and no cache stores the answer. So no stored data reveals
+/// where an operator looked.
 func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     guard let archive = console.tiles?.archive, let place = TileCoordinate(request.parameters) else {
         throw EdgeError(.notFound, "")

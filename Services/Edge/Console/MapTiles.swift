@@ -1,15 +1,13 @@
-// What lies under the devices of the console's map: the tiles of a server, or of an archive on this machine.
-
 import BaliseJSON
 import Foundation
 import ServiceRuntime
 import ServiceSettings
 
-/// Where the tiles of the map come from, and whom they are owed to.
+/// The source of the map's tiles, and their attribution.
 struct MapTiles: Sendable {
-    /// Who serves them.
+    /// The server of the tiles.
     enum Source: Sendable {
-        /// Somebody else, whom the browser asks.
+        /// Another server, which the browser calls.
         case server(TileAddress)
         /// This edge.
         case archive(PMTilesArchive)
@@ -23,7 +21,7 @@ struct MapTiles: Sendable {
         self.attribution = attribution
     }
 
-    /// What is set; nil for no tiles. Throws for an archive that cannot be used.
+    /// Reads the settings; nil without tiles. Throws for an unusable archive.
     init?(_ settings: ConsoleSettings) throws(StartError) {
         if let address = settings.tiles {
             self.init(.server(address), attribution: settings.tilesAttribution)
@@ -38,7 +36,7 @@ struct MapTiles: Sendable {
         }
     }
 
-    /// The one origin beside its own of which the page shows pictures; nil for none.
+    /// The one other origin whose pictures the page shows; nil for none.
     var foreignOrigin: String? {
         if case .server(let address) = source { address.origin } else { nil }
     }
@@ -49,14 +47,14 @@ struct MapTiles: Sendable {
     }
 }
 
-/// What the page is told of tiles: all members are missing where there are none.
+/// The tiles for the page; without tiles, all members are absent.
 struct MapTilesDescription: JSONConvertible, Hashable {
     /// With `{z}`, `{x}` and `{y}`.
     var address: String?
-    /// The least and the greatest zoom that there is; missing where that is not known.
+    /// The lowest and the highest zoom; absent if they are unknown.
     var minimumZoom: Int?
     var maximumZoom: Int?
-    /// What stands under the map.
+    /// The text under the map.
     var attribution: String?
 
     init(_ tiles: MapTiles?) {

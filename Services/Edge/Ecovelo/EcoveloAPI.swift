@@ -1,5 +1,3 @@
-// The Ecovelo API: its paths, and what it answers where no route does.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
@@ -9,10 +7,10 @@ import ServiceSettings
 
 /// The API of the Ecovelo web app, which runs in a web view of its hosts' apps, under `/ecovelo/`.
 ///
-/// The caller shows a token of the host's identity provider, or one that was exchanged for it, and names the program
-/// (tenant) in the header `program`. An empty `Authorization` counts as none. The header `Live-Mode` is ignored.
+/// The caller sends a token of the host's identity provider, or one exchanged for it, and names the program (tenant) in
+/// the header `program`. An empty `Authorization` is treated like none. The header `Live-Mode` is ignored.
 struct EcoveloAPI: API {
-    /// What the paths of all routes begin with; the web app's base address.
+    /// The common prefix of all paths; the web app's base address.
     static let root = EcoveloCalls.root
 
     let name = "ecovelo"
@@ -23,7 +21,7 @@ struct EcoveloAPI: API {
     private let attempts: AttemptLimiter
     private let clock: any WallClock
 
-    /// - Parameter programs: The programs that there are.
+    /// - Parameter programs: All programs (tenants).
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, clock: any WallClock,
         settings: EcoveloSettings, programs: [String]
@@ -39,7 +37,7 @@ struct EcoveloAPI: API {
 
     func covers(_ path: String) -> Bool { path == "/ecovelo" || path.utf8.starts(with: EcoveloAPI.root.utf8) }
 
-    /// JSON. A body that does not say what it is is taken for JSON.
+    /// JSON. A body without a content type is read as JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
     }

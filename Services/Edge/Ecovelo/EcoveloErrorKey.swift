@@ -1,15 +1,13 @@
-// The keys under which the web app finds its texts for errors.
-
 import BaliseJSON
 import HTTPTypes
 import Models
 
-/// What the member `title` of an error says.
+/// The values of the member `title` of an error.
 enum EcoveloErrorKey: String, Sendable {
     case codeExpired = "code_expired"
     case codeMismatch = "code_mismatch"
     case invalidPhoneNumber = "invalid_phone_number"
-    /// Too many codes were asked for, or too many wrong ones shown.
+    /// Too many codes requested, or too many wrong ones sent.
     case limitExceeded = "limit_exceeded"
     case missingParameter = "missing_parameter"
     case notAuthorized = "not_authorized"
@@ -20,7 +18,7 @@ enum EcoveloErrorKey: String, Sendable {
 }
 
 extension EdgeError {
-    /// The same error under another key, where `code` is the one that it has.
+    /// The same error with another key, if its code is `code`.
     func keyed(_ key: EcoveloErrorKey, where code: ErrorCode) -> EdgeError {
         guard code == self.code else { return self }
         var error = self
@@ -28,9 +26,10 @@ extension EdgeError {
         return error
     }
 
-    /// The key; for what the web app does not know, the code in small letters, for which it has a general text.
+    /// The key. An error that the web app does not know gets its code in lower case; the app has a general text for
+    /// that.
     var ecoveloKey: String {
-        // Whatever is wrong with a token, the app signs its person out; `code` tells what it was.
+        // The app signs its user out on every problem with a token; `code` contains the reason.
         if status == .unauthorized { return EcoveloErrorKey.notAuthorized.rawValue }
         if let kind { return kind }
         let key: EcoveloErrorKey? =
@@ -39,7 +38,8 @@ extension EdgeError {
             case .codeMismatch: .codeMismatch
             case .phoneNotVerified: .phoneNumberNotVerified
             case .accountGone: .userNotFound
-            // A program that the caller may not use has its own kind (`Caller`). Otherwise the person may not be here at all.
+            // A program outside the credential has its own kind (`Caller`). Otherwise this user may not use the API at
+            // all.
             case .forbidden: .notAuthorized
             case .rateLimited: .tooManyRequests
             default: nil
@@ -49,7 +49,7 @@ extension EdgeError {
 }
 
 extension APICall {
-    /// The request in the body, where a member that is missing has a key of its own.
+    /// The request in the body. A missing member has an error key of its own.
     func ecoveloBody<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
         let json = try json()
         do throws(JSONShapeErrors) { return try Body(lenient: json) } catch {

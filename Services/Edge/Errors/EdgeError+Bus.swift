@@ -1,11 +1,9 @@
-// What the edge makes of a request to a service that ended without a reply.
-
 import MessageBus
 import Models
 
 extension EdgeError {
-    /// What the client is told when a service did not reply to a request; defects are told as such and their cause is
-    /// logged.
+    /// The client's error for a request without a reply. Programming errors become internal failures, with their cause
+    /// in the log.
     init(_ error: BusError, asking request: any Request.Type) {
         switch error {
         case .refused(let refusal):
@@ -28,7 +26,7 @@ extension EdgeError {
             self.init(.unavailable, "try again in a moment", retryAfter: 1)
             cause = "the request was cancelled"
         case .timedOut:
-            // Nobody knows how far the service came. Reads, and what may be done twice, can be asked again in any case.
+            // It is unknown how far the service came. Reads and idempotent calls can be repeated in any case.
             self.init(
                 .timedOut,
                 request.isIdempotent

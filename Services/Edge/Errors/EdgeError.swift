@@ -1,32 +1,30 @@
-// Why a request gets no answer from its route.
-
 import HTTPTypes
 import Models
 
-/// Why a request gets no answer from its route. An API renders it in its own form.
+/// The reason why a request fails. Each API renders it in its own form.
 struct EdgeError: Error, Sendable {
     var code: ErrorCode
-    /// For the client: one sentence without secrets and internal text; may be empty where the status says it all.
+    /// For the client: one sentence without secrets and internal text. May be empty if the status is enough.
     var message: String
-    /// What the client is told by the status line; the code's usual status unless said otherwise.
+    /// The HTTP status; by default the usual one of the code.
     var status: HTTPResponse.Status
-    /// After how many seconds another try makes sense.
+    /// The seconds after which the client may retry.
     var retryAfter: Int?
-    /// The methods that the path takes, for 405.
+    /// The methods of the path, for 405.
     var allow: String?
-    /// What it is to an API whose clients know more kinds than the catalogue; nil for what the code usually is there.
+    /// A finer kind, for an API whose clients know more kinds than the catalogue; nil for the code's usual kind there.
     var kind: String?
-    /// With `secondStepNeeded`, what the second step is shown with. Only the APIs whose apps can take it show it.
+    /// With `secondStepNeeded`: the ticket for the second step. Only APIs whose apps can use it include it.
     var ticket: SecretText?
     /// More header fields of the answer.
     var fields: [HTTPField] = []
-    /// Whether people are told the message also where it may be over in a moment, since the server is not what is busy.
+    /// Whether users see the message even for a short outage, because the cause is not a busy server.
     var isTold = false
-    /// The member of the body or the parameter that is wrong; the first one where there are several.
+    /// The wrong member of the body, or the wrong parameter; the first of several.
     var field: String?
-    /// What happened, for the log only.
+    /// The details, for the log only.
     var cause: String?
-    /// Whether the rest of the request is not worth reading.
+    /// Whether to ignore the rest of the request.
     var closesConnection = false
 
     init(_ code: ErrorCode, _ message: String, status: HTTPResponse.Status? = nil, retryAfter: Int? = nil) {
@@ -36,37 +34,37 @@ struct EdgeError: Error, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The request is malformed, or a value is not of the expected type.
+    /// The request is malformed, or a value has the wrong type.
     static func invalid(_ message: String, field: String? = nil) -> EdgeError {
         var error = EdgeError(.invalidRequest, message)
         error.field = field
         return error
     }
 
-    /// Several things are wrong with the request; the message says all of them.
+    /// The request has several errors; the message contains them all.
     init(sentences: [String], field: String) { self = .invalid(sentences.joined(separator: " "), field: field) }
 
-    /// The same error of what stands in a member, where it names no member itself.
+    /// Adds the name of the enclosing member, unless the error names one itself.
     func inside(_ member: String) -> EdgeError {
         var error = self
         error.field = field ?? member
         return error
     }
 
-    /// Somebody is signed in to an account that identity has never heard of, as after the loss of its database. They
-    /// stay signed in: had it been erased, identity would say so.
+    /// A user is signed in to an account unknown to identity, for example after its database was lost. They stay signed
+    /// in: identity would remember an erasure.
     static var accountMissing: EdgeError {
         EdgeError(
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
-    /// An account cannot be made while it is not known what became of others.
+    /// Accounts cannot be created while the fate of others is unknown.
     static var accountsMissing: EdgeError {
         let answer = ServiceError.accountsMissing
         return EdgeError(answer.code, answer.message, retryAfter: answer.retryAfter)
     }
 
-    /// Whether it lasts longer than the moment for which a server is busy; what it is, the message says then.
+    /// Whether the outage lasts longer than a busy moment; the message then explains it.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 
     /// In seconds.
@@ -82,14 +80,14 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// No call has such a method.
+    /// No call has this method.
     static var unknownMethod: EdgeError {
         EdgeError(
             .invalidRequest, "this method is not known here; methods are written in capitals", status: .notImplemented
         )
     }
 
-    /// The client sends its request so slowly that it is given up.
+    /// The client sent its request too slowly.
     static var requestTooSlow: EdgeError {
         var error = EdgeError(.timedOut, "the request did not arrive in time", status: .requestTimeout)
         error.closesConnection = true
@@ -98,7 +96,7 @@ struct EdgeError: Error, Sendable {
 }
 
 extension ErrorCode {
-    /// The status that tells a client of it.
+    /// The HTTP status of the code.
     var status: HTTPResponse.Status {
         switch self {
         case .invalidRequest: .badRequest

@@ -1,30 +1,28 @@
-// All that the services keep of an account, as an archive.
-
 import BaliseJSON
 import Foundation
 import HTTPTypes
 import MessageBus
 import Models
 
-/// Puts together what every service gives out of an account: a file of JSON for each subject, a description of it, and
-/// a page for people. It holds one page of one subject in memory at a time.
+/// Builds the export of an account: a JSON file for each subject of every service, a description, and a readable page.
+/// It holds one page of one subject in memory at a time.
 struct ExportArchive: Sendable {
     let account: AccountID
     let services: any Services
     let context: MessageContext
     let now: UnixTime
 
-    /// In the order in which people read what they have.
+    /// The order for readers.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 
-    /// A subject with the service that has it.
+    /// A subject and its service.
     struct OwnedSubject: Sendable {
         let service: ServiceName
         let subject: ExportSubject
     }
 
-    /// What there will be in the archive; asked before anything is sent, since a service may be away.
+    /// The subjects of all services. They are fetched before anything is sent, because a service may be unreachable.
     func subjects() async throws(EdgeError) -> [OwnedSubject] {
         var subjects: [OwnedSubject] = []
         for service in ExportArchive.owners {
@@ -39,7 +37,8 @@ struct ExportArchive: Sendable {
 
     /// The archive of these subjects.
     ///
-    /// - Parameter place: Held until all but the end of it is written: whoever has read that may ask for the next one.
+    /// - Parameter place: Held until all but the end is written: a client that has read the end may start another
+    ///   export.
     func stream(_ subjects: [OwnedSubject], holding place: LongAnswerLimiter.Place? = nil) -> BodyStream {
         BodyStream { send in
             var archive = ZIPWriter(at: now)
@@ -66,7 +65,6 @@ struct ExportArchive: Sendable {
         return context
     }
 
-    /// Asks for a page when the one before has left.
     private func write(
         _ owned: OwnedSubject, into archive: inout ZIPWriter, _ send: BodyStream.Send
     ) async throws {
@@ -104,7 +102,6 @@ struct ExportArchive: Sendable {
 }
 
 extension Answer {
-    /// An archive as a file of this name, that is sent while it is made.
     init(archive: BodyStream, name: String) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "application/zip")
@@ -114,7 +111,7 @@ extension Answer {
 }
 
 extension ZIPWriter {
-    /// An archive that is made at a moment.
+    /// The archive's date and time.
     fileprivate init(at moment: UnixTime) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? .current

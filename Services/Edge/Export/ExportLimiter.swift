@@ -1,13 +1,11 @@
-// How often an account may be given out, and how many at a time.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// Bounds exports: how many are under way, and how many of an account begin in an hour. Counted in the memory of this
+/// Limits exports: their number at a time, and those of one account in an hour. The counts are in the memory of this
 /// edge.
 final class ExportLimiter: Sendable {
-    /// The most of one account in an hour.
+    /// The most exports of one account in an hour.
     static let perAccount = 5
     private static let window = Duration.seconds(3600)
 
@@ -17,7 +15,7 @@ final class ExportLimiter: Sendable {
 
     init(clock: any FeedClock = ContinuousFeedClock()) { self.clock = clock }
 
-    /// Takes a place and counts an export; throws where there is none, or where there were too many.
+    /// Takes a place and counts an export; throws if no place is free or the account has had too many.
     func enter(_ account: AccountID, from address: String) throws(EdgeError) -> LongAnswerLimiter.Place {
         let place = try underway.enter(address: address, account: account)
         let now = clock.now
@@ -40,7 +38,6 @@ final class ExportLimiter: Sendable {
             retryAfter: wait)
     }
 
-    /// Counts an export no more that was refused. Whoever shows wrong passwords would otherwise use up what the person
-    /// has.
+    /// Takes a refused export back. Otherwise wrong passwords would use up the user's exports.
     func takeBack(_ account: AccountID) { began.withLock { _ = $0[account]?.popLast() } }
 }

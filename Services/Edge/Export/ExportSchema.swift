@@ -1,5 +1,3 @@
-// What the members of a file in an export are, as a JSON Schema.
-
 import BaliseJSON
 import Models
 
@@ -27,7 +25,7 @@ enum ExportSchema {
         case .real: json.write(#"{"type":"number"}"#)
         case .flag: json.write(#"{"type":"boolean"}"#)
         case .moment: json.write(#"{"type":"string","format":"date-time"}"#)
-        // As it was given.
+        // Any JSON, as the client sent it.
         case .json: json.write("{}")
         }
     }

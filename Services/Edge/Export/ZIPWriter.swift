@@ -1,9 +1,8 @@
-// A ZIP archive that is written as it goes, without knowing beforehand what will be in it.
-
-/// Writes a ZIP archive (PKWARE's APPNOTE 6.3.10) into a stream: each file with its size behind it, and the directory at
-/// the end. Files are stored as they are; an archive stays below 4 GiB and 65,535 files, since others would need Zip64.
+/// Writes a ZIP archive (PKWARE's APPNOTE 6.3.10) as a stream: the size of each file is behind its content, and the
+/// directory is at the end. Files are not compressed. An archive is limited to 4 GiB and 65,535 files, because more
+/// would need Zip64.
 struct ZIPWriter {
-    /// Why an archive cannot go on.
+    /// The reason why an archive cannot continue.
     enum Failure: Error, CustomStringConvertible {
         case tooLarge
 
@@ -17,22 +16,22 @@ struct ZIPWriter {
         var size: UInt32 = 0
     }
 
-    /// When the archive is made, in the form of MS-DOS.
+    /// The time of the archive, in the form of MS-DOS.
     private let moment: (date: UInt16, time: UInt16)
     private var offset: UInt64 = 0
     private var entries: [Entry] = []
 
-    /// Bit 3: sizes stand behind the content. Bit 11: names are UTF-8.
+    /// Bit 3: sizes follow the content. Bit 11: names are UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let version: UInt16 = 20
 
-    /// The moment is that of all files. A year is one from 1980 to 2107; another one becomes the nearest of these.
+    /// The time of all files. A year outside 1980 to 2107 becomes the nearest of these.
     init(year: Int, month: Int, day: Int, hour: Int, minute: Int) {
         let years = UInt16(min(max(year - 1980, 0), 127))
         moment = (years << 9 | UInt16(month) << 5 | UInt16(day), UInt16(hour) << 11 | UInt16(minute) << 5)
     }
 
-    /// What begins a file. Its content follows, by `content` and `end`.
+    /// The head of a file. Its content follows with `content` and `end`.
     mutating func begin(_ name: String) throws(Failure) -> [UInt8] {
         guard entries.count < UInt16.max - 1 else { throw .tooLarge }
         let entry = Entry(name: Array(name.utf8), offset: UInt32(truncatingIfNeeded: offset))
@@ -44,7 +43,7 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// A part of the content of the file that was begun last.
+    /// A part of the current file's content.
     mutating func content(_ part: [UInt8]) throws(Failure) -> [UInt8] {
         guard !entries.isEmpty else { return [] }
         entries[entries.count - 1].checksum.add(part)
@@ -52,7 +51,7 @@ struct ZIPWriter {
         return try counted(part)
     }
 
-    /// What ends that file.
+    /// The end of the current file.
     mutating func end() throws(Failure) -> [UInt8] {
         guard let entry = entries.last else { return [] }
         var bytes = Bytes()
@@ -63,7 +62,7 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// What ends the archive.
+    /// The directory and the end of the archive.
     mutating func finish() throws(Failure) -> [UInt8] {
         let start = offset
         var bytes = Bytes()
@@ -86,7 +85,7 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// What the head of a file and its row in the directory have in common.
+    /// The fields that a file's head and its directory row share.
     private func head(of entry: Entry, isKnown: Bool) -> [UInt8] {
         var bytes = Bytes()
         for field in [ZIPWriter.version, ZIPWriter.flags, 0, moment.time, moment.date] { bytes.add(field) }
@@ -104,7 +103,7 @@ struct ZIPWriter {
         return bytes
     }
 
-    /// Numbers as ZIP has them, the lowest byte first.
+    /// Little-endian numbers.
     private struct Bytes {
         private(set) var all: [UInt8] = []
 
@@ -116,7 +115,7 @@ struct ZIPWriter {
     }
 }
 
-/// The checksum of ZIP (CRC-32 of ISO 3309, with the polynomial 0xedb88320 in reversed order of bits).
+/// The checksum of ZIP (CRC-32 of ISO 3309, with the reversed polynomial 0xedb88320).
 struct CRC32: Sendable {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1 }

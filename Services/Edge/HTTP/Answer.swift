@@ -1,15 +1,13 @@
-// What a route answers, before the edge adds what every answer has.
-
 import HTTPTypes
 import NIOCore
 
-/// What a route, or the rendering of an error, answers.
+/// The answer of a route, or of a rendered error.
 struct Answer: Sendable {
     var status: HTTPResponse.Status
-    /// Its `Content-Type`; nil without a body.
+    /// The `Content-Type`; nil without a body.
     var contentType: HTTPField?
     var body: ByteBuffer?
-    /// A body that is made while it is sent, in the place of `body`.
+    /// A streamed body instead of `body`.
     var stream: BodyStream?
     /// More header fields.
     var fields: [HTTPField] = []
@@ -23,7 +21,6 @@ struct Answer: Sendable {
         self.body = body
     }
 
-    /// JSON in UTF-8.
     init(_ status: HTTPResponse.Status = .ok, json: [UInt8]) {
         self.init(status, .json, ByteBuffer(bytes: json))
     }

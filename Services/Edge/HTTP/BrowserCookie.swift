@@ -1,25 +1,23 @@
-// A cookie that browsers keep for the edge (RFC 6265), read from requests and set by answers.
-
 import HTTPTypes
 
-/// A cookie that no script can read.
+/// A cookie for the edge that no script can read (RFC 6265).
 struct BrowserCookie: Sendable {
-    /// With which requests of other sites a browser sends the cookie (RFC 6265bis, section 4.1.2.7).
+    /// The requests from other sites that include the cookie (RFC 6265bis, section 4.1.2.7).
     enum SameSite: String {
-        /// With none.
+        /// None.
         case strict = "Strict"
-        /// When a person comes by a link.
+        /// Navigation by a link.
         case lax = "Lax"
     }
 
     let name: String
-    /// The browser sends the cookie to this path and those below alone.
+    /// The browser sends the cookie only to this path and below.
     let path: String
     let sameSite: SameSite
-    /// Whether the browser sends the cookie over https alone.
+    /// Whether the browser sends the cookie over https only.
     let isSecure: Bool
 
-    /// The first value that is not empty, since a cookie that was cleared may come back empty; nil without one.
+    /// The first value that is not empty, because a cleared cookie may come back empty; nil without one.
     func value(in headers: RequestHeaders) -> String? {
         for pair in headers.cookie?.split(separator: ";") ?? [] {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,13 +28,13 @@ struct BrowserCookie: Sendable {
         return nil
     }
 
-    /// Gives a value to the browser for so many seconds.
+    /// Sets a value in the browser for this number of seconds.
     func field(setting value: String, seconds: Int64) -> HTTPField {
         let attributes =
             "Max-Age=\(seconds); Path=\(path); HttpOnly; SameSite=\(sameSite.rawValue)\(isSecure ? "; Secure" : "")"
         return HTTPField(name: .setCookie, value: "\(name)=\(value); \(attributes)")
     }
 
-    /// Takes the value from the browser.
+    /// Clears the value in the browser.
     var fieldClearing: HTTPField { field(setting: "", seconds: 0) }
 }

@@ -1,13 +1,10 @@
-// Bodies that go compressed, and whether a client takes them so.
-
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// Bytes in gzip (RFC 1952); nil where they cannot be compressed.
+/// Compresses with gzip (RFC 1952); nil if this fails.
 func gzip(_ content: ByteBuffer) -> ByteBuffer? {
-    // The compressor is a channel handler; a channel of its own, without a socket, gives it what it needs.
     let channel = EmbeddedChannel(handler: HTTPResponseCompressor())
     defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
     do {
@@ -28,7 +25,7 @@ func gzip(_ content: ByteBuffer) -> ByteBuffer? {
 }
 
 extension RequestHeaders {
-    /// Whether the client takes gzip, and likes it no less than what is not encoded (RFC 9110, section 12.5.3).
+    /// Whether the client accepts gzip, and prefers it or has no preference (RFC 9110, section 12.5.3).
     var acceptsGzip: Bool {
         guard let acceptEncoding else { return false }
         var weights: [String: Double] = [:]

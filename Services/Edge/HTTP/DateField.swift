@@ -1,10 +1,8 @@
-// The Date header of answers.
-
 import HTTPTypes
 import Models
 import Synchronization
 
-/// Gives the `Date` header field, written anew once a second.
+/// Caches the `Date` header field for a second.
 final class DateField: Sendable {
     private let clock: any WallClock
     private let cached: Mutex<(second: Int64, field: HTTPField)>
@@ -14,7 +12,6 @@ final class DateField: Sendable {
         cached = Mutex((0, DateField.make(second: 0)))
     }
 
-    /// The field for the present second.
     var current: HTTPField {
         let second = clock.now().rawValue / 1000
         return cached.withLock { cached in

@@ -1,22 +1,20 @@
-// Where the edge is, as its clients write it.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Where the edge is, as its clients write it: the address of the settings, or else the one that a client asked.
+/// The edge's address for clients: the one in the settings, or else the host that the client called.
 struct EdgeAddress: Sendable {
     private let publicURL: URL?
 
     init(_ settings: HTTPSettings) { publicURL = settings.publicURL }
 
-    /// Whether it is the same for all clients, and no repetition of what they sent.
+    /// Whether the address is a setting, not an echo of the client's request.
     var isSet: Bool { publicURL != nil }
 
-    /// The address without a slash at the end.
+    /// The address without a slash at its end.
     ///
-    /// Throws 400 for a client that asked for a host that cannot be one.
+    /// Throws 400 for an invalid host in the request.
     func text(for request: EdgeRequest) throws(EdgeError) -> String {
         if let publicURL { return withoutSlash(publicURL.absoluteString) }
         let host = request.headers.host ?? "localhost"
@@ -29,7 +27,7 @@ struct EdgeAddress: Sendable {
 
 private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
 
-/// Whether a byte may stand in a host with a port (RFC 3986, section 3.2.2), names with escapes left aside.
+/// Whether a byte may be in a host with a port (RFC 3986, section 3.2.2); names with escapes are not supported.
 private func isOfHost(_ byte: UInt8) -> Bool {
     byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte)
 }

@@ -1,23 +1,21 @@
-// One request on its way through the edge.
-
 import HTTPTypes
 import Logging
 import Models
 import ServiceRuntime
 
-/// One request as APIs and routes see it: read, within the limits, its caller known.
+/// One request as APIs and routes see it: fully read and within the limits.
 final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
-    /// The path without the query, as it came (percent-encoded).
+    /// The path without the query, still percent-encoded.
     let path: String
-    /// What stands behind the `?` of the address, as it came; empty when there is nothing.
+    /// The query behind the `?`, still encoded; empty without one.
     let query: String
-    /// The texts in the places of the path's parameters, in their order and as they came.
+    /// The values of the path's parameters, in order and still encoded.
     let parameters: [String]
     let headers: RequestHeaders
-    /// The whole body, inflated where it came compressed; empty when the API does not want it.
+    /// The whole body, decompressed; empty if the API does not want it.
     let body: [UInt8]
-    /// What travels with every message that is sent for this request.
+    /// The context of every message for this request.
     let context: MessageContext
     private let baseLogger: Logger
 
@@ -35,14 +33,14 @@ final class EdgeRequest: Sendable {
         baseLogger = logger
     }
 
-    /// The same request, from whoever shows `authorization`.
+    /// The same request with this `authorization`.
     func showing(authorization: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = authorization
         return with(headers)
     }
 
-    /// The same request, from whoever shows `apiKey` and nothing else.
+    /// The same request with `apiKey` as its only credential.
     func showing(apiKey: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = nil
@@ -50,7 +48,7 @@ final class EdgeRequest: Sendable {
         return with(headers)
     }
 
-    /// The same request with nothing but what tells who calls, for what asks that for longer than the request lasts.
+    /// A copy that keeps only what identifies the caller, for work that outlives the request.
     var ofCaller: EdgeRequest {
         var shown = RequestHeaders()
         shown.authorization = headers.authorization
@@ -62,7 +60,6 @@ final class EdgeRequest: Sendable {
             method: method, path: path, headers: shown, body: [], context: context, logger: baseLogger)
     }
 
-    /// The same request without its body.
     var withoutBody: EdgeRequest { with(headers, body: []) }
 
     private func with(_ headers: RequestHeaders, body: [UInt8]? = nil) -> EdgeRequest {
@@ -71,7 +68,7 @@ final class EdgeRequest: Sendable {
             body: body ?? self.body, context: context, logger: baseLogger)
     }
 
-    /// A logger whose lines carry the request's id and what its client says of itself. Made on demand, since most
+    /// A logger whose lines contain the request's id and its client's description. It is made on demand, because most
     /// requests log nothing.
     var logger: Logger { baseLogger.following(context) }
 }

@@ -1,5 +1,3 @@
-// The way of every request through the edge, in the order in which it is decided.
-
 import HTTPTypes
 import Logging
 import Models
@@ -8,16 +6,16 @@ import NIOHTTPTypes
 import ServiceRuntime
 import ServiceSettings
 
-/// Answers requests: finds the API, learns who calls, holds the limits, reads the body, asks the API, and adds
-/// what every answer has.
+/// Answers requests: finds the API, identifies the client, applies the limits, reads the body, calls the API, and adds
+/// the common fields.
 ///
-/// It is one function and no chain of middlewares, since each link of a chain costs memory and time on every request.
-/// One object serves all connections, each of which refers to it several times.
+/// It is one function and no chain of middleware, because each link would cost memory and time for every request. All
+/// connections share one object.
 final class EdgeResponder: Sendable {
     let router: Router
     let limits: HTTPLimits
     let proxies: TrustedProxies
-    /// Nil where no proxy is trusted, whatever the settings say.
+    /// Nil if no proxy is trusted, whatever the settings say.
     let untrustedProxies: UntrustedProxyLog?
     let clientNames: ClientHeaderNames
     let bodies: BodyBudget
@@ -42,8 +40,8 @@ final class EdgeResponder: Sendable {
         self.logger = logger
     }
 
-    /// Answers one request of `connection`, whose body is read from `parts` and whose answer is written there; returns
-    /// what may follow. Throws only when the answer cannot be written.
+    /// Answers one request of `connection`, reading its body from `parts` and writing the answer there. Returns what
+    /// may follow. Throws only if the answer cannot be written.
     func respond(
         to request: HTTPRequest, _ parts: ConnectionParts, _ connection: Connection
     ) async throws -> AfterAnswer {
@@ -66,7 +64,7 @@ final class EdgeResponder: Sendable {
             client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
-        // Messages to the caller are in a language of the request. The app's own language is there already.
+        // The texts for the caller are in a language of the request. The app's own language is already set.
         if headers.acceptLanguage != nil, target.api.namesClients {
             context.client?.locale = headers.callerLanguages.text
         }
@@ -74,7 +72,7 @@ final class EdgeResponder: Sendable {
         var answer: Answer
         var failure: EdgeError?
         let share = BodyShare(of: bodies)
-        // What the answer takes until it is written.
+        // The memory of the answer until it is written.
         var room: BodyShare?
         defer { connection.releaseSlot() }
         do throws(EdgeError) {
@@ -105,7 +103,7 @@ final class EdgeResponder: Sendable {
         let framing: BodyFraming = request.method == .head ? .none : headers.takesChunks ? .chunks : .endOfConnection
         let head = head(of: answer, target.api, headers.origin, context.requestID, framing, closes: closes)
         record(answer, failure, target, request.method, path, context, began)
-        // What is small fits into the connection's buffers.
+        // A small answer fits into the connection's buffers.
         if room == nil, answer.stream == nil { connection.releaseSlot() }
         if request.method == .head {
             try await parts.write(head, nil)
@@ -126,23 +124,23 @@ final class EdgeResponder: Sendable {
         return closes ? .last : .next
     }
 
-    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), and 405 for those that are refused
-    /// everywhere.
+    /// Throws 501 for a method that no call has (RFC 9110, section 15.6.2), and 405 for methods that are always
+    /// refused.
     private func check(_ method: HTTPRequest.Method, _ target: RouteMatch) throws(EdgeError) {
         switch method {
         case .get, .post, .put, .patch, .delete, .head, .options: return
-        // Known, though no call has it yet; the path says what it takes.
+        // A known method, though no call has it yet; the path answers with its own methods.
         case let method where method.rawValue == "QUERY": return
         case .trace, .connect:
             var error = EdgeError.methodNotAllowed(allow: target.allow)
-            // What comes behind CONNECT is no HTTP.
+            // The bytes after CONNECT are not HTTP.
             error.closesConnection = method == .connect
             throw error
         default: throw .unknownMethod
         }
     }
 
-    /// What is answered to bytes that are no request.
+    /// The answer to bytes that are no request.
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
         let api = router.match("").api
         let answer = render(error, method: .get, path: "", api)
@@ -155,7 +153,7 @@ final class EdgeResponder: Sendable {
     ) async throws(EdgeError) -> [UInt8] {
         let limit = limits.maximumBodyBytes
         if headers.expectsContinue, headers.contentLength ?? 0 <= limit {
-            // When this cannot be written, neither can the answer.
+            // If this cannot be written, the answer cannot either.
             try? await parts.write(.head(HTTPResponse(status: .continue)))
         }
         let body = try await readBody(parts, announced: headers.contentLength, limit: limit, share: share)
@@ -166,7 +164,7 @@ final class EdgeResponder: Sendable {
         }
     }
 
-    /// What a larger body holds is read elsewhere.
+    /// Larger bodies are parsed on another thread.
     private static let largestReadInPlace = 64 << 10
 
     private func answer(_ request: EdgeRequest, _ target: RouteMatch) async throws(EdgeError) -> Answer {
@@ -174,7 +172,7 @@ final class EdgeResponder: Sendable {
         return try await elsewhere { () throws(EdgeError) in try await target.answer(request) }
     }
 
-    /// Does on the pool what takes long: the event loop's thread serves other connections as well.
+    /// Runs slow work on the thread pool, because the event loop's thread serves other connections too.
     private func elsewhere<Value: Sendable>(
         _ work: () async throws(EdgeError) -> Value
     ) async throws(EdgeError) -> Value {
@@ -204,7 +202,7 @@ final class EdgeResponder: Sendable {
         if let body = answer.body {
             fields.append(HTTPField(name: .contentLength, value: String(body.readableBytes)))
         } else if answer.stream != nil {
-            // Nobody knows how long it will be.
+            // The length is unknown in advance.
             if framing == .chunks { fields.append(HTTPField(name: .transferEncoding, value: "chunked")) }
         } else if answer.status != .noContent, answer.status != .notModified {
             fields.append(HTTPField(name: .contentLength, value: "0"))
@@ -228,7 +226,7 @@ final class EdgeResponder: Sendable {
         guard isDefect || logger.logLevel <= .debug else { return }
         var metadata: Logger.Metadata = [
             LogKey.requestID: .string(context.requestID), "method": .string(method.rawValue),
-            // The path of an unknown call or of a map may hold a device id.
+            // The path of an unknown call or of a map may contain a device id.
             "call": .string(target.name), "status": .stringConvertible(answer.status.code),
             "took": .stringConvertible(took),
         ]
@@ -239,25 +237,26 @@ final class EdgeResponder: Sendable {
 }
 
 extension HTTPField {
-    /// An answer is what its type says: a browser must not make a page of it.
+    /// Browsers must not guess another type, such as a page.
     static let noSniff = HTTPField(name: .xContentTypeOptions, value: "nosniff")
 }
 
 extension HTTPField.Name {
-    // The name is a constant that is a valid one; the fallback is never taken.
+    // The name is a valid constant, so the fallback is never used.
     static let requestID = HTTPField.Name("X-Request-Id") ?? .date
 }
 
-/// How a client learns where the body ends of an answer whose length nobody knows.
+/// The framing of a body of unknown length.
 private enum BodyFraming {
     case chunks
-    /// In HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.
+    /// For HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.
     case endOfConnection
-    /// Nothing follows the head that answers HEAD.
+    /// An answer to HEAD has no body.
     case none
 }
 
-/// The path of a request target, and its query without the `?`. A fragment, which no client should send, is left out.
+/// Splits a request target into its path and its query without the `?`. A fragment, which no client should send, is
+/// dropped.
 private func split(_ target: String) -> (path: String, query: String) {
     guard let end = target.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
         return (target, "")

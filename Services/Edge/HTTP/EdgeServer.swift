@@ -1,5 +1,3 @@
-// One listening address with the APIs that it serves.
-
 import CoreMetrics
 import Foundation
 import Logging
@@ -15,9 +13,9 @@ struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
-    /// The setting that chooses the address, for whoever names one that is not this machine's.
+    /// The setting of the address, named in the error for an address of another machine.
     let hostSetting: String
-    /// The setting that chooses the port, for whoever finds it in use.
+    /// The setting of the port, named in the error for a port in use.
     let portSetting: String
     let router: Router
     let http: HTTPSettings
@@ -27,7 +25,7 @@ struct EdgeServer: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Serves until the graceful shutdown, or until its task is cancelled. Throws a `StartError` when it cannot listen.
+    /// Serves until the graceful shutdown, or until its task is cancelled. Throws a `StartError` if it cannot listen.
     ///
     /// - Parameter isListening: Called with the port once it is open.
     func run(on eventLoops: any EventLoopGroup, isListening: @escaping @Sendable (Int) -> Void) async throws {
@@ -41,7 +39,7 @@ struct EdgeServer: Sendable {
             responder: responder, limits: http.limits, table: table)
         let listener = try await listen(on: eventLoops, setup)
         isListening(listener.localAddress?.port ?? port)
-        // In this order: when nothing more is accepted, the table knows every connection that there will be.
+        // The order matters: after nothing more is accepted, the table knows every connection.
         await untilClosed(listener)
         await withTaskCancellationHandler {
             table.quiesce()
@@ -52,13 +50,13 @@ struct EdgeServer: Sendable {
         }
     }
 
-    /// Each connection keeps one for as long as it lives, so it begins with what most requests fit into. It grows while
-    /// more comes. What was read at once is answered before other connections of its thread have a turn, so it ends early: who
-    /// sends thousands of short requests ahead of their answers keeps others waiting for some hundreds of them.
+    /// Each connection keeps its buffer for its whole life, so it begins with a size for most requests and grows on
+    /// demand. The maximum is small for fairness: everything from one read is answered before the thread's other
+    /// connections get a turn, so a client that pipelines thousands of short requests delays others by some hundreds
+    /// only.
     private static let readBuffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 16 << 10)
 
-    /// What is written to a connection waits from the upper mark on until the client has read down to the lower one; it
-    /// takes memory that no budget counts.
+    /// Above the upper mark, writes wait until the client has read down to the lower one. No budget counts this memory.
     private static let writeBuffers = ChannelOptions.Types.WriteBufferWaterMark(low: 8 << 10, high: 16 << 10)
 
     private var responder: EdgeResponder {
@@ -94,7 +92,7 @@ struct EdgeServer: Sendable {
     }
 
     /// Closes the listening socket at the graceful shutdown or when the task is cancelled; returns when it is closed,
-    /// also where it failed by itself.
+    /// even after a failure.
     private func untilClosed(_ listener: any Channel) async {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
@@ -115,7 +113,7 @@ extension StartError {
             self = .portInUse(host: host, port: port, setting: portSetting)
         case let error as IOError:
             let reason = String(cString: strerror(error.errnoCode))
-            // Most small ports are for root alone; all else is about the address.
+            // Usually a low port without root rights; other errors concern the address.
             let setting = [EACCES, EPERM].contains(error.errnoCode) ? portSetting : hostSetting
             self = .cannotListen(host: host, port: port, setting: setting, reason: reason)
         default:

@@ -1,7 +1,5 @@
-// Percent-encoded text, as it stands in paths, queries and forms.
-
 extension String {
-    /// Replaces `%41` and its like; nil for what is no escape, or does not make UTF-8.
+    /// Decodes `%41` and the like; nil for an invalid escape or invalid UTF-8.
     init?(percentEncoded text: some Sequence<UInt8>) {
         guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
         self.init(validating: bytes, as: UTF8.self)
@@ -10,7 +8,7 @@ extension String {
     /// The same for a name or a value of a form (RFC 6749, appendix B), in which `+` is a blank.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
-    /// The same, in which an escape that is none stands for itself.
+    /// The same, but an invalid escape stays as it is.
     init(lenientlyFormEncoded text: some Sequence<UInt8>) {
         self.init(decoding: [UInt8](percentEncoded: blanks(in: text), isStrict: false) ?? [], as: UTF8.self)
     }
@@ -21,7 +19,7 @@ private func blanks(in text: some Sequence<UInt8>) -> some Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// - Parameter isStrict: Whether to give nil for an escape that is none. When not, it stands for itself.
+    /// - Parameter isStrict: Whether an invalid escape gives nil. Otherwise it stays as it is.
     fileprivate init?(percentEncoded text: some Sequence<UInt8>, isStrict: Bool) {
         let source = Array(text)
         self = []

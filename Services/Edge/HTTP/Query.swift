@@ -1,9 +1,7 @@
-// The query parameters of a request.
-
 import Models
 
-/// The query parameters of a request, in the encoding of forms. A parameter with an empty value counts as absent. Of
-/// several parameters with the same name, the first that has a value counts; `texts` gives all.
+/// The query parameters of a request, in the encoding of forms. A parameter with an empty value is treated as absent.
+/// Among several with the same name, the first with a value applies; `texts` returns all.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
 
@@ -15,22 +13,21 @@ struct Query: Sendable {
         }
     }
 
-    /// The names of all parameters.
     var names: [String] { pairs.map(\.name) }
 
-    /// Throws 400 for a parameter that comes more than once, as those of OAuth must not (RFC 6749, section 3.1).
+    /// Throws 400 for a repeated parameter, as OAuth requires (RFC 6749, section 3.1).
     func checkEachComesOnce() throws(EdgeError) {
         var found: Set<ExactText> = []
         for name in names where !found.insert(ExactText(name)).inserted { throw .repeated(name) }
     }
 
-    /// The text of the parameter with the first of some names that is given.
+    /// The text of the first present parameter among `names`.
     func text(_ names: String...) -> String? { text(names) }
 
-    /// The texts of all parameters of a name that have one, in their order.
+    /// The texts of all parameters with this name, in order.
     func texts(_ name: String) -> [String] { pairs.filter { $0.name.isExactly(name) && !$0.text.isEmpty }.map(\.text) }
 
-    /// A number; 400 for what is none.
+    /// A number; throws 400 for any other text.
     func number(_ names: String...) throws(EdgeError) -> Double? {
         guard let text = text(names) else { return nil }
         guard let number = decimal(text) else {
@@ -39,7 +36,7 @@ struct Query: Sendable {
         return number
     }
 
-    /// A whole number of `range`; 400 for anything else.
+    /// A whole number in `range`; throws 400 for anything else.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(EdgeError) -> Int? {
         guard let text = text([name]) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -50,7 +47,7 @@ struct Query: Sendable {
         return number
     }
 
-    /// A truth value, also as 0 or 1; 400 for anything else.
+    /// A truth value, also as 0 or 1; throws 400 for anything else.
     func flag(_ names: String...) throws(EdgeError) -> Bool? {
         switch text(names)?.lowercased() {
         case nil: return nil
@@ -60,7 +57,8 @@ struct Query: Sendable {
         }
     }
 
-    /// A moment, in any of the forms of `UnixTime(written:)`, or a date for its begin in UTC; 400 for what is none.
+    /// A time in any form of `UnixTime(written:)`, or a date, which means its beginning in UTC. Throws 400 for anything
+    /// else.
     func moment(_ name: String) throws(EdgeError) -> UnixTime? {
         guard let text = text([name]) else { return nil }
         guard let moment = UnixTime(written: text) ?? UnixTime(written: text + "T00:00:00Z") else {
@@ -71,7 +69,7 @@ struct Query: Sendable {
         return moment
     }
 
-    /// One of the words of `Word`; 400 for anything else.
+    /// One of the words of `Word`; throws 400 for anything else.
     func word<Word: RawRepresentable<String> & CaseIterable>(
         _ name: String, as type: Word.Type = Word.self
     ) throws(EdgeError) -> Word? {

@@ -1,9 +1,7 @@
-// When a service with several servers is ready.
-
 import ServiceRuntime
 import Synchronization
 
-/// Counts the servers that listen, and marks the service ready when all do.
+/// Counts the listening servers, and marks the service ready when all listen.
 final class ReadinessCountdown: Sendable {
     private let missing: Atomic<Int>
     private let readiness: Readiness

@@ -1,18 +1,15 @@
-// The header fields of a request that the edge looks at.
-
 import HTTPTypes
 import Models
 
-/// The header fields of a request that the edge looks at, read in one pass.
+/// The header fields that the edge uses, read in one pass.
 ///
-/// The first field of a name counts, except for those that are lists, and for those of which two would be two wills
-/// (`repeated`).
+/// The first field of a name applies, except for lists, and for fields whose repetition is ambiguous (`repeated`).
 struct RequestHeaders: Sendable {
     var contentType: String?
     var contentEncoding: String?
     var contentLength: Int?
     var origin: String?
-    /// The host that the client asked for, with its port; no header field by the time it arrives here.
+    /// The host that the client asked for, with its port. NIO has removed the header field by now.
     var host: String?
     var authorization: String?
     /// `X-Session-Token`.
@@ -23,37 +20,37 @@ struct RequestHeaders: Sendable {
     var erasureSecret: String?
     /// `Idempotency-Key`.
     var idempotencyKey: String?
-    /// `program`: for which tenant the client calls; nil when it names none.
+    /// `program`: the tenant of the call; nil without one.
     var program: String?
-    /// `X-Installation-Id`: what the app calls its installation on this device. At most 128 printable characters of
-    /// ASCII; anything else counts as not said.
+    /// `X-Installation-Id`: the app's name for its installation on this device. At most 128 printable ASCII characters;
+    /// other values are treated as absent.
     var installation: String?
     var ifNoneMatch: String?
-    /// `Last-Event-ID`: the id of the last event that the client has of a stream (WHATWG HTML, section 9.2.4).
+    /// `Last-Event-ID`: the id of the last event that the client received (WHATWG HTML, section 9.2.4).
     var lastEventID: String?
     /// `Accept`.
     var accept: String?
-    /// `Accept-Encoding`, joined when it comes in several fields.
+    /// `Accept-Encoding`; several fields are joined.
     var acceptEncoding: String?
-    /// `Accept-Language`, joined when it comes in several fields.
+    /// `Accept-Language`; several fields are joined.
     var acceptLanguage: String?
     var traceParent: String?
-    /// The addresses that proxies say they forward for, joined when they come in several fields.
+    /// `X-Forwarded-For`: the addresses that proxies forward for; several fields are joined.
     var forwardedFor: String?
-    /// What proxies say in `Forwarded`, joined when it comes in several fields.
+    /// `Forwarded`; several fields are joined.
     var forwarded: String?
     /// `X-Real-IP`.
     var realIP: String?
-    /// The scheme that proxies say the client called with; nil unless a trusted one says so.
+    /// The scheme of the client's call, from a trusted proxy; else nil.
     var forwardedProto: String?
-    /// Whether a proxy says that it passed the request on, whoever that is.
+    /// Whether any proxy, trusted or not, has marked the request as forwarded.
     var isPassedOn = false
-    /// All cookies, joined when they come in several fields.
+    /// All cookies; several fields are joined.
     var cookie: String?
-    /// `X-Requested-With`: what a script of a page says it is, which a page of another origin cannot without being
-    /// asked.
+    /// `X-Requested-With`: set by a script of a page. A page of another origin needs a preflight for it.
     var requestedWith: String?
-    /// `Sec-Fetch-Site`: whose page a browser asks for, which no page can set (Fetch Metadata, section 2.3).
+    /// `Sec-Fetch-Site`: the relation of the requesting page to this server; no page can set it (Fetch Metadata,
+    /// section 2.3).
     var fetchSite: String?
     var appwriteProject: String?
     var appwriteSession: String?
@@ -61,19 +58,18 @@ struct RequestHeaders: Sendable {
     /// `X-Fallback-Cookies`.
     var fallbackCookies: String?
     var expectsContinue = false
-    /// The name of a field that shows who calls, or names a call, and came more than once: whoever stands in front may
-    /// have gone by the other one.
+    /// The name of a repeated field that identifies the caller or a call: a proxy may have judged the other value.
     var repeated: String?
     /// Whether the client wants the connection closed after the answer.
     var wantsClose = false
-    /// Whether the client knows chunks; one of HTTP/1.0 does not.
+    /// Whether the client supports chunks; HTTP/1.0 does not.
     var takesChunks = true
-    /// What the app says about itself; without its address.
+    /// The app's description of itself, without its address.
     var client = ClientInfo()
 
     init() {}
 
-    /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
+    /// Whether the client used https. Among several proxies, the client spoke to the first.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
     /// The name in `host`, without its port and the brackets of an IPv6 address.
@@ -83,23 +79,23 @@ struct RequestHeaders: Sendable {
         }
     }
 
-    /// The languages of whoever calls, the best first: that of the app, and then those that its system says.
+    /// The caller's languages, the preferred first: the app's, then the system's.
     var callerLanguages: [LanguageTag] {
         let ofApp = LanguageTag.list(client.locale)
         return ofApp + languages.filter { !ofApp.contains($0) }
     }
 
-    /// The languages that the client takes, the one that it likes best first (RFC 9110, section 12.5.4).
+    /// The client's languages, the preferred first (RFC 9110, section 12.5.4).
     var languages: [LanguageTag] {
         let wanted = (acceptLanguage?.weightedItems ?? []).filter { $0.weight > 0 }.enumerated()
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
         return wanted.prefix(RequestHeaders.maximumLanguages).compactMap { LanguageTag($0.element.item) }
     }
 
-    /// How many languages are looked at: those that people read are few.
+    /// The most languages to read; users know few.
     private static let maximumLanguages = 16
 
-    /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
+    /// Reads `fields`; `clientNames` has the headers with which apps describe themselves.
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
         for field in fields {
             let name = field.name.canonicalName
@@ -143,7 +139,7 @@ struct RequestHeaders: Sendable {
         }
     }
 
-    /// The value of the first field of a name; notes that there is another one.
+    /// Keeps the first value of a field; notes a repetition.
     private mutating func first(_ value: String?, _ field: HTTPField) -> String {
         guard let value else { return field.value }
         repeated = repeated ?? field.name.rawName
@@ -151,7 +147,7 @@ struct RequestHeaders: Sendable {
     }
 }
 
-/// Whether a field of this name is one that proxies add.
+/// Whether proxies add a field of this name.
 private func marksProxy(_ name: String) -> Bool {
     switch name.utf8.first {
     case UInt8(ascii: "v"): name == "via"
@@ -161,12 +157,12 @@ private func marksProxy(_ name: String) -> Bool {
     }
 }
 
-/// What clients say of themselves is kept short, since it travels with every message and is stored.
+/// Client descriptions are cut, because every message contains them and services store them.
 func bounded(_ value: String) -> String {
     value.utf8.count <= 512 ? value : String(decoding: value.utf8.prefix(512), as: UTF8.self)
 }
 
-/// The name of an installation; nil when it has not the form of one.
+/// The name of an installation; nil if its form is invalid.
 private func installationName(_ value: String) -> String? {
     (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
 }

@@ -1,12 +1,9 @@
-// The ids under which requests stand in the log.
-
-/// Makes the ids of requests. They are random: by ids that are counted up, whoever asks twice learns how many requests
-/// others made meanwhile.
+/// Makes random ids for requests. From consecutive ids, a client could learn how many requests others make.
 struct RequestIDs: Sendable {
-    /// A random number with each call.
+    /// Returns a random number on each call.
     let random: @Sendable () -> UInt64
 
-    /// 15 hexadecimal digits: as many as a Swift string holds without allocating memory.
+    /// 15 hexadecimal digits, the longest Swift string without a memory allocation.
     func make() -> String {
         let number = random()
         return String(unsafeUninitializedCapacity: 15) { digits in

@@ -1,18 +1,15 @@
-// What the HTTP server may write to the log on its own.
-
 import Logging
 
-/// A logger for the HTTP server itself, which keeps what tells an operator nothing out of `logger`.
+/// A logger for the HTTP server, which drops lines that do not help an operator.
 ///
-/// Where it listens the program says once, in a line of its own. That its work was cancelled is no error: the reason of
-/// the cancellation is told by whoever cancelled it.
+/// The program itself logs the listening address once. A cancellation is no error; its cause is logged elsewhere.
 func serverLogger(writingTo logger: Logger) -> Logger {
     var quiet = Logger(label: logger.label) { _ in SilentWhenCancelled(logger: logger) }
     quiet.logLevel = max(logger.logLevel, .notice)
     return quiet
 }
 
-/// Passes lines on, but for those of a cancelled task.
+/// Passes lines on, except those of a cancelled task.
 private struct SilentWhenCancelled: LogHandler {
     let logger: Logger
     var metadata: Logger.Metadata = [:]

@@ -1,32 +1,28 @@
-// An answer whose head is sent and whose body is made while it is sent.
-
 import Logging
 import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
 
-/// What follows on a connection when a request is answered.
+/// What may follow on a connection after an answer.
 enum AfterAnswer: Sendable {
-    /// Another request may.
+    /// Another request.
     case next
-    /// No other request may.
+    /// Nothing.
     case last
-    /// The rest of the answer, which has no end of its own; its head is sent.
+    /// The rest of an endless answer; its head is sent.
     case stream(StreamedAnswer)
 }
 
-/// An answer whose head is sent and whose body is made while it is sent. One without an end of its own holds nothing of its
-/// request's body.
+/// An answer whose head is sent and whose body is still being made. An endless one holds nothing of its request's body.
 struct StreamedAnswer: Sendable {
     let body: BodyStream
-    /// The name of the call that it answers.
+    /// The name of the call.
     let call: String
     let requestID: String
-    /// Whether no other request may follow.
     let isLast: Bool
     let logger: Logger
 
-    /// Sends the body; returns whether another request may follow. A body that breaks off takes the connection with it.
+    /// Sends the body; returns whether another request may follow. A broken body closes the connection.
     func send(to output: ConnectionParts, _ connection: Connection) async throws -> Bool {
         do {
             if body.endsWithClient {

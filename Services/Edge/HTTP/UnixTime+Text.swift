@@ -1,10 +1,8 @@
-// Moments on their way from and to the texts of bodies and addresses.
-
 import BaliseJSON
 import Models
 
 extension UnixTime {
-    /// Reads a moment in any of the forms of `RFC3339`; nil for anything else.
+    /// Reads a time in any form of `RFC3339`; nil for anything else.
     init?(written text: String) {
         guard let milliseconds = RFC3339.milliseconds(of: text) else { return nil }
         self.init(milliseconds: milliseconds)
@@ -12,6 +10,6 @@ extension UnixTime {
 }
 
 extension JSONObject {
-    /// Sets a moment in whole seconds of UTC, `2026-01-31T12:00:00Z`.
+    /// Sets a time in whole seconds of UTC, `2026-01-31T12:00:00Z`.
     mutating func set(_ name: String, _ time: UnixTime) { set(name, time.date) }
 }

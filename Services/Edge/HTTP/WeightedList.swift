@@ -1,8 +1,6 @@
-// Lists in which a client says how much it likes each item, such as `Accept-Language`.
-
 extension String {
-    /// The items of a list with weights, in their order (RFC 9110, section 12.4.2): from 0 for what the client does not
-    /// want to 1, which is also the weight of an item without one. An item whose weight is none is not wanted.
+    /// The items of a list with weights, in order (RFC 9110, section 12.4.2). Weights range from 0, unwanted, to 1, the
+    /// default. An invalid weight counts as 0.
     var weightedItems: [(item: Substring, weight: Double)] {
         split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ";").map(\.withoutSpaceAround)
@@ -12,7 +10,7 @@ extension String {
     }
 }
 
-/// The value of a parameter `q`; 0 for what is none.
+/// The value of a parameter `q`; 0 if it is invalid.
 private func weight(of parameter: Substring) -> Double {
     guard parameter.lowercased().hasPrefix("q="), let value = Double(parameter.dropFirst(2)), (0...1).contains(value)
     else { return 0 }

@@ -1,11 +1,8 @@
-// How many requests of one address are in progress, and how much of their answers waits.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// Counts the requests in progress of each address, of IPv6 of each network, and holds them and their answers to
-/// bounds.
+/// Counts the requests in progress of each address (for IPv6, of each network), and limits them and their answers.
 final class AddressConcurrencyLimiter: Sendable {
     /// The requests in progress of one address.
     final class Counter: Sendable {
@@ -13,7 +10,7 @@ final class AddressConcurrencyLimiter: Sendable {
         fileprivate let slots: Quota
         /// The answers that wait for clients of this address.
         let answers: BodyBudget
-        /// How many hold this counter; guarded by the table's lock.
+        /// The number of holders; guarded by the table's lock.
         fileprivate let holders = Atomic<Int>(0)
 
         fileprivate init(_ address: String, bound: Int, _ answers: BodyBudget) {
@@ -29,13 +26,13 @@ final class AddressConcurrencyLimiter: Sendable {
 
     /// - Parameters:
     ///   - bound: The most requests of an address at a time.
-    ///   - answers: The budget of all answers that wait, of which each address may have a part.
+    ///   - answers: The budget of all waiting answers; each address may use a part of it.
     init(bound: Int, answers: BodyBudget) {
         self.bound = bound
         self.answers = answers
     }
 
-    /// The counter of an address, kept in the table until it is given back.
+    /// The counter of an address; the table keeps it until `drop`.
     func hold(_ address: String) -> Counter {
         let owner = ClientNetwork(text: address).ownerText
         return counters.withLock { counters in
@@ -45,7 +42,7 @@ final class AddressConcurrencyLimiter: Sendable {
         }
     }
 
-    /// Gives a held counter back; the last holder takes it out of the table.
+    /// Releases a counter; the last holder removes it from the table.
     func drop(_ counter: Counter) {
         counters.withLock { counters in
             if counter.holders.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
@@ -54,12 +51,11 @@ final class AddressConcurrencyLimiter: Sendable {
         }
     }
 
-    /// Takes a slot; false when the address has as many requests in progress as the bound allows.
+    /// Takes a slot; false if the address is at its limit.
     func acquire(_ counter: Counter) -> Bool { counter.slots.acquire() }
 
-    /// Gives a taken slot back.
     func release(_ counter: Counter) { counter.slots.release() }
 
-    /// How many addresses are in the table.
+    /// The number of addresses in the table.
     var addressCount: Int { counters.withLock { $0.count } }
 }

@@ -1,37 +1,34 @@
-// How often one address may try.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// What is limited by address, whether it succeeds or not.
+/// Actions limited by address, successful or not.
 enum AttemptKind: Hashable, Sendable {
-    /// Making an account.
+    /// Creating an account.
     case registration
-    /// Giving an account another name, which tells whether somebody has it already.
+    /// Changing a name, which reveals whether the name is taken.
     case nameChange
-    /// Asking for a password reset.
+    /// Requesting a password reset.
     case reset
-    /// Asking for a code on a phone.
+    /// Requesting a code by SMS.
     case phoneCode
-    /// Asking for a code by mail.
+    /// Requesting a code by mail.
     case emailCode
 }
 
-/// The kinds of secrets, whose wrong ones are counted by address. Each kind is counted by itself: a wrong token is no
-/// reason to doubt a password.
+/// The kinds of secrets. Wrong ones are counted by address and kind: a wrong token is no reason to doubt a password.
 enum SecretKind: Hashable, Sendable {
-    /// What nobody guesses: tokens, keys, links.
+    /// Unguessable secrets: tokens, keys, links.
     case token
-    /// What people choose or type: passwords, codes, the keys of devices. The service that verifies them bounds how
-    /// often, by whose they are and from where they come.
+    /// Secrets that users choose or type: passwords, codes, device keys. The verifying service also limits them by
+    /// their owner and by address.
     case password
 }
 
-/// Counts attempts by address and says when there were too many. Nothing of it is stored on disk.
+/// Counts attempts by address and refuses too many. Everything stays in memory.
 ///
-/// The minute of an address begins with its first attempt, and the count with it. Of an IPv6 address the first 64 bits
-/// count, since whoever has one has all that share them.
+/// The minute of an address begins with its first attempt. For IPv6 only the first 64 bits count, because a client
+/// usually has all addresses that share them.
 final class AttemptLimiter: Sendable {
     private let registrationsPerMinute: Int
     private let refusalTime: Duration
@@ -40,9 +37,9 @@ final class AttemptLimiter: Sendable {
     private let verifications: VerificationLimiter
     private let times = Mutex(VerificationTimes())
 
-    /// - Parameter refusalTime: how long the answer to a password takes that says to wait; some whole times that, where
-    ///   verifying takes longer. Whether the password was verified depends on who else signs in from there, and a
-    ///   shorter answer would show that to a stranger.
+    /// - Parameter refusalTime: The time that a "wait" answer to a password takes, or a multiple of it if verifying
+    ///   takes longer. Whether the password was verified depends on other sign-ins from the same address, and a shorter
+    ///   answer would reveal that.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
@@ -54,10 +51,10 @@ final class AttemptLimiter: Sendable {
         verifications = VerificationLimiter(bound: failuresPerMinute, memory: memory)
     }
 
-    /// How many addresses are remembered, of attempts and of wrong secrets.
+    /// The number of addresses in memory, of attempts and of wrong secrets.
     var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
-    /// Counts an attempt whatever becomes of it, or throws 429 when the address has none left.
+    /// Counts an attempt, successful or not, or throws 429 if the address has none left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
         let key = key(kind, address)
         let now = clock.now
@@ -72,14 +69,14 @@ final class AttemptLimiter: Sendable {
 
     /// Has a secret verified.
     ///
-    /// However many were wrong before, a right one passes, and only a wrong one is answered 429 then. With many side by
-    /// side it waits for its turn; one that finds a thousand waiting is answered 429 without being verified
+    /// A right secret always passes, however many were wrong before; only a wrong one gets a 429 then. With many in
+    /// parallel, it waits for its turn; behind a thousand waiting ones it gets a 429 unverified
     /// (`VerificationLimiter`).
     ///
     /// - Parameters:
-    ///   - message: With what it is shown: how long verifying takes is learnt apart for each.
-    ///   - isWrong: Whether an answer means that the secret counts for nothing.
-    ///   - body: Has it verified.
+    ///   - message: The kind of message; the verification time is measured for each kind.
+    ///   - isWrong: Whether an error means that the secret is wrong.
+    ///   - body: Verifies it.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
@@ -100,20 +97,20 @@ final class AttemptLimiter: Sendable {
             let seconds = verifications.leave(key, wasWrong: isWrong(error), at: clock.now)
             let refusal = seconds.map { tooMany(max($0, error.retryAfter ?? 0)) } ?? error
             if kind == .password, isWrong(error), !error.tellsToWait { learn(message, since: begun) }
-            // Its place is free by now, so this keeps nobody else waiting.
+            // Its place is already free, so this delays no other caller.
             if kind == .password, refusal.tellsToWait { await holdBack(message, since: begun) }
             throw refusal
         }
     }
 
-    /// It was verified: its answer is not one that also comes without.
+    /// Only verified secrets are measured; the same answer can also come without verification.
     private func learn(_ message: Any.Type, since moment: Duration) {
         let took = clock.now - moment
         times.withLock { $0.record(took, of: message) }
     }
 
-    /// Returns when what is verified now would be answered: at the end of such a span after `moment`, or of the one in
-    /// which the answer came. Returns at once when nobody waits for it any more.
+    /// Waits until the end of a whole span after `moment`, the time at which a verified secret would be answered.
+    /// Returns at once if the caller has hung up.
     private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
         let span = times.withLock { $0.span(of: message, in: refusalTime) }
@@ -134,13 +131,13 @@ final class AttemptLimiter: Sendable {
 }
 
 extension EdgeError {
-    /// Whether it tells to come again later, which a service says with or without a look at what was shown.
+    /// Whether the error says to retry later, which a service may send with or without verifying.
     fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
 
-    /// Whether a service was shown a token that is none. One whose time is over was one.
+    /// Whether the token was wrong. An expired token was a right one.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Whether a service was shown a password, a code or a key that is not the right one, or one before its time.
+    /// Whether a password, code or key was wrong, or came too early.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
@@ -149,9 +146,9 @@ extension EdgeError {
         }
     }
 
-    /// Whether it says that somebody has a name, or to wait before more are tried.
+    /// Whether a name is taken, or too many were tried.
     var meansTakenName: Bool { code == .duplicate || code == .rateLimited }
 
-    /// Whether it says either of that to somebody who shows a password with a name.
+    /// Either of these, for a password together with a name.
     var meansWrongPasswordOrTakenName: Bool { meansWrongPassword || meansTakenName }
 }

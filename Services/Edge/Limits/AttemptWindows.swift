@@ -1,10 +1,10 @@
-// Counting attempts within spans of time, in bounded memory. A pure value: its owner guards it and tells it the time.
-
 import Models
 
-/// Counts attempts by key. The window of a key begins with its first attempt, and the count with it.
+/// Counts attempts within time windows, in bounded memory. A plain value: its owner guards it and passes the time. The
+/// window of a key begins with its first attempt.
 struct AttemptWindows: Sendable {
-    /// Who attempts what. A hash that differs with every start of the process, so nobody can make two meet.
+    /// A hash of the subject of the attempts. It differs with every start of the process, so that an attacker cannot
+    /// provoke a collision.
     typealias Key = Int
 
     private struct Window {
@@ -13,28 +13,26 @@ struct AttemptWindows: Sendable {
     }
 
     private let length: Duration
-    /// The most keys remembered.
+    /// The most keys in memory.
     private let memory: Int
     private var windows: [Key: Window] = [:]
 
     /// - Parameters:
-    ///   - length: How long a window is.
-    ///   - memory: The most keys remembered; at least 8.
+    ///   - length: The length of a window.
+    ///   - memory: The most keys in memory; at least 8.
     init(length: Duration, memory: Int) {
         self.length = length
         self.memory = max(8, memory)
     }
 
-    /// How many keys are remembered.
     var count: Int { windows.count }
 
-    /// How long the window of a key still goes on in which it has no attempt left; nil when it has one.
+    /// The rest of the window of a key without attempts left; nil if it has one.
     func timeLeft(of key: Key, bound: Int, at now: Duration) -> Duration? {
         guard let window = windows[key], !isOver(window, at: now), window.count >= bound else { return nil }
         return window.began + length - now
     }
 
-    /// Counts an attempt.
     mutating func record(_ key: Key, at now: Duration) {
         if windows[key] == nil {
             let length = length
@@ -44,13 +42,13 @@ struct AttemptWindows: Sendable {
         windows[key]?.count += 1
     }
 
-    /// Takes back an attempt that was none after all.
+    /// Takes an attempt back.
     mutating func takeBack(_ key: Key) {
         guard let window = windows[key], window.count > 1 else { return forget(key) }
         windows[key]?.count -= 1
     }
 
-    /// Gives a key all its attempts back.
+    /// Clears all attempts of a key.
     mutating func forget(_ key: Key) { windows[key] = nil }
 
     private func isOver(_ window: Window, at now: Duration) -> Bool { now - window.began >= length }

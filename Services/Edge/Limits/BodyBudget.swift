@@ -1,29 +1,26 @@
-// How many bytes of bodies are in memory.
-
 import MessageBus
 import Models
 import ServiceSettings
 
-/// Bounds the bytes of large bodies that are in memory at a time: of those that arrive, or of those that wait for their
-/// clients to read them.
+/// Limits the bytes of large bodies in memory at a time: of incoming ones, or of those that wait for their clients to
+/// read.
 ///
-/// The first bytes of each body are not counted, so that clients with large ones never take the place of all
-/// others.
+/// The first bytes of each body are not counted, so that clients with large bodies never block all others.
 final class BodyBudget: Sendable {
-    /// What every body of a request may have.
+    /// The uncounted bytes of every request body.
     static let free = 64 << 10
-    /// What every answer may have: nearly all have less.
+    /// The uncounted bytes of every answer; nearly all answers are smaller.
     static let freeOfAnswers = 16 << 10
-    /// How many addresses may fill the budget of answers.
+    /// The number of addresses that can fill the budget of answers.
     private static let addresses = 8
 
     fileprivate let free: Int
     private let bound: Int
     private let quota: Quota
     private let freed: FreedMemory
-    /// The budget that this one is a part of.
+    /// The budget that contains this one.
     private let whole: BodyBudget?
-    /// What a client is told whose body has no room.
+    /// The error text for a body without room.
     private let refusal: String
 
     private init(free: Int, bound: Int, freed: FreedMemory, partOf whole: BodyBudget? = nil, refusal: String) {
@@ -35,36 +32,35 @@ final class BodyBudget: Sendable {
         self.refusal = refusal
     }
 
-    /// Bounds what arrives.
+    /// Limits incoming bodies.
     convenience init(bound: Int, freed: FreedMemory) {
         self.init(
             free: BodyBudget.free, bound: bound, freed: freed,
             refusal: "too many large bodies arrive at once; try again in a moment")
     }
 
-    /// Holds what arrives to the limits of a server. One body of the largest size has to fit in any case.
+    /// Limits incoming bodies to a server's limits. One body of the maximum size always fits.
     convenience init(_ limits: HTTPLimits, freed: FreedMemory) {
         self.init(bound: max(limits.bodiesInFlightBytes, limits.maximumBodyBytes), freed: freed)
     }
 
-    /// Holds the answers that wait to the limits of a server.
+    /// Limits waiting answers to a server's limits.
     convenience init(ofAnswers limits: HTTPLimits, freed: FreedMemory) {
         self.init(
             free: BodyBudget.freeOfAnswers, bound: limits.answersWaitingBytes, freed: freed,
             refusal: "too many large answers wait to be read; read them, or try again in a moment")
     }
 
-    /// What one address may have of this budget, so that none of them takes all.
+    /// The part of this budget for one address, so that no address takes all.
     func ofOneAddress() -> BodyBudget {
         BodyBudget(
             free: free, bound: bound / BodyBudget.addresses, freed: freed, partOf: self, refusal: refusal)
     }
 
-    /// How many bytes are taken.
+    /// The bytes in use.
     var inUse: Int { quota.inUse }
 
-    /// Takes `bytes` more; false, and nothing taken, when that is more than is left. What is larger than there can be
-    /// takes all.
+    /// Takes `bytes`; false, and nothing taken, if fewer are left. A size above the whole budget takes all of it.
     fileprivate func acquire(_ bytes: Int) -> Bool {
         let counted = min(bytes, bound)
         guard quota.acquire(counted) else { return false }
@@ -82,7 +78,7 @@ final class BodyBudget: Sendable {
     fileprivate var overload: EdgeError { EdgeError(.overloaded, refusal, retryAfter: 1) }
 }
 
-/// What one request, or its answer, has taken of a budget; given back when nothing refers to it any more.
+/// The part of a budget that one request or answer has taken; the last release of the reference gives it back.
 final class BodyShare {
     private let budget: BodyBudget
     private var size = 0
@@ -92,13 +88,14 @@ final class BodyShare {
 
     deinit { if taken > 0 { budget.release(taken) } }
 
-    /// Counts `bytes` more; throws 503 when the budget has no room for them.
+    /// Counts `bytes` more; throws 503 if the budget has no room for them.
     func add(_ bytes: Int) throws(EdgeError) {
         size += bytes
         let needed = size - budget.free - taken
         guard needed > 0 else { return }
         guard budget.acquire(needed) else {
-            // What has arrived is of no use any more. Others may have its room before they hear of the refusal.
+            // The bytes so far are useless now. Other requests may use their room before the client has read the
+            // refusal.
             if taken > 0 { budget.release(taken) }
             taken = 0
             throw budget.overload

@@ -1,13 +1,11 @@
-// Reading a request's body, within its limit.
-
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The body's bytes; 413 when there are more than `limit`, 503 when too many others are in memory.
+/// The body's bytes; throws 413 above `limit`, 503 if too many others are in memory.
 ///
-/// The error comes before the rest is read, and at once when the client announces too much. Memory
-/// is reserved for what is announced, and taken as it arrives.
+/// The error comes before the rest is read, and at once if the announced length is too large. Memory is reserved for
+/// the announced length, and used as bytes arrive.
 func readBody(
     _ parts: ConnectionParts, announced: Int?, limit: Int, share: BodyShare
 ) async throws(EdgeError) -> [UInt8] {
@@ -17,14 +15,14 @@ func readBody(
         while case .body(let part) = try await parts.next() {
             guard whole.count + part.readableBytes <= limit else { throw EdgeError.tooLarge(limit: limit) }
             try share.add(part.readableBytes)
-            // One piece of memory of the right size: what is not written to yet takes none.
+            // One allocation of the right size: unwritten pages use no memory.
             if whole.isEmpty { whole.reserveCapacity(announced ?? part.readableBytes) }
             whole.append(contentsOf: part.readableBytesView)
         }
     } catch let error as EdgeError {
         throw error
     } catch {
-        // The connection is broken, so whoever reads this answer is not the client.
+        // The connection is broken, so a reader of this answer is not the client.
         var broken = EdgeError.invalid("the body did not arrive")
         broken.closesConnection = true
         throw broken

@@ -1,16 +1,14 @@
-// Bodies that come compressed.
-
 import Models
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// How a body is encoded on its way.
+/// The encoding of a body in transit.
 enum ContentEncoding: String {
     case identity, gzip, deflate
 
-    /// The encoding of a `Content-Encoding` header; 415 for one that is not known, or for several.
+    /// The encoding of a `Content-Encoding` header; throws 415 for an unknown one, or for several.
     init(_ header: String?) throws(EdgeError) {
         guard let header else {
             self = .identity
@@ -23,13 +21,13 @@ enum ContentEncoding: String {
         self = known
     }
 
-    /// The most members of gzip in one body: each costs work of its own, however short it is.
+    /// The most gzip members in one body: each costs work, even a short one.
     private static let maximumMembers = 1000
 
-    /// The bytes before they were compressed: 413 when there are more than `limit`, 400 when `body` is not what the
-    /// header says, 503 when `share` has no room for them.
+    /// The decompressed bytes. Throws 413 above `limit`, 400 if `body` does not match the header, 503 if `share` has no
+    /// room for them.
     ///
-    /// - Parameter share: nil for bytes that no client has sent.
+    /// - Parameter share: Nil for bytes that no client has sent.
     func decode(_ bytes: [UInt8], limit: Int, share: BodyShare? = nil) throws(EdgeError) -> [UInt8] {
         guard self != .identity, !bytes.isEmpty else { return bytes }
         var whole: [UInt8] = []
@@ -46,8 +44,7 @@ enum ContentEncoding: String {
         throw .invalid("the body has more than \(ContentEncoding.maximumMembers) members of gzip")
     }
 
-    /// Inflates up to the end of what was compressed at once. Nil when nothing follows; else the places at one of which
-    /// its last bytes begin, those of the trailer.
+    /// Decompresses one member. Nil at the end of the input; else the positions at one of which its trailer begins.
     private func inflate(
         _ bytes: ArraySlice<UInt8>, into whole: inout [UInt8], limit: Int, share: BodyShare?
     ) throws(EdgeError) -> Range<Int>? {
@@ -82,11 +79,11 @@ enum ContentEncoding: String {
         }
     }
 
-    /// A member of gzip ends with the checksum and the length of its content (RFC 1952, section 2.3.1).
+    /// The trailer of a gzip member: the checksum and the length of its content (RFC 1952, section 2.3.1).
     private static let trailerBytes = 8
 
-    /// Where the member ends whose content this is: one of these places. The decompressor does not tell, so the member's
-    /// trailer is looked for, with the beginning of another member behind it.
+    /// The end of the member with this content, one of these positions. The decompressor does not report it, so this
+    /// searches for the member's trailer with the beginning of another member behind it.
     private func endOfMember(
         of content: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>, at places: Range<Int>
     ) -> Int? {

@@ -1,12 +1,10 @@
-// How many answers that take long there may be at a time.
-
 import Models
 import ServiceSettings
 import Synchronization
 
-/// Bounds answers of one kind that take long: all together, by address (of IPv6 by network), and by account.
+/// Limits long answers of one kind: in total, by address (of IPv6 by network), and by account.
 final class LongAnswerLimiter: Sendable {
-    /// How many there may be at a time.
+    /// The most answers at a time.
     struct Bounds: Sendable {
         var total: Int
         var perAddress: Int
@@ -18,7 +16,7 @@ final class LongAnswerLimiter: Sendable {
         var byOwner: [String: Int] = [:]
     }
 
-    /// What they are called, as more than one.
+    /// Their name, in the plural.
     private let name: String
     private let bounds: Bounds
     private let state = Mutex(State())
@@ -34,15 +32,14 @@ final class LongAnswerLimiter: Sendable {
             "streams", Bounds(total: limits.streams, perAddress: limits.streamsPerAddress, perAccount: 20))
     }
 
-    /// Bounds exports, each of which reads everything that there is of an account.
+    /// Limits exports, each of which reads all data of an account.
     static func exports() -> LongAnswerLimiter {
         LongAnswerLimiter("exports", Bounds(total: 32, perAddress: 8, perAccount: 1))
     }
 
-    /// How many there are.
     var count: Int { state.withLock { $0.count } }
 
-    /// A place, which is given back when nobody holds it any more.
+    /// A place, released with its last reference.
     final class Place: Sendable {
         private let limiter: LongAnswerLimiter
         private let owners: Mutex<[String]?>
@@ -54,7 +51,7 @@ final class LongAnswerLimiter: Sendable {
 
         deinit { release() }
 
-        /// Gives it back before that.
+        /// Releases it earlier.
         func release() {
             let taken = owners.withLock { owners in
                 defer { owners = nil }
@@ -64,10 +61,9 @@ final class LongAnswerLimiter: Sendable {
         }
     }
 
-    /// Takes a place; throws 429 where the address or the account has as many as it may have, and 503 where there is
-    /// none.
+    /// Takes a place; throws 429 if the address or the account has its maximum, and 503 if no place is left.
     func enter(address: String, account: AccountID? = nil) throws(EdgeError) -> Place {
-        // A space stands in no account's id.
+        // Account ids contain no space, so the two kinds of keys cannot collide.
         var owners = [("address " + ClientNetwork(text: address).ownerText, bounds.perAddress)]
         if let account { owners.append(("account " + account.text, bounds.perAccount)) }
         let refusal: EdgeError? = state.withLock { state in

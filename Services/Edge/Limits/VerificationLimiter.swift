@@ -1,27 +1,25 @@
-// Limits how many secrets (passwords, tokens, codes) from one network are verified at a time and may be wrong in a
-// minute.
-
 import Models
 import Synchronization
 
-/// Limits the verification of secrets by the network they come from, so that wrong ones keep no right one out.
+/// Limits the verification of secrets by network, so that wrong ones never lock out a right one.
 ///
-/// A secret takes a place before it is verified. There are as many places as secrets may still be wrong in this minute,
-/// and at least `always`: so guessing is bounded, and a right secret is verified in its turn. The others wait for a
-/// place; one is refused only when `maximumWaiting` wait already. The minute begins with the first wrong secret.
+/// A secret takes a place before it is verified. The number of places is the number of secrets that may still be wrong
+/// in this minute, and at least `always`. So guessing is limited, and a right secret is verified in its turn. The
+/// others wait for a place; a secret is refused only if `maximumWaiting` already wait. The minute begins with the first
+/// wrong secret.
 final class VerificationLimiter: Sendable {
-    /// What becomes of a secret.
+    /// The decision about a secret.
     enum Admission: Sendable {
         /// It may be verified. The caller must then call `leave` with the result.
         case goes
-        /// Too many wait already; the client may try again after so many seconds.
+        /// Too many already wait; the client may retry after this number of seconds.
         case refused(Int)
         /// The client has hung up.
         case cancelled
     }
 
-    /// A hash of the network and the kind of secret. It differs with every start of the process, so nobody can provoke
-    /// a collision.
+    /// A hash of the network and the kind of secret. It differs with every start of the process, so that an attacker
+    /// cannot provoke a collision.
     typealias Key = Int
 
     private struct Waiter {
@@ -43,7 +41,7 @@ final class VerificationLimiter: Sendable {
         var lastNumber: UInt64 = 0
     }
 
-    /// So many are verified side by side however many were wrong.
+    /// The number verified in parallel, even after too many wrong ones.
     static let always = 8
     private static let minute = Duration.seconds(60)
     static let maximumWaiting = 1000
@@ -53,20 +51,19 @@ final class VerificationLimiter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - bound: How many may be wrong in a minute.
-    ///   - memory: The most networks remembered; at least 8.
+    ///   - bound: The most wrong secrets in a minute.
+    ///   - memory: The most networks in memory; at least 8.
     init(bound: Int, memory: Int) {
         self.bound = bound
         self.memory = max(8, memory)
     }
 
-    /// How many networks are remembered.
     var count: Int { state.withLock { $0.networks.count } }
 
-    /// How many of a network wait for a place.
+    /// The number of secrets of a network that wait for a place.
     func waiting(_ key: Key) -> Int { state.withLock { $0.networks[key]?.waiting.count ?? 0 } }
 
-    /// Takes a place, after a while when all are taken.
+    /// Takes a place; waits if all are taken.
     func enter(_ key: Key, at now: Duration) async -> Admission {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -77,7 +74,7 @@ final class VerificationLimiter: Sendable {
                 let admission = state.withLock { state -> Admission? in
                     if Task.isCancelled { return .cancelled }
                     if state.networks[key] == nil {
-                        // A network with secrets being verified is never forgotten.
+                        // A network with a verification in progress is never dropped.
                         state.networks.makeRoom(
                             within: memory,
                             isOver: { $0.isIdle && now - $0.began >= VerificationLimiter.minute }, mayGo: \.isIdle)
@@ -100,9 +97,9 @@ final class VerificationLimiter: Sendable {
         }
     }
 
-    /// Gives a place back, and lets those go on who wait for it.
+    /// Releases a place, and admits waiting secrets.
     ///
-    /// - Returns: for a wrong secret after too many others, in how many seconds the minute is over.
+    /// - Returns: For a wrong secret after too many others, the seconds until the end of the minute.
     func leave(_ key: Key, wasWrong: Bool, at now: Duration) -> Int? {
         let (seconds, ready) = state.withLock { state -> (Int?, [Waiter]) in
             guard var network = state.networks[key] else { return (nil, []) }
@@ -122,7 +119,7 @@ final class VerificationLimiter: Sendable {
         return seconds
     }
 
-    /// Who need not wait any longer.
+    /// The secrets that may now be verified.
     private func letGo(_ network: inout Network) -> [Waiter] {
         let ready = network.waiting.prefix(max(0, places(of: network) - network.underWay))
         network.waiting.removeFirst(ready.count)

@@ -1,22 +1,18 @@
-// The text of Server-Sent Events.
-
 import BaliseJSON
 import HTTPTypes
 import Models
 
-/// Writes the events of streams (WHATWG HTML, section 9.2, "Server-sent events").
+/// Writes Server-Sent Events (WHATWG HTML, section 9.2).
 enum EventStreamText {
-    /// After how many milliseconds a client connects again.
+    /// The client's delay before it reconnects, in milliseconds.
     static let retry = 2000
 
-    /// What every stream begins with: when to connect again, and a comment, so that a client knows that it is connected
-    /// before the first event.
+    /// The beginning of every stream: the reconnection delay, and a comment that shows the client that it is connected.
     static let opening = Array("retry: \(retry)\n: balise\n\n".utf8)
 
-    /// A comment that says that the connection is alive.
+    /// A comment that keeps the connection alive.
     static let heartbeat = Array(":\n\n".utf8)
 
-    /// Where a device is.
     static func place(_ found: GetLocation.LocationResult, id: String) -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.write("{")
@@ -27,7 +23,7 @@ enum EventStreamText {
         return event("place", id: id, json.bytes)
     }
 
-    /// That a device is not to be seen any more: it has no place, or it is not for this viewer to see.
+    /// The device is no longer visible: it has no place, or this viewer may not see it.
     static func gone(_ device: DeviceID, id: String) -> [UInt8] {
         var json = JSONWriter(capacity: 64)
         json.write(#"{"Device":"#)
@@ -36,14 +32,13 @@ enum EventStreamText {
         return event("gone", id: id, json.bytes)
     }
 
-    /// That the places that the client has are to be forgotten: what it missed cannot be told one by one. All places that
-    /// there are follow.
+    /// The client must forget its places, because missed changes cannot be sent one by one. All current places follow.
     static let reset = event("reset", id: HeldPlaces.eventIDOfNothing, Array("{}".utf8))
 
-    /// How a notification stands.
+    /// The counts of a notification.
     static func counts(_ notification: [UInt8], id: String) -> [UInt8] { event("counts", id: id, notification) }
 
-    /// That the stream ends here, and why.
+    /// The end of the stream, with its reason.
     static func end(_ reason: LiveEnd) -> [UInt8] {
         var json = JSONWriter(capacity: 64)
         json.write(#"{"reason":"#)
@@ -52,7 +47,7 @@ enum EventStreamText {
         return event("end", id: nil, json.bytes)
     }
 
-    /// - Parameter data: JSON, which holds no line break.
+    /// - Parameter data: JSON without line breaks.
     private static func event(_ name: String, id: String?, _ data: [UInt8]) -> [UInt8] {
         var text = Array("event: \(name)\n".utf8)
         if let id { text.append(contentsOf: "id: \(id)\n".utf8) }
@@ -63,24 +58,24 @@ enum EventStreamText {
     }
 }
 
-/// Why a stream ends, beside that its client hangs up.
+/// The reason why the server ends a stream.
 enum LiveEnd: String, Sendable {
-    /// The server ends; another one, or this one when it is back, goes on.
+    /// The server stops; the client reconnects to another one, or later to this one.
     case closing
-    /// The session has ended, or the key of the device that looks is another one; whoever connects again is told more.
+    /// The session has ended, or the reading device's key has changed; a reconnection gets the exact error.
     case refused
-    /// Nothing is to come any more.
+    /// No more events follow.
     case done
-    /// It cannot be found out whether the viewer may go on looking.
+    /// The viewer's rights cannot be checked.
     case unavailable
 
-    /// Whoever looks was refused, or could not be judged.
+    /// The viewer was refused, or could not be checked.
     init(_ error: EdgeError) { self = error.status.code < 500 ? .refused : .unavailable }
 
-    /// Why whoever looks may do so no more; nil while they may. It is asked in a task of its own: that of a stream would keep
-    /// the memory of the question for as long as it lives.
+    /// The reason why a viewer may no longer watch; nil while they may. It checks in a separate task, because the
+    /// stream's own task would keep the memory of the check for its whole life.
     ///
-    /// - Parameter isStillCalling: throws when they may not.
+    /// - Parameter isStillCalling: Throws if the viewer may no longer watch.
     static func unless(
         _ isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
     ) async -> LiveEnd? {
@@ -99,7 +94,7 @@ enum LiveEnd: String, Sendable {
 }
 
 extension Answer {
-    /// A stream of events; proxies are asked to pass each on at once.
+    /// A stream of events; proxies are asked not to buffer it.
     init(events: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "text/event-stream; charset=utf-8")
@@ -109,7 +104,7 @@ extension Answer {
 }
 
 extension HTTPField {
-    /// Understood by nginx, and by others that follow it.
+    /// Supported by nginx, and by others that follow it.
     fileprivate static let unbuffered = HTTPField(
         name: HTTPField.Name("X-Accel-Buffering") ?? .cacheControl, value: "no")
 }

@@ -1,29 +1,27 @@
-// What a viewer of live places has been sent already, as the id of an event.
-
 import Crypto
 import Models
 
-/// Which place of each device a viewer has.
+/// The places of each device that a viewer already has.
 ///
-/// It travels as the id of each event and comes back as `Last-Event-ID`. So the server keeps nothing of streams that
-/// broke off, and what has changed meanwhile is found out by any edge, whatever was restarted between (decision 29).
+/// They are encoded in the id of each event and return as `Last-Event-ID`. So the server keeps nothing about broken
+/// streams, and any edge can find the changes since then, even after a restart (decision 29).
 struct HeldPlaces: Equatable, Sendable {
-    /// The most devices that an id tells of; the places of others are sent again.
+    /// The most devices in an id; the places of further ones are sent again.
     static let maximumDevices = 64
 
-    /// A part of a device's code, 24 bits.
+    /// A part of the hash of a device, 24 bits.
     typealias Mark = UInt32
-    /// A part of a place's code, 48 bits; 0 stands for none.
+    /// A part of the hash of a place, 48 bits; 0 means no place.
     typealias Version = UInt64
 
-    /// Of two devices with the same mark one is kept: the place of the other is sent once more than it need be.
+    /// Of two devices with the same mark, one is kept; the place of the other is sent once too often.
     private var versions: [Mark: Version] = [:]
     private var count = 0
 
-    /// The places of a new viewer: none.
+    /// The state of a new viewer.
     init() {}
 
-    /// What an id says; nil for a text that is none of ours.
+    /// Decodes an id; nil unless this server made it.
     init?(eventID: String) {
         guard eventID.hasPrefix(HeldPlaces.form), let bytes = base64URLDecoded(eventID.utf8.dropFirst(2)),
             bytes.count % HeldPlaces.bytesEach == 0, bytes.count <= HeldPlaces.bytesEach * HeldPlaces.maximumDevices
@@ -36,16 +34,16 @@ struct HeldPlaces: Equatable, Sendable {
         }
     }
 
-    /// Which place of a device the viewer has; 0 for none.
+    /// The viewer's place of a device; 0 for none.
     func version(of mark: Mark) -> Version { versions[mark] ?? 0 }
 
-    /// Whether it tells all that the viewer has, and all of it is of these devices: then what has changed since is what
-    /// is sent. Otherwise the viewer may have a place that nobody can take back.
+    /// Whether it is complete and contains only these devices. Then only later changes are sent. Otherwise the viewer
+    /// may have a place that nothing would remove.
     func isWhole(for devices: some Sequence<Mark>) -> Bool {
         count < HeldPlaces.maximumDevices && Set(versions.keys).isSubset(of: devices)
     }
 
-    /// The id of an event after which a viewer has these places.
+    /// The id of an event that leaves a viewer with these places.
     static func eventID(of held: some Sequence<(mark: Mark, version: Version)>) -> String {
         var bytes: [UInt8] = []
         for (mark, version) in held.lazy.filter({ $0.version != 0 }).prefix(maximumDevices) {
@@ -57,35 +55,35 @@ struct HeldPlaces: Equatable, Sendable {
         return form + base64URL(bytes)
     }
 
-    /// The id of an event after which a viewer has nothing.
+    /// The id of an event that leaves a viewer without places.
     static let eventIDOfNothing = form
 
-    /// How ids of this form begin.
+    /// The prefix of ids in this format.
     private static let form = "2."
     private static let bytesEach = 9
 }
 
-/// The key under which devices and places become what stands in the ids of events. Ids are written to logs of proxies;
-/// without the key nobody finds out what they are of by trying.
+/// The key of the hashes in event ids. Proxies log these ids; without the key, a reader cannot guess the devices and
+/// places behind them.
 struct EventKey: Sendable {
     private let key: SymmetricKey
 
-    /// Nil for a text that is no key.
+    /// Nil for an invalid key.
     init?(_ text: SecretText) {
         guard let bytes = base64URLDecoded(text.value.utf8), bytes.count == 32 else { return nil }
         key = SymmetricKey(data: bytes)
     }
 
-    /// The mark of a device.
     func mark(of device: DeviceID) -> HeldPlaces.Mark {
         HMAC<SHA256>.authenticationCode(for: Array(device.text.utf8), using: key).prefix(3)
             .reduce(0 as HeldPlaces.Mark) { $0 << 8 | HeldPlaces.Mark($1) }
     }
 
-    /// The version of what is seen of a device; 0 for nothing.
+    /// The version of a visible place; 0 for no place.
     func version(of found: GetLocation.LocationResult?) -> HeldPlaces.Version {
         guard let found else { return 0 }
-        // The device as well, so that nobody who may see one of them learns that another one is at the same place.
+        // The hash includes the device, so that a viewer of two devices at one place cannot tell that they are
+        // together.
         var code = HMAC<SHA256>(key: key)
         let place = found.location
         let values = [
@@ -94,7 +92,7 @@ struct EventKey: Sendable {
             place.speed?.json, place.batteryLevel?.json, place.altitude?.json, found.slogan,
         ]
         for value in values {
-            // What is unknown, and what is an empty text, are two things. No value holds these bytes.
+            // An unknown value differs from an empty text. No UTF-8 text contains these bytes.
             code.update(data: value.map { Array($0.utf8) } ?? [0xFE])
             code.update(data: [0xFF])
         }

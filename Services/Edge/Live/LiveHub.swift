@@ -1,5 +1,3 @@
-// The edge's table of live viewers: what changes reaches those whom it concerns, and is judged on its way.
-
 import CoreMetrics
 import HTTPTypes
 import Logging
@@ -10,11 +8,11 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows who looks at which devices. What location's replicas tell of devices that have changed is asked about for
-/// those whom it concerns (`LiveReviewer`), and what they may see goes to their streams.
+/// Knows the viewers of each device. When location's replicas report changed devices, it asks again for the viewers
+/// concerned (`LiveReviewer`) and sends the result to their streams.
 final class LiveHub: Sendable {
-    /// How often a stream carries something, and all that its viewer looks at is asked about anew: what nobody told of,
-    /// as that the time of a place is over, is seen then.
+    /// The seconds between two heartbeats. At each heartbeat, everything that a viewer watches is asked again, because
+    /// some changes are not announced, such as the expiry of a place.
     static let heartbeat = 15
 
     private struct State {
@@ -22,7 +20,6 @@ final class LiveHub: Sendable {
         var watchers: [DeviceID: [Int: LiveView]] = [:]
         var numbers: [ObjectIdentifier: Int] = [:]
         var lastNumber = 0
-        /// Views about which is to be asked, the longest waiting first.
         var queue: [LiveView] = []
         var isEnding = false
     }
@@ -35,16 +32,16 @@ final class LiveHub: Sendable {
     private let events: any CounterHandler
     private let open: any RecorderHandler
     private let state = Mutex(State())
-    /// Nil until it is asked for.
+    /// Nil until the first use.
     private let key = Mutex<EventKey?>(nil)
     private let reviewers: [Signal]
 
-    /// How many questions are under way at a time.
+    /// The questions in progress at a time.
     private static let reviewersAtOnce = 2
-    /// How long a follower rests, so that changes that come at once travel together.
+    /// The pause of a follower, so that simultaneous changes share one page.
     private static let rest = Duration.milliseconds(5)
 
-    /// - Parameter replicas: the addresses of location; each of them tells of what it has changed.
+    /// - Parameter replicas: The addresses of location; each replica reports only its own changes.
     init(
         _ services: any Services, replicas: [Endpoint], limits: HTTPLimits,
         clock: any FeedClock = ContinuousFeedClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
@@ -62,9 +59,10 @@ final class LiveHub: Sendable {
 
     // MARK: Viewers
 
-    /// A viewer who has not looked yet.
+    /// A new viewer.
     ///
-    /// - Parameter lastEventID: the id of the last event that the client has from an earlier stream; nil without one.
+    /// - Parameter lastEventID: The id of the last event that the client received on an earlier stream; nil without
+    ///   one.
     func view(
         of viewer: LiveView.Viewer, after lastEventID: String?, _ context: MessageContext
     ) async throws(EdgeError) -> LiveView {
@@ -84,11 +82,11 @@ final class LiveHub: Sendable {
         return asked
     }
 
-    /// Writes what a viewer is to see, until its client hangs up or the stream ends. The view has been shown what there
-    /// is, and the visits are recorded.
+    /// Writes the events of a viewer until its client hangs up or the stream ends. Before this call, the view has the
+    /// first results, and the visits are recorded.
     ///
-    /// - Parameter isStillCalling: throws when whoever looks may do so no more; asked before anything is written. Nil for a
-    ///   reader, whom location judges.
+    /// - Parameter isStillCalling: Throws if the viewer may no longer watch; checked before anything is written. Nil
+    ///   for a reader, whom location checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
         isStillCalling: (@Sendable () async throws(EdgeError) -> Void)? = nil
@@ -120,8 +118,7 @@ final class LiveHub: Sendable {
             state.views[number] = view
             state.numbers[ObjectIdentifier(view)] = number
             for device in watched { state.watchers[device, default: [:]][number] = view }
-            // A change between the first look and this registration reached no watcher, so all is asked about once
-            // more.
+            // A change between the first look and this registration was missed, so everything is asked once more.
             if view.markDirty(nil) { state.queue.append(view) }
             open.record(Int64(state.views.count))
             return state.isEnding
@@ -147,7 +144,7 @@ final class LiveHub: Sendable {
         if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
     }
 
-    /// A view looks at more devices from now on.
+    /// Adds devices to a view.
     func watch(_ devices: [DeviceID], _ view: LiveView) {
         state.withLock { state in
             guard let number = state.numbers[ObjectIdentifier(view)] else { return }
@@ -157,7 +154,7 @@ final class LiveHub: Sendable {
 
     // MARK: What changes
 
-    /// Devices have changed.
+    /// Reviews the views of changed devices.
     func changed(_ devices: [DeviceID]) {
         let isWork = state.withLock { state in
             for device in devices {
@@ -170,10 +167,10 @@ final class LiveHub: Sendable {
         if isWork { for reviewer in reviewers { reviewer.raise() } }
     }
 
-    /// Asks about all views, since it is not known which devices have changed.
+    /// Reviews all views, because the changed devices are unknown.
     private func changedSomewhere() { review(where: { _ in true }) { _ in } }
 
-    /// Sessions have ended; nil where it is not known which ones.
+    /// Checks the callers of ended sessions; nil checks all.
     func ended(_ sessions: Set<SessionID>?) {
         let views = state.withLock { state in
             state.views.values.filter { view in view.session.map { sessions?.contains($0) ?? true } ?? false }
@@ -181,7 +178,7 @@ final class LiveHub: Sendable {
         for view in views { view.checkCaller() }
     }
 
-    /// Has everything asked about that some views look at.
+    /// Queues some views, with all of their devices.
     private func review(where isMeant: (Int) -> Bool, _ also: (LiveView) -> Void) {
         state.withLock { state in
             for (number, view) in state.views where isMeant(number) {
@@ -193,7 +190,7 @@ final class LiveHub: Sendable {
         for reviewer in reviewers { reviewer.raise() }
     }
 
-    /// The next views to ask about, until `isFull` says that there is no room for one more.
+    /// The next views to review, until `isFull` reports that the message is full.
     func dequeue(until isFull: (LiveView) -> Bool) -> [LiveView] {
         state.withLock { state in
             let count = state.queue.firstIndex(where: isFull) ?? state.queue.count
@@ -202,7 +199,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    /// Puts a view into the queue again.
+    /// Queues views again.
     func requeue(_ views: [LiveView]) {
         if views.isEmpty { return }
         state.withLock { $0.queue.append(contentsOf: views) }
@@ -211,8 +208,8 @@ final class LiveHub: Sendable {
 
     // MARK: Running
 
-    /// Follows the devices that change, and asks about them, until the task is cancelled. At the graceful shutdown all
-    /// streams end.
+    /// Follows the changed devices and reviews them, until the task is cancelled. At the graceful shutdown all streams
+    /// end.
     func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
@@ -229,10 +226,10 @@ final class LiveHub: Sendable {
         end()
     }
 
-    /// Whether all streams are to end.
+    /// Whether all streams must end.
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Ends all streams, and those that begin from now on.
+    /// Ends all streams, including later ones.
     func end() {
         let views = state.withLock { state in
             state.isEnding = true
@@ -255,7 +252,7 @@ final class LiveHub: Sendable {
                 self.logger.notice(
                     "the devices that change are not told of; live places come late",
                     metadata: ["cause": .failure(error)])
-                // Changes since its last answer are unknown.
+                // The changes since its last answer are unknown.
                 self.changedSomewhere()
             },
             ask: { request, context async throws(BusError) in
@@ -270,7 +267,7 @@ final class LiveHub: Sendable {
         await follower.run()
     }
 
-    /// Each second another part of the views has its turn.
+    /// Spreads the heartbeats: each second, another part of the views has its turn.
     private func beat() async {
         var second = 0
         while (try? await clock.sleep(for: .seconds(1))) != nil {

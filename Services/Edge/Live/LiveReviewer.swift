@@ -1,31 +1,30 @@
-// Asking location what viewers may see of devices that have changed.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// Asks for the views in the hub's queue, many in one message, and gives each what it may see now. So everything that is
-/// shown was judged by the rules and the state of the moment (`ReviewViews`), and nothing about access is kept here.
+/// Asks location about the views in the hub's queue, many in one message, and gives each view what it may see now. So
+/// location checks every place with the current rules and state (`ReviewViews`), and the edge caches nothing about
+/// access.
 struct LiveReviewer: Sendable {
     let hub: LiveHub
     let clock: any FeedClock
     let logger: Logger
 
-    /// How many views go into one message.
+    /// The most views in one message.
     private static let views = 500
-    /// How many views are shown something new at a time, which records a visit.
+    /// The most views at a time that see something new, which records a visit.
     private static let looksAtOnce = 32
-    /// Before what could not be asked is asked again.
+    /// The delay before failed questions are repeated.
     private static let pause = Duration.milliseconds(250)
 
-    /// What is asked about one view.
+    /// The question about one view.
     private struct Question {
         let view: LiveView
         let devices: [DeviceID]
     }
 
-    /// Asks whenever there is something to ask, until the task is cancelled.
+    /// Asks until the task is cancelled.
     func run(wokenBy signal: Signal) async {
         while !Task.isCancelled {
             await signal.wait()
@@ -58,7 +57,7 @@ struct LiveReviewer: Sendable {
         hub.requeue(views.filter { $0.endReview() })
     }
 
-    /// Asks about some views; gives those that see what nobody has been told of yet.
+    /// Asks about some views; returns those with new devices, whose visits are not recorded yet.
     private func ask(_ questions: [Question]) async -> [Question] {
         guard !questions.isEmpty else { return [] }
         var places: [DeviceID: Int] = [:]
@@ -98,18 +97,18 @@ struct LiveReviewer: Sendable {
         return looks
     }
 
-    /// Location is away: what was to be asked is asked later.
+    /// Location is unreachable, so the questions are queued again.
     private func putBack(_ questions: [Question], _ error: BusError) async {
         logger.debug("live places could not be asked for", metadata: ["cause": .failure(error)])
-        // Cancelled while asleep: the loop ends.
+        // Cancelled during the pause: the loop ends.
         try? await clock.sleep(for: LiveReviewer.pause)
         for question in questions {
-            // Under review still, so that the end of the review puts it into the queue.
+            // The review is still in progress; its end queues the view again.
             for device in question.devices { _ = question.view.markDirty(device) }
         }
     }
 
-    /// Looks in the way in which a look begins, by which its visits are recorded before anything is shown.
+    /// Asks as for a new viewer, which records the visits before anything is shown.
     private func look(_ questions: [Question]) async {
         await withTaskGroup { group in
             var waiting = questions[...]
@@ -137,7 +136,7 @@ struct LiveReviewer: Sendable {
                 hub.watch(question.view.show(reply.places), question.view)
             }
         } catch {
-            // Where a visit cannot be recorded nothing is shown; the next heartbeat looks again.
+            // If a visit cannot be recorded, nothing is shown; the next heartbeat tries again.
             if case .refused(let refusal) = error, refusal.code == .forbidden { question.view.end(.refused) }
             logger.debug("a live viewer could not be shown a place", metadata: ["cause": .failure(error)])
         }

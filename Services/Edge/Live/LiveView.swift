@@ -1,18 +1,14 @@
-// One viewer of live places: what it looks at, what it has, and what is to be sent to it.
-
 import Models
 import Synchronization
 
 /// One viewer of live places.
 ///
-/// What is to be sent waits here, the latest of each device: a viewer that reads slowly misses places in between and
-/// holds up nobody.
+/// Unsent events wait here, the latest of each device: a slow viewer misses places in between and blocks no other.
 final class LiveView: Sendable {
-    /// Who looks.
     enum Viewer: Sendable {
-        /// A device, by its id and its key.
+        /// A device, with its id and its key.
         case reader(Reader)
-        /// A person, through a session.
+        /// A user, with their session.
         case account(AccountID, SessionID)
     }
 
@@ -24,13 +20,12 @@ final class LiveView: Sendable {
     private struct Entry {
         let device: DeviceID
         let mark: HeldPlaces.Mark
-        /// Whether it is the viewer's own, by a claim.
+        /// Whether the viewer has claimed the device.
         var isOwn = false
-        /// Whether its owner has been told of this viewer, or need not be: only then anything of it is sent.
+        /// Whether the visit is recorded, or needs no record. Nothing is sent before that.
         var isVisited = false
-        /// Whether the client has been told anything of it, if only that it is not to be seen.
+        /// Whether the client has had any event of this device, even one that it is gone.
         var isTold = false
-        /// What the client has.
         var sent: HeldPlaces.Version = 0
         var pending: Pending?
         var isDirty = false
@@ -38,26 +33,26 @@ final class LiveView: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        /// Whether all that there is to see is to be asked for anew.
+        /// Whether to ask again for everything that is visible.
         var looksAnew = false
-        /// Whether it stands in the hub's queue, or is being asked about.
+        /// Whether it is in the hub's queue or under review.
         var isQueued = false
         var isUnderReview = false
         var hasHeartbeat = false
-        /// How many heartbeats there were since owners were last told of this viewer.
+        /// The heartbeats since the visits were last recorded.
         var heartbeats = 0
         var isToBeChecked = false
         var end: LiveEnd?
-        /// Whether it has been shown anything, and with that what it had before was settled.
+        /// Whether it has first results, and the client's earlier places were reconciled.
         var isOpen = false
         var resets = false
-        /// The entry with which the next turn begins.
+        /// The entry at which the next turn begins.
         var next = 0
     }
 
-    /// What there is to do for the task that writes.
+    /// The work for the task that writes.
     struct Turn {
-        /// Whether to find out first whether the session still lives.
+        /// Whether to check first that the session is still valid.
         var checksCaller: Bool
         var events: [UInt8]
         var count: Int
@@ -65,26 +60,26 @@ final class LiveView: Sendable {
     }
 
     let viewer: Viewer
-    /// After so many devices a person's stream begins anew, so that those which it sees no more take no memory, and one
-    /// question is never about more than location answers (`ReviewViews.maximumDevices`).
+    /// At this number of devices, a user's stream begins anew. That frees the memory of devices that are no longer
+    /// visible, and keeps a question below location's limit (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
-    /// How many events leave together. What has left cannot be taken back, and takes memory until a slow viewer has
-    /// read it; what has not is judged again meanwhile.
+    /// The events that are sent together. Sent events cannot be revoked, and use memory until a slow viewer has read
+    /// them; unsent ones are checked again.
     static let eventsAtOnce = 32
 
-    /// What travels with the questions that are asked for this viewer.
+    /// The context of the questions for this viewer.
     let context: MessageContext
     private let key: EventKey
-    /// What the client has from an earlier stream; nil when it cannot be told.
+    /// The client's places from an earlier stream; nil if they are unknown.
     private let held: HeldPlaces?
     private let resumes: Bool
     private let state = Mutex(State())
     private let signal = Signal()
 
     /// - Parameters:
-    ///   - lastEventID: the id of the last event that the client has from an earlier stream; nil without one.
-    ///   - key: the key of the ids of events.
+    ///   - lastEventID: The id of the last event that the client received on an earlier stream; nil without one.
+    ///   - key: The key of event ids.
     init(_ viewer: Viewer, after lastEventID: String?, key: EventKey, context: MessageContext) {
         self.viewer = viewer
         self.key = key
@@ -95,27 +90,25 @@ final class LiveView: Sendable {
         self.context = context
     }
 
-    /// How long an answer about a viewer is waited for.
+    /// The time to wait for an answer about a viewer.
     private static let timeout = Duration.seconds(5)
 
-    /// The devices that it looks at.
+    /// The devices that it watches.
     var devices: [DeviceID] { state.withLock { $0.entries.map(\.device) } }
 
-    /// The devices whose changes concern it: those that it looks at, and the one in whose name it does.
+    /// The devices whose changes matter: those that it watches, and the reader's own.
     var watched: Set<DeviceID> {
         var watched = Set(devices)
         if case .reader(let reader) = viewer, let device = reader.device { watched.insert(device) }
         return watched
     }
 
-    /// The devices whose owners have been told of this viewer.
+    /// The devices with a recorded visit.
     var visited: [DeviceID] { state.withLock { $0.entries.filter(\.isVisited).map(\.device) } }
 
     var session: SessionID? { if case .account(_, let session) = viewer { session } else { nil } }
 
-    // MARK: What it sees
-
-    /// Takes what a look has found whose visits are recorded. Devices that it did not ask about stay as they are.
+    /// Stores the results of a look with recorded visits. Other devices stay as they are.
     func show(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) {
         state.withLock { state in
             open(with: devices, in: &state)
@@ -128,8 +121,8 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Takes all that a person may see, whose visits are recorded; gives the devices that are new to it. What is not
-    /// among it is not to be seen any more.
+    /// Stores all places that a user may see, with recorded visits; returns the devices that are new to the view.
+    /// Absent devices become invisible.
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count
@@ -153,8 +146,8 @@ final class LiveView: Sendable {
         return added
     }
 
-    /// Takes what a review has found; gives the devices that are seen and of which nobody has been told. What is not
-    /// seen has to be told of again before it is: it may be somebody else's by then, or its visitors forgotten.
+    /// Stores the results of a review; returns the visible devices without a recorded visit. An invisible device loses
+    /// its visit: it may have another owner later, or its visitors may be erased.
     func review(_ devices: [DeviceID], _ found: [GetLocation.LocationResult?]) -> [DeviceID] {
         let unvisited = state.withLock { state in
             var unvisited: [DeviceID] = []
@@ -189,7 +182,7 @@ final class LiveView: Sendable {
         return state.entries.count - 1
     }
 
-    /// Settles what the client has from an earlier stream, once.
+    /// Reconciles the client's places from an earlier stream, once.
     private func open(with devices: [DeviceID], in state: inout State) {
         guard !state.isOpen else { return }
         state.isOpen = true
@@ -204,10 +197,9 @@ final class LiveView: Sendable {
         }
     }
 
-    // MARK: What is to be asked
+    // MARK: Questions
 
-    /// Notes that something about a device has changed, or about all of them; whether the view is to be put into the
-    /// queue.
+    /// Notes a change of a device, or of all devices; returns whether to queue the view.
     func markDirty(_ device: DeviceID?) -> Bool {
         state.withLock { state in
             let isReader = if case .reader(let reader) = viewer { reader.device == device } else { false }
@@ -220,7 +212,7 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Notes that all that there is to see is to be asked for anew; whether the view is to be put into the queue.
+    /// Asks again for everything that is visible; returns whether to queue the view.
     func markToLookAnew() -> Bool {
         state.withLock { state in
             state.looksAnew = true
@@ -234,8 +226,8 @@ final class LiveView: Sendable {
         return !state.isUnderReview
     }
 
-    /// Begins a review: what is to be asked. Until `endReview` the view stands in the queue no more than once, and an
-    /// answer cannot overtake an earlier one.
+    /// Begins a review; returns its questions. Until `endReview`, the view is queued at most once, so that an answer
+    /// cannot overtake an earlier one.
     func beginReview() -> (devices: [DeviceID], looksAnew: Bool) {
         state.withLock { state in
             state.isQueued = false
@@ -247,7 +239,7 @@ final class LiveView: Sendable {
         }
     }
 
-    /// Ends a review; whether something changed meanwhile, so that the view goes into the queue again.
+    /// Ends a review; returns whether something changed in between, so that the view must be queued again.
     func endReview() -> Bool {
         state.withLock { state in
             state.isUnderReview = false
@@ -255,13 +247,13 @@ final class LiveView: Sendable {
         }
     }
 
-    // MARK: What is to be written
+    // MARK: Writing
 
-    /// After so many heartbeats the owners are told again: so whoever watches for an hour stands among the latest visitors
-    /// for an hour, however many others look meanwhile.
+    /// The heartbeats after which visits are recorded again. So a viewer who watches for an hour stays among the latest
+    /// visitors, however many others look.
     static let heartbeatsOfVisit = 4
 
-    /// A comment is to be sent.
+    /// Sends a comment.
     func beat() {
         state.withLock { state in
             state.hasHeartbeat = true
@@ -276,23 +268,22 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Whether the session still lives is to be found out.
+    /// Checks the session in the next turn.
     func checkCaller() {
         state.withLock { $0.isToBeChecked = true }
         signal.raise()
     }
 
-    /// Nothing more is to be sent but the reason.
+    /// Sends only the reason from now on.
     func end(_ reason: LiveEnd) {
         state.withLock { $0.end = $0.end ?? reason }
         signal.raise()
     }
 
-    /// Waits until there is something to do.
+    /// Waits for the next turn.
     func untilNextTurn() async { await signal.wait() }
 
-    /// What there is to do; the client has the events when they are written. After events there may be more to do at
-    /// once.
+    /// Takes the next work; the client has the events after they are written. There may be more work at once.
     func takeTurn() -> Turn {
         state.withLock { state in
             var turn = Turn(
@@ -301,7 +292,7 @@ final class LiveView: Sendable {
             guard state.end == nil else { return turn }
             if state.resets { turn.events = EventStreamText.reset }
             state.resets = false
-            // From where the turn before ended, so that those in front keep nobody waiting who stands behind.
+            // The search begins where the last turn ended, so that the first devices do not delay the others.
             let first = state.next
             state.next = 0
             for place in state.entries.indices {

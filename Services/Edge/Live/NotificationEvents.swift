@@ -1,33 +1,30 @@
-// The counts of one notification as Server-Sent Events.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import MessageBus
 import Models
 
-/// Shows what becomes of a notification until it is done. It is asked about again and again, less and less often while
-/// nothing changes; nothing is kept of streams that broke off, since the id of an event tells which counts the client
-/// has.
+/// Streams the counts of a notification until it is done. It polls less and less often while nothing changes. The
+/// server keeps nothing about broken streams, because the event id identifies the client's counts.
 struct NotificationEvents: Sendable {
-    /// For how many seconds nothing is asked, at least and at most.
+    /// The shortest and the longest pause between two questions, in seconds.
     private static let pauses = 1...8
 
     let live: LiveHub
-    /// Asks for the notification as it is shown to whoever looks.
+    /// Asks for the notification as this viewer may see it.
     let ask: @Sendable () async throws(EdgeError) -> NotificationRecord
-    /// Throws when whoever looks may do so no more; asked with each heartbeat.
+    /// Throws if the viewer may no longer watch; checked at each heartbeat.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
 
-    /// Writes the counts and each later state of them, until the notification is done or the client hangs up.
+    /// Writes the counts and each later state, until the notification is done or the client hangs up.
     ///
     /// - Parameters:
-    ///   - first: The notification as it is now.
-    ///   - lastEventID: The id of the last event that the client has; nil for none.
+    ///   - first: The current notification.
+    ///   - lastEventID: The id of the last event that the client received; nil for none.
     func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
         try await send(EventStreamText.opening)
         var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)
-        // Whoever looks is judged as often while counts change as while they do not.
+        // The viewer is checked at the same rate whether counts change or not.
         var unjudged = 0
         while true {
             let body = PublishedNotification(record).json.bytes
@@ -40,7 +37,7 @@ struct NotificationEvents: Sendable {
                 return try await send(EventStreamText.end(.done))
             }
             for _ in 0..<pause {
-                // A second at a time, so that a server that ends is not kept from it.
+                // In steps of a second, so that it does not delay the end of the server.
                 if live.isEnding { return try await send(EventStreamText.end(.closing)) }
                 try await live.clock.sleep(for: .seconds(1))
                 (silence, unjudged) = (silence + 1, unjudged + 1)
@@ -59,6 +56,6 @@ struct NotificationEvents: Sendable {
         }
     }
 
-    /// The same counts have the same id at this edge; a client that goes on at another one is shown them once more.
+    /// The same counts have the same id at this edge; a client that continues at another edge gets them once more.
     static func eventID(of body: [UInt8]) -> String { "2." + privateHash(of: body) }
 }

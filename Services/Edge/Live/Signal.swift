@@ -1,8 +1,6 @@
-// Waking one task.
-
 import Synchronization
 
-/// Wakes the one task that waits for it. A signal that comes while nobody waits is kept for the next wait.
+/// Wakes the one task that waits for it. A signal without a waiting task is kept for the next wait.
 final class Signal: Sendable {
     private enum State {
         case idle, raised
@@ -28,7 +26,7 @@ final class Signal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state -> Bool in
-                    // A cancellation raises the signal, so it is seen here or finds the continuation.
+                    // A cancellation also raises the signal, so it is either seen here or finds the continuation.
                     if case .raised = state {
                         state = .idle
                         return true

@@ -1,5 +1,3 @@
-// `edge`: what speaks HTTP, in a process of its own.
-
 import Edge
 import ServiceRuntime
 import ServiceSettings

@@ -1,14 +1,12 @@
-// The Miataru API: its paths, and what it answers where no route does.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceSettings
 
-/// The Miataru API, versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages that its server has.
+/// The Miataru API, versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages of a Miataru server.
 ///
-/// A body that is no JSON is refused before the path is looked at, an unknown path before the method.
+/// A body that is not JSON is refused before the path is checked, and an unknown path before the method.
 struct MiataruAPI: API {
     let name = "miataru"
     let routes: [Route<MiataruHandler>] = MiataruRoutes.all
@@ -19,7 +17,7 @@ struct MiataruAPI: API {
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
-    ///   - pages: What the page at `/` says.
+    ///   - pages: The texts of the page at `/`.
     ///   - live: Serves streams of live places.
     init(_ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil) {
         self.services = services
@@ -52,7 +50,8 @@ struct MiataruAPI: API {
         }
     }
 
-    /// A page that may call is told so wherever it asks. To other methods, what is only read is an unknown path.
+    /// An allowed page may send a preflight to any path. For a method other than GET, a path that is only read is
+    /// unknown.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         _ = try miataruBody(of: request)
         let origin = request.headers.origin
@@ -87,8 +86,7 @@ struct MiataruAPI: API {
 }
 
 extension EdgeError {
-    /// Says what is behind a refusal when the body looks like JSON and is said to be a form: some clients send what
-    /// names no type so.
+    /// Explains a refusal if a JSON body is declared as a form; some clients declare it so if the app sets no type.
     fileprivate func explained(for request: EdgeRequest) -> EdgeError {
         let blanks = " \t\r\n".utf8
         guard code == .invalidRequest, MediaType(request.headers.contentType).kind == .form,

@@ -4,14 +4,14 @@
 import BaliseAPI
 import BaliseJSON
 
-/// What answers a call. There is no sign-in: the device keys in the bodies decide who may ask.
+/// Answers a call. There is no sign-in: the device keys in the bodies authorize the caller.
 enum MiataruHandler: Sendable {
     case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
-    /// A call whose answer does not end by itself, and is none of the Miataru API as its other servers have it.
+    /// A streamed call. Other Miataru servers do not have it.
     case stream(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
-    /// A page, always the same.
+    /// A constant page.
     case page(Answer)
-    /// The line that clients know, or a page for people who come with a browser.
+    /// The line that clients expect, or a page for browsers.
     case banner
 }
 
@@ -34,8 +34,8 @@ enum MiataruRoutes {
         post(.getDeviceSecurityStatus, getDeviceSecurityStatus),
     ]
 
-    // The reference server ignores capitals and a slash at the end of the path of a GET, hence `isLenient`. For a POST
-    // its parser of bodies requires the exact path.
+    // The reference server ignores case and a slash at the end of GET paths, hence `isLenient`. For POST, its body
+    // parser requires the exact path.
 
     private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
         .get(

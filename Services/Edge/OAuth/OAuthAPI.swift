@@ -1,11 +1,9 @@
-// The OAuth API: what other programs do with tokens, and what they need to verify what is signed here.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
 /// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For
-/// programs and not for pages. Errors have the form of RFC 6749, section 5.2.
+/// programs, not for pages. Errors have the form of RFC 6749, section 5.2.
 struct OAuthAPI: API {
     let name = "oauth"
     let routes: [Route<OAuthHandler>] = OAuthRoutes.all
@@ -18,7 +16,7 @@ struct OAuthAPI: API {
         path.utf8.starts(with: "/.well-known/".utf8) || path.utf8.starts(with: "/oauth/".utf8)
     }
 
-    /// Also where nothing is to be sent: what is too large is refused everywhere.
+    /// Always true, so that every path refuses a body that is too large.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
     func answer(_ request: EdgeRequest, by route: Route<OAuthHandler>) async throws(EdgeError) -> Answer {
@@ -44,7 +42,7 @@ struct OAuthAPI: API {
 
     private func description(of error: EdgeError) -> String {
         let text = error.message.isEmpty ? error.status.reasonPhrase : error.message
-        // The characters that RFC 6749 allows there.
+        // The characters that RFC 6749 allows here.
         return String(
             decoding: text.utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }, as: UTF8.self)
     }

@@ -1,22 +1,20 @@
-// What all calls of the OAuth API share.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What the calls of the OAuth API are answered with.
+/// What all calls of the OAuth API share.
 struct OAuthContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
-    /// How many wrong secrets an address may show, whatever API it shows them to.
+    /// Limits the wrong secrets of an address across all APIs.
     let attempts: AttemptLimiter
     let clock: any WallClock
-    /// The `iss` of the tokens that are made here.
+    /// The `iss` of this server's tokens.
     private let issuer: String
     private let ownAddress: EdgeAddress
-    /// For whom a token may be made, beside Balise itself.
+    /// The audiences for tokens, beside Balise itself.
     private let audiences: [String]
-    /// Whether tokens of others than Balise itself are known.
+    /// Whether identity providers are set, so that their tokens are known.
     let hasIssuers: Bool
 
     init(
@@ -33,26 +31,27 @@ struct OAuthContext: Sendable {
         hasIssuers = !settings.issuers.isEmpty
     }
 
-    /// Whether what a client is told of addresses is the same for all clients, and no repetition of what it sent.
+    /// Whether addresses in answers come from the settings, not from the client's request.
     var hasOwnAddress: Bool { ownAddress.isSet }
 
-    /// Where the edge is, as clients write it, without a slash at the end.
+    /// The edge's address for clients, without a slash at its end.
     ///
-    /// Throws 400 for a client that asked for a host that cannot be one.
+    /// Throws 400 for an invalid host in the request.
     func address(for request: EdgeRequest) throws(EdgeError) -> String { try ownAddress.text(for: request) }
 
-    /// What the metadata name as the issuer (RFC 8414, section 2): the one of the tokens, where that is an address.
+    /// The issuer in the metadata (RFC 8414, section 2): that of the tokens if it is an address, else the edge's
+    /// address.
     func issuer(for request: EdgeRequest) throws(EdgeError) -> String {
         let isAddress = issuer.hasPrefix("https://") || issuer.hasPrefix("http://")
         return isAddress ? issuer : try address(for: request)
     }
 
-    /// The audience of a token that is asked for; nil for Balise itself, under any of its names.
+    /// The requested audience of a token; nil for Balise itself, under any of its names.
     func audience(_ named: String?, _ request: EdgeRequest) throws(EdgeError) -> String? {
         guard let named, named != issuer, named != (try issuer(for: request)) else { return nil }
         return named
     }
 
-    /// Whether a token may be made for an audience, so that a refusal is about something else.
+    /// Whether tokens may have this audience, so that a refusal has another reason.
     func knows(audience: String?) -> Bool { audience.map(audiences.contains) ?? true }
 }

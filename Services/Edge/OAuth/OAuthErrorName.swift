@@ -1,9 +1,7 @@
-// The names that the standards have for errors.
-
 import HTTPTypes
 import Models
 
-/// What the member `error` says: RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section
+/// The values of the member `error`: RFC 6749 (sections 4.1.2.1 and 5.2), RFC 7009 (section 2.2.1), RFC 8693 (section
 /// 2.2.2).
 enum OAuthErrorName: String, Sendable {
     case accessDenied = "access_denied"
@@ -19,12 +17,12 @@ enum OAuthErrorName: String, Sendable {
 }
 
 extension EdgeError {
-    /// 400, under the name that a standard has for it.
+    /// A 400 with a standard's name.
     static func oauth(_ name: OAuthErrorName, _ message: String) -> EdgeError {
         EdgeError(.invalidRequest, message).named(name)
     }
 
-    /// The same error under another name, as 400.
+    /// The same error as a 400 with another name.
     func named(_ name: OAuthErrorName) -> EdgeError {
         var error = self
         error.kind = name.rawValue
@@ -34,7 +32,7 @@ extension EdgeError {
 }
 
 extension ErrorCode {
-    /// The usual name.
+    /// The usual name of the code.
     var nameInOAuth: OAuthErrorName {
         switch self {
         case .invalidRequest, .notFound, .methodNotAllowed, .conflict, .duplicate, .payloadTooLarge,
@@ -48,8 +46,8 @@ extension ErrorCode {
         }
     }
 
-    /// Whether an app does something else about it than the standard's name lets it know: the answer says the code as
-    /// well.
+    /// Whether apps react to the code in a way that the standard's name does not convey; the answer then includes the
+    /// code.
     var saysMoreThanOAuth: Bool {
         switch self {
         case .tokenExpired, .invalidToken, .accountGone, .phoneNotVerified, .forbidden, .erasurePending, .signInTooOld,

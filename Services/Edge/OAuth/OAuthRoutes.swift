@@ -3,15 +3,15 @@
 
 import BaliseAPI
 
-/// What answers a call, and so whom it answers.
+/// Answers a call. The case says who may make it.
 enum OAuthHandler: Sendable {
-    /// Anybody: who may ask is for each standard to say, by what is in the body.
+    /// For every caller: the standards authorize by the content of the body.
     case anybody(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
-    /// A program that shows an API key with the scope that the call's definition names.
+    /// For a program with an API key that has the scope in the call's definition.
     case apiKey(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)
 }
 
-/// The calls of other programs, by the names that their standards have.
+/// The calls of other programs, under the names in their standards.
 enum OAuthRoutes {
     static let all: [Route<OAuthHandler>] = [
         // Documents
@@ -25,7 +25,7 @@ enum OAuthRoutes {
         .call(OAuthCalls.beginProviderSignIn, name: "begin", .anybody(beginProviderSignIn)),
         .call(OAuthCalls.finishProviderSignIn, name: "callback", .anybody(finishProviderSignIn)),
         .call(OAuthCalls.finishProviderSignInByForm, name: "callback", .anybody(finishProviderSignInByForm)),
-        // What identity providers tell
+        // Notices of identity providers
         .call(OAuthCalls.takeLogoutToken, name: "backchannel-logout", .anybody(takeLogoutToken)),
     ]
 }

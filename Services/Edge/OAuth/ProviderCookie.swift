@@ -1,30 +1,28 @@
-// The cookies by which a browser is known again that comes back from an identity provider.
-
 import HTTPTypes
 import Models
 
-/// A cookie (RFC 6265) that goes with a person to a provider and back. It travels to no script and to no other site.
+/// A cookie (RFC 6265) that accompanies a user to a provider and back. Scripts and other sites do not get it.
 ///
-/// Over https no other host of the site can set one of its name (RFC 6265bis, section 4.1.3.2): whoever has such a host
-/// could otherwise have a browser come back with a sign-in of their own. Such a name counts for all paths; over plain http
-/// the cookie is for its own path alone.
+/// Over https, no other host of the site can set one of its name (RFC 6265bis, section 4.1.3.2). Otherwise the owner of
+/// such a host could make a browser return with a sign-in of their own. Such a name is valid for all paths; over plain
+/// http the cookie is for its own path only.
 struct ProviderCookie: Sendable {
     let name: String
     let nameOverHTTPS: String
-    /// Where it travels to over plain http.
+    /// The path of the cookie over plain http.
     let path: String
 
-    /// Gives a secret to the browser for so many seconds.
+    /// Sets a secret in the browser for this number of seconds.
     func setting(_ secret: SecretText, seconds: Int64, isSecure: Bool) -> HTTPField {
         cookie(isSecure).field(setting: secret.value, seconds: seconds)
     }
 
-    /// Takes it from the browser.
+    /// Clears it in the browser.
     func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure).fieldClearing }
 
-    /// What the browser shows; nil when it shows nothing.
+    /// The browser's secret; nil without one.
     ///
-    /// - Parameter isSecure: Whether the edge is reached over https; then no other name counts.
+    /// - Parameter isSecure: Whether the edge is reached over https; then only the https name is valid.
     func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie(isSecure).value(in: headers).map { SecretText($0) }
     }

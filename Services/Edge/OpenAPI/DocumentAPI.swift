@@ -1,12 +1,12 @@
-// Texts that stay the same and are served as they are: the API's document, the web shim, and that the edge is there.
+// Serves one constant text at some paths: the API's document, the web shim, or the health check. Its errors look like
+// those of another API.
 
 import HTTPTypes
 import Models
 import NIOCore
 
-/// Serves one text at some paths. Its errors look like those of another API.
 struct DocumentAPI: API {
-    /// What answers a request.
+    /// Answers a request.
     typealias Document = @Sendable (EdgeRequest) -> Answer
 
     let name: String
@@ -15,7 +15,7 @@ struct DocumentAPI: API {
 
     private let other: any API
 
-    /// - Parameter crossOrigin: That of the other API, unless given.
+    /// - Parameter crossOrigin: The other API's by default.
     private init(
         _ name: String, at paths: [String], like other: any API, crossOrigin: CrossOrigin? = nil,
         _ document: @escaping Document
@@ -26,7 +26,7 @@ struct DocumentAPI: API {
         self.crossOrigin = crossOrigin ?? other.crossOrigin
     }
 
-    /// `openapi.yaml`, the document that describes every route.
+    /// `openapi.yaml`, which describes every route.
     static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
         return DocumentAPI("openapi", at: ["/openapi.yaml"], like: other) { request in
@@ -34,7 +34,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// `ecovelo-sdk.js`, which pages of any origin may load: there is nothing secret in it.
+    /// `ecovelo-sdk.js`. Pages of any origin may load it, because it contains no secret.
     static func ecoveloShim(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
         let fields = [HTTPField(name: .cacheControl, value: "public, max-age=3600")]
@@ -45,8 +45,8 @@ struct DocumentAPI: API {
         }
     }
 
-    /// `/healthz`, by which a load balancer or whoever watches from outside sees that the edge answers. What the services
-    /// behind it do is the operator's matter, and told on the operations port.
+    /// `/healthz`, which shows a load balancer or an outside monitor that the edge answers. The operations port reports
+    /// on the services behind it.
     static func health(like other: any API) -> DocumentAPI {
         var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))
         document.fields = [.noStore]

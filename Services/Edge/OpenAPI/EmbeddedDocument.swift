@@ -1,14 +1,11 @@
-// The files that are part of the program, as they were when it was built.
-
 import CEdgeDocuments
 import NIOCore
 
-/// The files that are part of the program.
+/// The files that were built into the program.
 enum EmbeddedDocument {
-    /// The document that describes every route.
     static let openAPI = EmbeddedFile(edge_document_openapi())
 
-    /// The script that brings a web view its token.
+    /// The script that brings a token to a web view.
     static let ecoveloSDK = EmbeddedFile(edge_document_ecovelo_sdk())
 
     /// The files of Clients/Pages, by their names without the folder.

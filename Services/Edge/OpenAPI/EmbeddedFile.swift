@@ -1,31 +1,29 @@
-// One file that is part of the program: its bytes, compressed and plain, and by what a client knows that it has them.
-
 import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// A file that is part of the program. What is made of its bytes is made once, when it is first asked for, and kept.
+/// A file that was built into the program. Its hash and its compressed form are computed on first use and kept.
 ///
-/// These files alone are sent compressed. They are the same for everybody, while answers of the API hold secrets beside
-/// text of whoever calls, of which a compressed length tells (RFC 9113, section 10.6).
+/// Only these files are sent compressed. They are public and the same for all, while API answers mix secrets with text
+/// from the caller, and a compressed length would reveal something about both (RFC 9113, section 10.6).
 final class EmbeddedFile: Sendable {
-    /// The bytes as they are.
+    /// The uncompressed bytes.
     let content: ByteBuffer
     private let prepared = Mutex<Prepared?>(nil)
 
-    /// What is made of the bytes.
+    /// The values computed from the bytes.
     private struct Prepared {
-        /// Weak, since both encodings have the same one (RFC 9110, section 8.8.1).
+        /// Weak, because both encodings share it (RFC 9110, section 8.8.1).
         var tag: String
-        /// The bytes in gzip; nil where that is no shorter.
+        /// The bytes in gzip; nil if that is no shorter.
         var compressed: ByteBuffer?
     }
 
     init(_ content: ByteBuffer) { self.content = content }
 
-    /// The file, in gzip for a client that takes it, or 304 for one that says that it has it.
+    /// The file, in gzip if the client accepts it, or 304 if the client already has it.
     ///
-    /// - Parameter fields: What else stands in the head, also in that of 304.
+    /// - Parameter fields: Further header fields, even for 304.
     func answer(_ contentType: HTTPField, fields: [HTTPField] = [], for request: EdgeRequest) -> Answer {
         let prepared = prepare()
         var answer = Answer(.ok, contentType, content)

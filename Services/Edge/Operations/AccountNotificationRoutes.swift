@@ -1,5 +1,3 @@
-// GET /accounts/{account}/preferences and /inbox: what a person wants to hear of, and what they were told.
-
 import BaliseAPI
 import Models
 import OperatorAPI
@@ -8,7 +6,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
     let account = try call.account()
     let preferences = try await call.send(GetPreferences(account: account))
     let kinds = try await call.send(GetKinds(account: account)).kinds
-    // An answer of the preferences service always has them; the feed of it need not.
+    // An answer of the preferences service always has them; an entry of its feed may not.
     guard let choices = preferences.choices else { throw EdgeError(.internalFailure, "") }
     return .body(
         AccountPreferences(
@@ -20,7 +18,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
             tags: preferences.tags ?? []))
 }
 
-/// The badge of the person, and what is unread, stay as they are.
+/// Reading it changes neither the user's badge nor the unread state.
 func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     var before: InboxEntryID?

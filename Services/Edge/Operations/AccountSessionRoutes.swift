@@ -1,23 +1,21 @@
-// GET and DELETE /accounts/{account}/sessions, and DELETE of one: where a person is signed in, and their signing out.
-
 import HTTPTypes
 import Models
 import OperatorAPI
 
-/// Neither place nor address: they are kept to be shown to the person alone.
+/// Without place and address, which are stored for the user only.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: try call.account()))
     return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))
 }
 
-/// Does without identity, so that nobody stays signed in because that is away.
+/// Does not need identity, so that users can be signed out while it is unreachable.
 func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     let reply = try await call.send(EndOtherSessions(account: try call.account()))
     return .body(EndedSessions(ended: reply.count))
 }
 
-/// One session alone; what it had is forgotten at this edge at once (`EndingServices`), and elsewhere as the feed says it.
+/// Ends one session: on this edge at once (`EndingServices`), and elsewhere through the feed.
 func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     let account = try call.account()

@@ -1,5 +1,3 @@
-// GET /audit and /audit/verification: what operators have done, and whether the log of it is whole.
-
 import Models
 import OperatorAPI
 
@@ -60,7 +58,7 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }
 
-/// Nil for what is not written in pairs of hexadecimal digits.
+/// Nil unless the text is pairs of hexadecimal digits.
 private func bytes(hexadecimal text: String) -> [UInt8]? {
     let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

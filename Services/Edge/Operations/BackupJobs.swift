@@ -1,18 +1,14 @@
-// What is being done with backups: one thing at a time, a service after the other.
-
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Has the services make a backup, or check one, and remembers how that goes. It ends with the process; what services
-/// have done by then stays.
+/// Has the services make or verify a backup, and remembers the progress. The record ends with the process; the finished
+/// work of services stays.
 final class BackupJobs: Sendable {
-    /// What is done.
     enum Action: String, Sendable { case make, verify }
 
-    /// How far it is.
     struct Status: Sendable {
         let action: Action
         let backup: String
@@ -22,9 +18,9 @@ final class BackupJobs: Sendable {
         var problem: String?
     }
 
-    /// Who follows comes before whom it follows, so that a copy of the one never knows more than that of the other.
+    /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
-    /// How long one service may take.
+    /// The time limit of one service.
     static let timeout = Duration.seconds(3600)
 
     private let services: any Services
@@ -36,10 +32,10 @@ final class BackupJobs: Sendable {
         self.clock = clock
     }
 
-    /// What is done, or was done last; nil for nothing.
+    /// The current or last job; nil for none.
     var status: Status? { latest.withLock { $0 } }
 
-    /// Begins something; nil while something else goes on.
+    /// Begins a job; nil if another one is in progress.
     func begin(_ action: Action, _ backup: String?, _ context: MessageContext) -> Status? {
         let now = clock.now()
         let begun = latest.withLock { latest -> Status? in
@@ -68,7 +64,7 @@ final class BackupJobs: Sendable {
         }
     }
 
-    /// Why a service has not done its part; nil when it has.
+    /// The reason why a service failed; nil for success.
     private func ask(_ service: ServiceName, _ begun: Status, _ context: MessageContext) async -> String? {
         do throws(BusError) {
             switch begun.action {

@@ -1,5 +1,3 @@
-// GET /backups, POST /backups and POST /backups/{name}/verification: backups in the operator's folder.
-
 import Models
 import OperatorAPI
 
@@ -16,7 +14,7 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             obstacle: obstacle(among: reports)))
 }
 
-/// What keeps services from making backups: once where it is the same for all of them, else with their names.
+/// The reason why services cannot make backups: once if it is the same for all, else with their names.
 private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) -> String? {
     let obstacles: [(service: ServiceName, text: String)] = reports.compactMap { report in
         guard let reply = report.value else { return (report.service, "it does not answer") }
@@ -27,7 +25,7 @@ private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) 
     return obstacles.isEmpty ? nil : obstacles.map { "\($0.service): \($0.text)" }.joined(separator: "; ")
 }
 
-/// What comes of it, GET /backups says.
+/// GET /backups shows the result.
 func makeBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     return try await begin(.make, nil, call)

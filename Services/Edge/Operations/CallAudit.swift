@@ -1,15 +1,13 @@
-// The entries of one call in the audit log.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// Writes what an operator does at the edge into the audit log. Acts of services have their entries from auth-session
-/// (`ActForOperator`), and none from here.
+/// Writes operators' actions at the edge into the audit log. Acts of services get their entries from auth-session
+/// (`ActForOperator`), not from here.
 ///
-/// That a change is about to be made is on the disk before it is, and what came of it before it is answered; that
-/// somebody sees what is kept of a person is on the disk before they see it. What cannot be written is not done, and not
-/// shown. A request that is refused before, such as a malformed one, leaves no entry.
+/// A change is on disk before it begins, and its result before the answer; a look at a user's data is on disk before
+/// the operator sees it. If the entry cannot be written, nothing is done or shown. A request that is refused earlier,
+/// such as a malformed one, has no entry.
 final class CallAudit: Sendable {
     private struct State {
         var account: AccountID?
@@ -37,11 +35,11 @@ final class CallAudit: Sendable {
         self.context = context
     }
 
-    /// Whom the call is about.
+    /// Sets the account that the call is about.
     func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
 
-    /// The answer tells something of people after all, by which a call that has no entry of its own gets one. It names the
-    /// person where it is only one.
+    /// Notes that the answer contains users' data, so that a call without an entry gets one. The entry names the user
+    /// if there is only one.
     func looks(at accounts: [AccountID]) {
         state.withLock { state in
             state.account = !state.isLook && accounts.count == 1 ? accounts.first : nil
@@ -49,14 +47,14 @@ final class CallAudit: Sendable {
         }
     }
 
-    /// Notes that a change is about to be made.
+    /// Writes the entry before a change.
     func begin() async throws(EdgeError) {
         guard scope == .change, !state.withLock({ $0.hasBegun }) else { return }
         try await append(AuditedCall.begun, otherwise: "so nothing was done; try again in a moment")
         state.withLock { $0.hasBegun = true }
     }
 
-    /// Answers a call, and notes what came of it.
+    /// Answers a call, and writes its result.
     func record(_ answer: () async throws(EdgeError) -> Answer) async throws(EdgeError) -> Answer {
         do throws(EdgeError) {
             let given = try await answer()
@@ -68,7 +66,7 @@ final class CallAudit: Sendable {
             }
             return given
         } catch {
-            // The entry of the end may be what could not be written.
+            // This entry may be the one that could not be written.
             if scope == .change { try await end(error.code.rawValue) }
             throw error
         }
@@ -100,7 +98,7 @@ final class CallAudit: Sendable {
 }
 
 extension OperatorAccess.Caller {
-    /// What the audit log calls it; nil for a health check.
+    /// The name in the audit log; nil for a health check.
     fileprivate var credential: AuditCredential? {
         switch self {
         case .healthCheck: nil

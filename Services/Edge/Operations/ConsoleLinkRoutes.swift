@@ -1,12 +1,10 @@
-// POST /console-links, GET /console-sessions and DELETE /console-sessions/{id}: ways into the console, and who is in it.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 import OperatorAPI
 
-/// The link lets a browser do what its maker may. Its secret stands behind a `#`, so that no server and no proxy logs it,
-/// and nobody who only looks the address up uses it up.
+/// The link gives a browser its maker's rights. Its secret is behind a `#`, so that no server or proxy logs it, and
+/// link previews do not use it up.
 func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
     guard let credential = ConsoleCredential(call.caller, shown: call.request.headers.apiKey) else {
@@ -31,7 +29,7 @@ func endConsoleSession(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 extension OperationsCall {
-    /// What its caller may do in the console.
+    /// The caller's role in the console.
     fileprivate var role: ConsoleRole? {
         switch caller {
         case .healthCheck: nil

@@ -1,5 +1,3 @@
-// GET /console-passkeys and DELETE /console-passkeys/{id}: with what operators sign in to the console.
-
 import BaliseAPI
 import HTTPTypes
 import Models
@@ -16,7 +14,6 @@ func removeConsolePasskey(_ call: OperationsCall) async throws(EdgeError) -> Ans
 }
 
 extension OperationsCall {
-    /// The passkey that the path names.
     func passkey() throws(EdgeError) -> PasskeyID {
         guard let id = PasskeyID(try name()) else { throw EdgeError(.notFound, "this passkey does not exist") }
         return id
@@ -24,7 +21,6 @@ extension OperationsCall {
 }
 
 extension ConsolePasskey {
-    /// The passkey as operators see it.
     init(_ passkey: APIKeyPasskey) {
         self.init(
             id: passkey.id.text, apiKey: passkey.key.text, apiKeyName: passkey.keyName, name: passkey.name,

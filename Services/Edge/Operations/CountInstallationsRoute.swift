@@ -1,9 +1,7 @@
-// GET /installations: which versions of the app, systems and languages are in use.
-
 import Models
 import OperatorAPI
 
-/// Sessions are counted by auth-session, and languages by push, the only one that knows them.
+/// Auth-session counts sessions. Push counts languages, because only it knows them.
 func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let since = call.clock.now().adding(seconds: -CountInstallations.activity)
     let installations = try await call.send(CountInstallations(activeSince: since))

@@ -1,11 +1,9 @@
-// POST /api-keys: an operator makes an API key.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 import OperatorAPI
 
-/// The answer shows the secret, for the only time.
+/// This answer is the only one with the secret.
 func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: CreateAPIKeyRequest.self)
     let message = CreateAPIKey(
@@ -26,7 +24,7 @@ private func scopes(_ body: CreateAPIKeyRequest) throws(EdgeError) -> [APIKeySco
     return scopes
 }
 
-/// Nil where nothing is limited. What can be a limit auth-session says.
+/// Nil without limits. Auth-session checks the values.
 private func limits(_ body: CreateAPIKeyRequest) -> PublishingLimits? {
     let limits = PublishingLimits(
         kinds: body.kinds, topics: body.topics, perMinute: body.perMinute.map { Int(clamping: $0) })

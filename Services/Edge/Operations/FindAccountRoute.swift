@@ -1,9 +1,7 @@
-// GET /accounts/{account}: an operator looks for an account.
-
 import Models
 import OperatorAPI
 
-/// The path names the account by its id, or by a name that its person signs in with; `by` in the query says which.
+/// The path contains the account's id or one of its sign-in names; `by` in the query says which.
 func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let by = try call.query.word("by", as: AccountLookup.self)
     let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
@@ -12,7 +10,6 @@ func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension AccountDescription {
-    /// The account as the operations port shows it.
     init(_ profile: AccountProfile) {
         self.init(
             id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),

@@ -1,10 +1,8 @@
-// GET /push-devices: whose is a push token?
-
 import Models
 import OperatorAPI
 
-/// `token` says how it begins, `session` which session registered it. Each person who is shown is in the audit log where
-/// they are one.
+/// `token` is the beginning of a token, `session` the session that registered it. The audit log names the user if there
+/// is only one.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var session: SessionID?
     if let text = call.query.text("session") {

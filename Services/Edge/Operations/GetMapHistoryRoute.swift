@@ -1,14 +1,12 @@
-// POST /map/history: where a device was whose owner lets the operator see it.
-
 import Models
 import ServiceRuntime
 
 /// The most locations in an answer, the newest ones: about 2 MB.
 private let longest = 10_000
 
-/// Asks as any reader does (`GetLocationHistory`): what its owner's list says of histories counts, and the look is one
-/// visit. Of a device that is not on the map, whose list does not name the operator, nothing is asked, and the answer is
-/// that of an empty history; whether there is such a device is not told.
+/// Asks like any reader (`GetLocationHistory`): the owner's list decides about histories, and the look is a visit. For
+/// a device outside the map, whose list does not include the operator, nothing is asked. The answer is then an empty
+/// history, which does not reveal whether the device exists.
 func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let map = try call.presentMap()

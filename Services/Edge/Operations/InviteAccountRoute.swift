@@ -1,9 +1,7 @@
-// POST /accounts: an operator makes an account for a person, who is sent an invitation.
-
 import Models
 import OperatorAPI
 
-/// The link in the invitation goes to the person alone.
+/// Only the user gets the link in the invitation.
 func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: InviteAccountRequest.self)
     let details = ProfileDetails(

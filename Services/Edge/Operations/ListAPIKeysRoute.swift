@@ -1,5 +1,3 @@
-// GET /api-keys: an operator looks at the API keys.
-
 import BaliseAPI
 import Models
 import OperatorAPI
@@ -9,7 +7,6 @@ func listAPIKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension APIKeyDescription {
-    /// The key as the operations port shows it.
     init(_ key: APIKeySummary) {
         self.init(
             id: key.id.text, name: key.name, scopes: key.scopes.map(\.rawValue), createdAt: key.createdAt.date,

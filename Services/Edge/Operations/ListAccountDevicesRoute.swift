@@ -1,9 +1,7 @@
-// GET /accounts/{account}/devices: on what a person is reached, and what they have claimed.
-
 import Models
 import OperatorAPI
 
-/// Tokens and places are shown to nobody, and names of devices to their person alone.
+/// Without tokens, places and device names, which operators must not see.
 func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let tokens = try await call.send(ListPushTokens(account: account, withFailures: true)).tokens
@@ -17,7 +15,6 @@ func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answe
 }
 
 extension AccountPushDevice {
-    /// The push device as the operations port shows it.
     init(_ token: PushToken) {
         self.init(
             id: token.id.text, channel: token.provider.rawValue, purpose: token.purpose.rawValue,

@@ -1,5 +1,3 @@
-// GET /accounts: an operator looks through the accounts.
-
 import Models
 import OperatorAPI
 
@@ -15,7 +13,6 @@ func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension ListedAccount {
-    /// The account as the operations port shows it.
     fileprivate init(_ account: AccountSummary) {
         self.init(
             id: account.account.text, number: account.number, status: .init(rawValue: account.status.rawValue),

@@ -1,5 +1,3 @@
-// GET /security-events: what the security logs of the services tell, as one list.
-
 import MessageBus
 import Models
 import OperatorAPI
@@ -45,19 +43,19 @@ private func isEventName(_ text: String) -> Bool {
         && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
 }
 
-/// Where a page of the list ends in the log of each service.
+/// The end of a page in the log of each service.
 struct SecurityEventCursor: Hashable {
-    /// Before which number to go on; nil for the latest.
+    /// The next page continues before these numbers; nil for the latest.
     var before: [ServiceName: Int64] = [:]
 
-    /// `12.7`: one number a service, in the order of `ListSecurityEvents.services`, and nothing for the latest.
+    /// `12.7`: one number per service, in the order of `ListSecurityEvents.services`; empty for the latest.
     var text: String {
         ListSecurityEvents.services.map { before[$0].map { String($0) } ?? "" }.joined(separator: ".")
     }
 }
 
 extension SecurityEventCursor {
-    /// Nil for what `text` has not made.
+    /// Nil unless `text` made it.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == ListSecurityEvents.services.count else { return nil }
@@ -68,15 +66,14 @@ extension SecurityEventCursor {
     }
 }
 
-/// Makes one list of the pages of the services.
+/// Merges the pages of the services.
 enum SecurityEventMerge {
-    /// What a service has answered.
     struct Page {
         let service: ServiceName
         let reply: ListSecurityEvents.Reply
     }
 
-    /// The latest events of all pages, and where they end; of one service each stays in its order.
+    /// The latest events of all pages, and the end of the merged page. Events of one service keep their order.
     static func merge(
         _ pages: [Page], behind cursor: SecurityEventCursor, limit: Int
     ) -> (events: [(service: ServiceName, event: KeptSecurityEvent)], next: SecurityEventCursor?) {

@@ -1,10 +1,8 @@
-// GET /settings: which settings count, and where they come from.
-
 import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// The settings of the program that has the edge; a service in a process of its own may have others.
+/// The settings of the edge's own program; a service in another process may have others.
 func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(
         SettingList(

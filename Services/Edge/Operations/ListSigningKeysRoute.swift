@@ -1,5 +1,3 @@
-// GET /signing-keys: which keys verify access tokens.
-
 import Models
 import OperatorAPI
 

@@ -1,12 +1,10 @@
-// GET /warnings: the latest warnings and errors of the logs of all processes.
-
 import Models
 import OperatorAPI
 import ServiceRuntime
 
 func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var warnings = call.health.warnings.latest(of: .edge).map { ListedWarning($0, of: .edge, nil) }
-    // A service that does not answer has its note at /readyz.
+    // /readyz reports a service that does not answer.
     for report in await call.health.askReplicas(ReadWarnings(), call.request.context) {
         warnings += (report.value?.warnings ?? []).map { ListedWarning($0, of: report.service, report.replica) }
     }

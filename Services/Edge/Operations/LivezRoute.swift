@@ -1,5 +1,3 @@
-// livez: whether the process works at all.
-
 import HTTPTypes
 import NIOCore
 import ServiceRuntime

@@ -1,8 +1,6 @@
-// What each metric means, in one sentence for whoever reads /metrics.
-
-/// What each metric means, by its name.
+/// The meaning of each metric in one sentence, for readers of /metrics.
 enum MetricMeanings {
-    /// The sentence of a metric; of one that is not in the table, its name in words.
+    /// The sentence of a metric; for an unknown one, its name in words.
     static func meaning(of name: String) -> String {
         if let known = all[name] { return known }
         var words = name.split(separator: "_")

@@ -1,16 +1,14 @@
-// metrics: what all services measure, for Prometheus.
-
 import HTTPTypes
 import Models
 import NIOCore
 import ServiceRuntime
 
-/// Parameters `name[]` leave all others out, as with the exporters of Prometheus.
+/// Parameters `name[]` select metrics, as in Prometheus exporters.
 func metrics(_ call: OperationsCall) async -> Answer {
     var text = PrometheusText()
     text.add(await call.health.metrics.read(), of: .edge)
     let reports = await call.health.askReplicas(ReadMetrics(), call.request.context)
-    // Whoever stands by is no failure, and is not told from whoever is away.
+    // A standby replica is no failure; it looks the same as an unreachable one.
     for report in reports where !ServiceHealth.mayStandBy(report, among: reports) {
         text.add(report.value?.metrics ?? [], of: report.service, replica: report.replica)
         let answered = MetricSample(

@@ -1,6 +1,3 @@
-// GET /missing-accounts, POST /missing-accounts/erase and /keep: what services keep of accounts that identity no longer
-// has.
-
 import Models
 import OperatorAPI
 
@@ -16,8 +13,8 @@ func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answ
 let eraseMissingAccounts = decideMissingAccounts(.erase)
 let keepMissingAccounts = decideMissingAccounts(.keep)
 
-/// Has the services carry a decision out, and names those that had something to decide. One that does not answer has not
-/// heard, and is asked again by the operator.
+/// Sends a decision to the services, and names those that had something to decide. The operator must repeat it for a
+/// service that did not answer.
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
     { call throws(EdgeError) in
         try call.checkBodySaysNothing()

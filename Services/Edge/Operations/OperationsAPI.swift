@@ -1,5 +1,3 @@
-// The operations API: what operators and their tools ask, on a port of its own.
-
 import BaliseAPI
 import HTTPTypes
 import Logging
@@ -7,14 +5,14 @@ import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Health and metrics, and what an operator does to accounts, devices and keys. Errors are problem documents (RFC
-/// 9457).
+/// The operations API on its own port: health, metrics, and operators' actions on accounts, devices and keys. Errors
+/// are problem documents (RFC 9457).
 struct OperationsAPI: API {
     let name = "operations"
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all
 
     let access: OperatorAccess
-    /// Links into the console, and who is signed in there.
+    /// Console links and sessions.
     let console: ConsoleSessions
     private let backups: BackupJobs
     private let map: OperatorMap?
@@ -23,8 +21,8 @@ struct OperationsAPI: API {
     private let settings: [ShownSetting]
 
     /// - Parameters:
-    ///   - settings: What an operator is shown of the settings.
-    ///   - map: In whose name operators look at the map; nil for no map.
+    ///   - settings: The settings to show to operators.
+    ///   - map: The reader behind the operators' map; nil for no map.
     init(
         _ health: ServiceHealth, _ access: OperatorAccess, console: ConsoleSessions = ConsoleSessions(),
         settings: [ShownSetting] = [], map: OperatorMap? = nil, clock: any WallClock = SystemClock()
@@ -50,9 +48,9 @@ struct OperationsAPI: API {
         }
     }
 
-    /// Answers a caller who may make the call.
+    /// Answers an authorized caller.
     ///
-    /// - Parameter isStillCalling: Throws when they may not any more.
+    /// - Parameter isStillCalling: Throws if the caller is no longer authorized.
     func answer(
         _ request: EdgeRequest, by route: Route<OperationsHandler>, _ caller: OperatorAccess.Caller,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void
@@ -64,7 +62,7 @@ struct OperationsAPI: API {
         let answer = route.withStatus(
             try await call.audit.record { () async throws(EdgeError) in try await route.handler.answer(call) }
         ).unstored
-        // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
+        // Logs who changed something. The service's own log has the target.
         if changes, route.handler.audit == .change {
             let metadata: Logger.Metadata = [
                 "event": "operator-change", "call": "\(route.name)", "operator": "\(caller)",
@@ -87,7 +85,7 @@ struct OperationsAPI: API {
             backups: backups, map: map, isStillCalling: isStillCalling, settings: settings)
     }
 
-    /// Who may not call is not told what there is, either.
+    /// An unauthorized caller does not learn which paths exist.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
         let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.audience == .anybody }
         _ = try await access.check(request, for: isOpen ? .anybody : OperatorCalls.viewers)
@@ -113,7 +111,7 @@ struct OperationsAPI: API {
 }
 
 extension Answer {
-    /// The same answer, to be kept by nobody.
+    /// The same answer, with caching forbidden.
     var unstored: Answer {
         var answer = self
         answer.fields.removeAll { $0.name == .cacheControl }

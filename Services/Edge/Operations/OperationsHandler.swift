@@ -1,28 +1,25 @@
-// What answers a call of the operations port.
-
-/// What answers a call of the operations port. Whom it answers stands in the call's definition: anybody on this
-/// machine, for health checks, or operators alone.
+/// Answers a call of the operations port. The call's definition says who may make it: every process on this machine,
+/// for health checks, or operators only.
 struct OperationsHandler: Sendable {
     typealias Answering = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
-    /// The parameters that the address may have; nil for any.
+    /// The allowed parameters; nil for any.
     let parameters: [String]?
     /// Whether the audit log has it.
     let audit: AuditScope
-    /// Answers.
     let answer: Answering
 
-    /// Throws 400 for a parameter that was meant to say something and is not known.
+    /// Throws 400 for an unknown parameter.
     func check(_ query: Query) throws(EdgeError) {
         if let parameters { try query.checkNames(knowing: parameters) }
     }
 }
 
-/// What the audit log holds of a call.
+/// The audit log's entries of a call.
 enum AuditScope: Sendable {
     case nothing
-    /// That somebody was shown what is kept of a person.
+    /// An operator saw a user's data.
     case look
-    /// That something is about to be changed, and what came of it.
+    /// A change is about to begin; then its result.
     case change
 }

@@ -1,5 +1,3 @@
-// The calls of the operations port, like a table of contents.
-
 import BaliseAPI
 import HTTPTypes
 import Models
@@ -7,11 +5,11 @@ import OperatorAPI
 
 /// The calls of operators and their tools.
 enum OperationsRoutes {
-    /// Who may see what there is.
+    /// The roles that may view.
     private static let viewers = OperatorCalls.viewers
 
     static let all: [Route<OperationsHandler>] = [
-        // Whether all is well
+        // Health
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
@@ -108,7 +106,7 @@ enum OperationsRoutes {
         // Signing keys
         .operation(OperatorCalls.listSigningKeys, listSigningKeys),
         .operation(OperatorCalls.rotateSigningKey, rotateSigningKey),
-        // Accounts that identity has lost
+        // Accounts missing in identity
         .operation(OperatorCalls.listMissingAccounts, listMissingAccounts),
         .operation(OperatorCalls.eraseMissingAccounts, eraseMissingAccounts),
         .operation(OperatorCalls.keepMissingAccounts, keepMissingAccounts),
@@ -116,12 +114,12 @@ enum OperationsRoutes {
 }
 
 extension Route where Handler == OperationsHandler {
-    /// A call of operators. Metrics, and the log of what operators change, call it as the definition does, with a
-    /// capital at the beginning and without an `operator` in front, which tells some from calls of apps.
+    /// A call of operators. Metrics and the change log use the definition's name with a capital and without the prefix
+    /// `operator`, which distinguishes it from calls of apps.
     ///
     /// - Parameters:
-    ///   - parameters: Which its address may have; any other is refused.
-    ///   - audit: What the audit log holds of it; by default that it has changed something, if it does.
+    ///   - parameters: The allowed parameters; any other is refused.
+    ///   - audit: The audit scope; by default a change, if the call changes something.
     fileprivate static func operation<Request, Reply>(
         _ definition: APICallDefinition<Request, Reply>, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil
@@ -134,7 +132,7 @@ extension Route where Handler == OperationsHandler {
                 answer: answer))
     }
 
-    /// What tools ask. They may add to the address what they like.
+    /// A call of tools, which may add any parameters.
     fileprivate static func tool(
         _ path: String, name: String, for audience: APIAudience, _ answer: @escaping OperationsHandler.Answering
     ) -> Route {

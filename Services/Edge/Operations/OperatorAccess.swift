@@ -1,25 +1,22 @@
-// Who may call the operations port.
-
 import BaliseAPI
 import Models
 import OperatorAPI
 import ServiceRuntime
 
-/// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key
-/// with a scope that the call takes. That a request comes from this machine opens nothing, since it has other users and
+/// Authorizes callers of the operations port: those with the token of the data folder, the operator's key, or an API
+/// key with a suitable scope. A local address alone authorizes nothing, because this machine has other users and
 /// proxies.
 ///
-/// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
-/// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON
-/// (which a page of another origin cannot without asking first), and a health check has to name this machine as its
-/// host and must not have passed a proxy.
+/// Only the health checks are open to every process on this machine. Browsers are never callers. A request with an
+/// origin is refused. A change must declare JSON, which a page of another origin cannot do without a preflight. A
+/// health check must address this machine as its host, and must not have passed a proxy.
 struct OperatorAccess: Sendable {
-    /// Who has been let in, for the log.
+    /// The authorized caller, for the log.
     enum Caller: Sendable, CustomStringConvertible {
         case healthCheck
         case operatorToken
         case operatorKey
-        /// An API key, and what was shown of it.
+        /// An API key, with the caller's credential.
         case apiKey(APIKeyID?, name: String?, [APIKeyScope], OperatorCredential)
 
         var description: String {
@@ -31,24 +28,23 @@ struct OperatorAccess: Sendable {
             }
         }
 
-        /// Whoever shows an API key, or a passkey of it.
+        /// The caller with an API key, or with a passkey of it.
         static func apiKey(_ principal: Principal, showing credential: OperatorCredential) -> Caller {
             .apiKey(principal.apiKey, name: principal.keyName, principal.scopes, credential)
         }
     }
 
-    /// The token of the data folder.
     let token: Secret
-    /// What the settings say that callers from elsewhere show.
+    /// The key from the settings, for callers on other machines.
     let key: Secret?
     /// Counts wrong keys by address.
     let attempts: AttemptLimiter
-    /// Finds what an API key is, if it has one of some scopes; a refusal names the first of them.
+    /// Authorizes an API key with one of some scopes; a refusal names the first of them.
     let authorize: @Sendable (EdgeRequest, [APIKeyScope]) async throws(EdgeError) -> Principal
 
-    /// Throws when the caller may not make this call.
+    /// Throws if the caller may not make this call.
     ///
-    /// - Parameter audience: Who may. Where that is anybody, it is anybody on this machine, and any key for this port.
+    /// - Parameter audience: Who may call. `anybody` means every process on this machine, and any key for this port.
     func check(
         _ request: EdgeRequest, for audience: APIAudience? = OperatorCalls.viewers
     ) async throws(EdgeError) -> Caller {
@@ -56,7 +52,8 @@ struct OperatorAccess: Sendable {
             throw EdgeError(.forbidden, "pages in a browser may not call this port")
         }
         if let shown = request.headers.authorization {
-            // Ahead of any limit: comparing costs nothing, and the operator waits for nobody at the same address.
+            // Checked before any limit: a comparison is cheap, and the operator must not wait for others at the same
+            // address.
             if shown.utf8.equalsInConstantTime("Bearer \(token.value)".utf8) { return .operatorToken }
             if let key, shown.utf8.equalsInConstantTime("Bearer \(key.value)".utf8) { return .operatorKey }
             let address = request.context.client?.address?.value ?? ""
@@ -76,7 +73,7 @@ struct OperatorAccess: Sendable {
             .authenticationRequired, "this is the operations port, which is not for apps; \(OperatorAccess.advice)")
     }
 
-    /// What a caller has shown, for auth-session to judge by itself; nil for a health check.
+    /// The caller's credential for auth-session to check; nil for a health check.
     func credential(of caller: Caller) -> OperatorCredential? {
         switch caller {
         case .healthCheck: nil
@@ -86,7 +83,7 @@ struct OperatorAccess: Sendable {
         }
     }
 
-    /// Where whoever calls a path of the apps has to call instead; nil for any other path.
+    /// A hint for a caller of an app path; nil for any other path.
     static func hint(at path: String) -> String? {
         let isOfApps = ["/api/", "/v1/", "/ecovelo/", "/oauth/"].contains { path.utf8.starts(with: $0.utf8) }
         return isOfApps ? ": this is the operations port; apps call the public one (BALISE_HTTP_PORT)" : nil
@@ -96,7 +93,7 @@ struct OperatorAccess: Sendable {
         "send the content of operator.token in the data folder as Authorization: Bearer, "
         + "or an API key with the scope view, assist or operate as X-API-Key"
 
-    /// Throws when a request could be a form that a page made a browser send.
+    /// Throws if a page could have made a browser send this request as a form.
     func checkChange(_ request: EdgeRequest) throws(EdgeError) {
         guard MediaType(request.headers.contentType).kind == .json else {
             throw EdgeError(.unsupportedMediaType, "send Content-Type: application/json, also without a body")
@@ -106,11 +103,12 @@ struct OperatorAccess: Sendable {
     private func isFromThisMachine(_ request: EdgeRequest) -> Bool {
         let address = request.context.client?.address?.value ?? ""
         guard address == "::1" || address.hasPrefix("127.") else { return false }
-        // A page can make its own name lead here, but not ask for another name; a proxy's callers are not here.
+        // A page can make its own name point here, but cannot request another name. A proxy's callers are not on this
+        // machine.
         return isOwnName(request.headers.hostName) && !request.headers.isPassedOn
     }
 
-    /// Whether it is how this machine calls itself. Without a name it is no browser.
+    /// Whether it is a name of this machine. A request without a name is not from a browser.
     private func isOwnName(_ name: Substring?) -> Bool {
         guard let name, !name.isEmpty else { return true }
         return name == "localhost" || name == "::1"

@@ -1,11 +1,11 @@
-// The calls below /announcements: what operators announce, and what became of what anybody has announced.
+// The calls below /announcements, for operators' own and all other announcements.
 
 import BaliseAPI
 import HTTPTypes
 import Models
 import OperatorAPI
 
-/// The latest first; `before` names the last one of the page before.
+/// The latest first; `before` names the last one of the previous page.
 func operatorListAnnouncements(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var before: AnnouncementID?
     if let text = call.query.text("before") {
@@ -36,7 +36,7 @@ func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     return .body(PublishedAnnouncement(record))
 }
 
-/// Nothing is sent, and nothing kept but that it was asked.
+/// Sends nothing, and stores only that it was asked.
 func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.ask(try announcing(call, isDryRun: true))
     return .body(
@@ -56,7 +56,7 @@ func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError)
     try await explain(call, isNotification: true)
 }
 
-/// The person sees that it was asked, and by which key where it was one.
+/// The user can see that this was asked, and by which key, if it was one.
 private func explain(_ call: OperationsCall, isNotification: Bool?) async throws(EdgeError) -> Answer {
     let account = try call.account(at: 1)
     let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }

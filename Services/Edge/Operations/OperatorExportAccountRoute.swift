@@ -1,5 +1,3 @@
-// POST /accounts/{account}/export: an operator gets all that is kept of an account, for its person.
-
 import Models
 
 func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -7,7 +5,7 @@ func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> An
     let account = try call.account()
     let archive = ExportArchive(
         account: account, services: call.health.services, context: call.request.context, now: call.clock.now())
-    // First: nobody is told of an export that could not begin.
+    // This comes first: the user must not be notified of an export that could not begin.
     let subjects = try await archive.subjects()
     _ = try await call.send(BeginExport(account: account))
     return Answer(archive: archive.stream(subjects), name: "balise-account.zip")

@@ -1,5 +1,3 @@
-// GET /erasures/{id}: an operator follows an erasure, also one that its person has asked for.
-
 import BaliseAPI
 import Models
 

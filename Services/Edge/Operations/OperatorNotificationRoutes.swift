@@ -1,4 +1,4 @@
-// The calls below /notifications and /series: what operators tell people, and what became of what anybody has told them.
+// The calls below /notifications and /series, for operators' own and all others.
 
 import BaliseAPI
 import HTTPTypes
@@ -6,11 +6,11 @@ import Models
 import OperatorAPI
 
 extension APIKeyID {
-    /// By which what operators send is kept; it has no limits, so that nothing is counted by it.
+    /// The sender of operators' notifications. It has no limits, so nothing is counted for it.
     fileprivate static let ofOperators = APIKeyID("operator")
 }
 
-/// The latest first; `before` names the last one of the page before.
+/// The latest first; `before` names the last one of the previous page.
 func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let limit = try call.query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
@@ -39,14 +39,14 @@ func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) ->
     return .body(PublishedNotification(record))
 }
 
-/// Nothing is sent, and nothing kept but that it was asked.
+/// Sends nothing, and stores only that it was asked.
 func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.ask(try sending(call, isDryRun: true))
     return .body(
         AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
 }
 
-/// One of the operators' own: what others have sent they take back alone.
+/// Only for operators' own notifications; those of others can only be cancelled.
 func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = ChangeNotification(
@@ -62,8 +62,8 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 // MARK: Series
 
-/// In the order of their publishers and names. A cursor is the two of the last one, with a slash between them, which is in
-/// neither.
+/// In the order of publishers and names. The cursor is both of the last entry, separated by a slash, which neither
+/// contains.
 func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var last: (publisher: PublisherID, name: String)?
     if let cursor = call.query.text("cursor") {
@@ -82,7 +82,7 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
             series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.name)" } : nil))
 }
 
-/// One of the operators' own.
+/// Only for operators' own series.
 func operatorSetSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try operators()
     let message = SetSeries(
@@ -120,7 +120,6 @@ private func sending(_ call: OperationsCall, isDryRun: Bool) throws(EdgeError) -
 }
 
 extension OperationsCall {
-    /// The notification that the path names.
     fileprivate func notification() throws(EdgeError) -> AnnouncementID {
         guard let id = AnnouncementID(try name()) else {
             throw EdgeError(.notFound, "no notification has this id")
@@ -128,13 +127,13 @@ extension OperationsCall {
         return id
     }
 
-    /// All counts of what names people say what is kept of them: whoever is shown them is in the audit log.
+    /// The counts of an audience with named users reveal their data, so the look is in the audit log.
     fileprivate func noteLook(at record: NotificationRecord) {
         let accounts = record.notification.audience.accounts
         if asPublisher == nil, !accounts.isEmpty { audit.looks(at: accounts) }
     }
 
-    /// Whether what the caller sends may break through a focus and through silence: the operator's may, and an API key's
+    /// Whether the caller's notifications may break through a focus and through silence: for an operator, or an API key
     /// with that scope.
     fileprivate var mayInterrupt: Bool {
         if case .apiKey(_, _, let scopes, _) = caller { scopes.contains(.interrupt) } else { true }

@@ -1,28 +1,26 @@
-// Metrics in the text format that Prometheus reads (exposition format 0.0.4).
-
 import Models
 
-/// Collects the samples of several services and writes them as Prometheus reads them: all samples of a name together,
-/// under two lines that say what they are.
+/// Collects the samples of several services in the text format of Prometheus (exposition format 0.0.4): all samples of
+/// a name together, under two lines that describe them.
 struct PrometheusText {
     private var byName: [String: [(origin: [[String]], sample: MetricSample)]] = [:]
 
-    /// Adds what `service` measured; its name becomes the label `service`, and the address of one of several replicas the
-    /// label `replica`.
+    /// Adds the samples of `service`; its name becomes the label `service`, and the address of one of several replicas
+    /// the label `replica`.
     mutating func add(_ samples: [MetricSample], of service: ServiceName, replica: String? = nil) {
         var origin = [["service", service.description]]
         if let replica { origin.append(["replica", replica]) }
         for sample in samples { byName[sample.name, default: []].append((origin, sample)) }
     }
 
-    /// - Parameter names: Of which metrics; empty for all.
+    /// - Parameter names: The metrics to include; empty for all.
     func render(only names: Set<String> = []) -> String {
         var text = ""
         for (name, samples) in byName.sorted(by: { $0.key < $1.key }) where names.isEmpty || names.contains(name) {
             guard let kind = samples.first?.sample.kind else { continue }
             text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
             text += "# TYPE \(name) \(kind.word)\n"
-            // Two kinds under one name would not be readable; the first one counts.
+            // Two kinds under one name would be invalid; the first one applies.
             for (origin, sample) in samples where sample.kind == kind { write(sample, origin, to: &text) }
         }
         return text

@@ -1,5 +1,3 @@
-// GET /push-health and POST /accounts/{account}/push-devices/{id}/test: how pushes fare, and whether one arrives.
-
 import BaliseAPI
 import Models
 import OperatorAPI
@@ -19,7 +17,7 @@ func getPushHealth(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             }))
 }
 
-/// It counts among the tests of the person, who may send themselves no more than so many.
+/// It counts against the user's limit for tests.
 func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let body = try call.body(as: TestPushDeviceRequest.self)

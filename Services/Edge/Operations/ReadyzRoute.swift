@@ -1,5 +1,3 @@
-// readyz: whether all services can do their work.
-
 import HTTPTypes
 import Models
 import NIOCore
@@ -11,7 +9,7 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let own = call.health.readiness.reply
     if !own.isReady { missing.append(text(.edge, nil, own)) }
     let reports = await call.health.askReplicas(CheckReadiness(), call.request.context)
-    // One replica does the work of a service; that another is away, an operator should know all the same.
+    // One replica is enough for a service; an unreachable one is still reported to the operator.
     let ready = Set(reports.filter { $0.value?.isReady == true }.map(\.service))
     for report in reports {
         if ServiceHealth.mayStandBy(report, among: reports) {
@@ -25,7 +23,7 @@ func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             notes.append("\(name(report.service, report.replica)): \(note)\n")
         }
     }
-    // What is the matter is for the operator; a health check of somebody else needs only the status.
+    // Only operators get the details; a health check needs only the status.
     let isTold = if case .healthCheck = call.caller { false } else { true }
     guard missing.isEmpty else {
         let detail = isTold ? ": \(missing.joined(separator: ", "))" : ""

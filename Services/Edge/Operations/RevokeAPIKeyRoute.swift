@@ -1,5 +1,3 @@
-// DELETE /api-keys/{id}: an operator revokes an API key.
-
 import HTTPTypes
 import Models
 

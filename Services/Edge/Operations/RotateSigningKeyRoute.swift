@@ -1,5 +1,3 @@
-// POST /signing-keys/rotate: an operator replaces the key that signs access tokens.
-
 import Models
 import OperatorAPI
 

@@ -1,12 +1,10 @@
-// The services that the edge answers for on the operations port.
-
 import MessageBus
 import Models
 import ServiceRuntime
 
-/// The edge itself and the services behind it, as the operator's tools see them.
+/// The edge itself and the services behind it, for operators' tools.
 struct ServiceHealth: Sendable {
-    /// What one service, or one of its replicas, answered; nil when it did not.
+    /// The answer of one service or replica; nil without an answer.
     struct Report<Value: Sendable>: Sendable {
         var service: ServiceName
         /// The address of the replica; nil for a service with one address.
@@ -14,14 +12,14 @@ struct ServiceHealth: Sendable {
         var value: Value?
     }
 
-    /// How long one service may take to answer.
+    /// The time to wait for one service.
     static let timeout = Duration.seconds(2)
 
-    /// Services of which one process works: the others stand by, and answer nobody on the bus until they work.
+    /// Services with one active process. The others are on standby and do not answer on the bus.
     private static let withOneActive: Set<ServiceName> = [.push]
 
     let services: any Services
-    /// The services behind the edge, and where each is reached: several addresses are those of its replicas.
+    /// The services behind the edge and their addresses; several addresses are replicas.
     let peers: [ServiceName: [Endpoint]]
     let readiness: Readiness
     let metrics: MetricsRegistry
@@ -29,7 +27,7 @@ struct ServiceHealth: Sendable {
     /// The latest warnings of this process.
     var warnings = RecentWarnings()
 
-    /// Why a service, or its replica at an address, gives no answer, as the end of a sentence in brackets.
+    /// The reason why a service or replica does not answer, as the end of a sentence in brackets.
     func silence<Value>(of report: Report<Value>) -> String {
         let places = peers[report.service] ?? []
         let place = places.first { report.replica == nil || $0.text == report.replica }
@@ -38,13 +36,12 @@ struct ServiceHealth: Sendable {
         return absences.reason(at: place).map { "\(answer): \($0)" } ?? answer
     }
 
-    /// Asks the same of every service behind the edge, at once: of services with several replicas one of them. For what
-    /// stands in their databases.
+    /// Asks every service behind the edge in parallel; one replica of each. For the content of their databases.
     func ask<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
         await ask(request, of: peers.keys.map { ($0, nil) }, context)
     }
 
-    /// Asks the same of every replica of every service behind the edge, at once. For what each process says of itself.
+    /// Asks every replica of every service behind the edge in parallel. For the state of each process.
     func askReplicas<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
         let asked = peers.flatMap { service, endpoints -> [(ServiceName, Endpoint?)] in
             endpoints.count > 1 ? endpoints.map { (service, $0) } : [(service, nil)]
@@ -52,7 +49,7 @@ struct ServiceHealth: Sendable {
         return await ask(request, of: asked, context)
     }
 
-    /// Whether a silent replica may be one that stands by: another one of its service answers.
+    /// Whether a silent replica may be on standby: another one of its service answers.
     static func mayStandBy<Value>(_ report: Report<Value>, among reports: [Report<Value>]) -> Bool {
         guard report.value == nil, withOneActive.contains(report.service) else { return false }
         return reports.contains { $0.service == report.service && $0.value != nil }

@@ -1,19 +1,16 @@
-// GET /map/stream: where the devices are whose owners let the operator see them, as they move.
-
 import HTTPTypes
 import Models
 import OperatorAPI
 import ServiceRuntime
 import ServiceSettings
 
-/// In whose name operators look at the map, and how they are told of what moves.
+/// The operators' reader, and the hub for live changes.
 struct OperatorMap: Sendable {
     let live: LiveHub
     let reader: Reader
 }
 
 extension OperatorMap {
-    /// Nil where no device looks for operators.
     init?(_ settings: ConsoleSettings, live: LiveHub) {
         guard let device = settings.reader.flatMap({ DeviceID($0) }),
             let key = settings.readerKey.flatMap({ DeviceKey($0.value) })
@@ -22,15 +19,15 @@ extension OperatorMap {
     }
 }
 
-/// A reader like any other: the lists and keys are judged with each event, and each owner finds the look among their
-/// visitors. The stream ends with the credential of whoever called.
+/// The operators' device is a reader like any other: lists and keys are checked for each event, and each owner sees the
+/// visit. The stream ends with the caller's credential.
 func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let map = try call.presentMap()
     let request = call.request
     let place = try map.live.limiter.enter(address: request.context.client?.address?.value ?? "")
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
     let view = try await map.live.view(of: .reader(map.reader), after: nil, request.context)
-    // As a call of its own, by which the visits are recorded.
+    // A separate call first, which records the visits.
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
@@ -42,7 +39,7 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 extension OperationsCall {
-    /// Throws 409 where no device looks for operators.
+    /// Throws 409 if no device is set for operators.
     func presentMap() throws(EdgeError) -> OperatorMap {
         guard let map else {
             throw EdgeError(

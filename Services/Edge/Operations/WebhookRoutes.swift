@@ -1,4 +1,5 @@
-// PUT, GET and DELETE /api-keys/{id}/webhook and POST /api-keys/{id}/webhook/retry: where the events of the publisher of a key are posted.
+// PUT, GET and DELETE /api-keys/{id}/webhook and POST /api-keys/{id}/webhook/retry: the webhook for a publisher's
+// events.
 
 import BaliseAPI
 import Foundation
@@ -6,7 +7,7 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
-/// Without a secret one is made, which the answer shows for the only time.
+/// Without a secret, the server makes one; this answer is the only one with it.
 func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetWebhookRequest.self)
     guard SetWebhookRequest.urlBytes.contains(body.url.utf8.count) else {
@@ -49,8 +50,8 @@ func retryWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(RetriedEvents(count: reply.count))
 }
 
-/// The publisher of the key that the address names, and that key. Keys of one publisher share the webhook.
-/// One that was revoked, or whose time is over, gets none any more.
+/// The publisher of the key in the path, and that key. Keys of one publisher share the webhook. A revoked or expired
+/// key gets none.
 private func publisher(
     _ call: OperationsCall, setting isSetting: Bool = false
 ) async throws(EdgeError) -> (PublisherID, APIKeyID) {

@@ -1,7 +1,5 @@
-// The leaf directories that were used last.
-
-/// Keeps leaf directories by where they are: so many, and so many entries in all of them together. Those that were used
-/// longest ago go first.
+/// Keeps leaf directories by their offsets, with limits on their number and on their entries in total. The least
+/// recently used ones are dropped first.
 struct LeafDirectoryCache {
     static let maximumCount = 64
 
@@ -13,21 +11,21 @@ struct LeafDirectoryCache {
     private let maximumEntries: Int
     private var leaves: [UInt64: Leaf] = [:]
     private var uses: UInt64 = 0
-    /// The entries of all of them.
+    /// The entries of all directories.
     private(set) var entryCount = 0
 
     var count: Int { leaves.count }
 
     init(maximumEntries: Int = PMTilesDirectory.maximumCount) { self.maximumEntries = maximumEntries }
 
-    /// The directory at a place, which is used by that.
+    /// The directory at an offset; the call counts as a use.
     mutating func directory(at offset: UInt64) -> PMTilesDirectory? {
         uses += 1
         leaves[offset]?.lastUse = uses
         return leaves[offset]?.directory
     }
 
-    /// Keeps a directory; one with more entries than all may have is not kept.
+    /// Keeps a directory; one with more entries than the total limit is not kept.
     mutating func insert(_ directory: PMTilesDirectory, at offset: UInt64) {
         guard directory.entries.count <= maximumEntries else { return }
         remove(at: offset)

@@ -1,17 +1,15 @@
-// An archive of map tiles in one file (PMTiles, version 3), from which the console's map gets pictures.
-
 import Foundation
 import NIOPosix
 import Synchronization
 
-/// A PMTiles archive with pictures.
+/// A PMTiles archive (version 3) with pictures.
 ///
-/// Nothing that the file says of itself is relied on: places are compared with the file's length, and what is read and
-/// unpacked for a tile has bounds. The file has to stay as it is while it is open.
+/// The code trusts nothing that the file declares: offsets are checked against the file's length, and reading and
+/// decompressing a tile are limited. The file must not change while it is open.
 final class PMTilesArchive: Sendable {
-    /// The most bytes of a tile.
+    /// The largest tile, in bytes.
     static let maximumTileLength = 4 << 20
-    /// How many leaf directories may lead to a tile, one below the other. It also ends circles of them.
+    /// The most nested leaf directories on the way to a tile. The limit also ends cycles.
     static let maximumDepth = 3
 
     let header: PMTilesHeader
@@ -21,11 +19,11 @@ final class PMTilesArchive: Sendable {
     private let threads: NIOThreadPool
     private let maximumTileLength: Int
 
-    /// Opens an archive and reads its root directory, which blocks.
+    /// Opens an archive and reads its root directory. This blocks.
     ///
     /// - Parameters:
-    ///   - threads: Where it is read later.
-    ///   - maximumTileLength: The most bytes of a tile, as it is stored and unpacked.
+    ///   - threads: The pool for later reads.
+    ///   - maximumTileLength: The largest tile in bytes, both stored and decompressed.
     init(
         _ url: URL, threads: NIOThreadPool = .singleton, maximumTileLength: Int = PMTilesArchive.maximumTileLength
     ) throws(PMTilesError) {
@@ -39,7 +37,7 @@ final class PMTilesArchive: Sendable {
         root = try PMTilesDirectory(bytes, in: header)
     }
 
-    /// A tile's picture; nil where the archive has none.
+    /// A tile's picture; nil if the archive has none.
     func tile(_ coordinate: TileCoordinate) async throws(PMTilesError) -> [UInt8]? {
         guard header.zooms.contains(coordinate.zoom) else { return nil }
         let id = coordinate.id
@@ -76,7 +74,7 @@ final class PMTilesArchive: Sendable {
         return directory
     }
 
-    /// Reads a part of a section, and unpacks it.
+    /// Reads and decompresses a part of a section.
     private static func read(
         _ offset: UInt64, _ length: UInt64, in section: PMTilesHeader.Section, _ encoding: ContentEncoding,
         upTo limit: Int, _ file: RandomAccessFile

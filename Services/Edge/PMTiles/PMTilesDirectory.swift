@@ -1,31 +1,30 @@
-// Which tiles of an archive lie where.
-
-/// A directory of a PMTiles archive, in the order of its entries' numbers (version 3, "Directory Serialization").
+/// A directory of a PMTiles archive, in the order of its tile ids (version 3, "Directory Serialization").
 struct PMTilesDirectory: Sendable {
-    /// The most bytes of a directory, as it is stored and unpacked.
+    /// The largest directory in bytes, both stored and decompressed.
     static let maximumLength = 8 << 20
-    /// The most entries of one, which take 12 MiB of memory.
+    /// The most entries of one directory, which take 12 MiB of memory.
     static let maximumCount = 1 << 19
 
-    /// Tiles that are the same picture, or a leaf directory.
+    /// A run of tiles with the same picture, or a leaf directory.
     struct Entry: Hashable, Sendable {
-        /// The number of the first tile.
+        /// The id of the first tile.
         let id: UInt64
-        /// Where it is, within the tiles or the leaf directories of the archive.
+        /// The offset within the archive's tiles or leaf directories.
         let offset: UInt64
         /// In bytes, at least 1.
         let length: UInt32
-        /// How many tiles it is; 0 for a leaf directory.
+        /// The number of tiles; 0 for a leaf directory.
         let runLength: UInt32
     }
 
     let entries: [Entry]
 
-    /// Reads an unpacked directory. Throws for one whose entries are not in their order, or lie outside of their section.
+    /// Reads a decompressed directory. Throws if its entries are out of order or outside their section.
     init(_ bytes: [UInt8], in header: PMTilesHeader) throws(PMTilesError) {
         var numbers = VarintReader(bytes)
         guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }
-        // Each entry is four numbers of at least a byte, so nobody makes room for more than there is.
+        // Each entry is four numbers of at least one byte, so a false count cannot reserve more memory than the file
+        // justifies.
         guard stated <= UInt64(min(PMTilesDirectory.maximumCount, numbers.remaining / 4)) else {
             throw .malformed("a directory has more entries than bytes, or more than \(PMTilesDirectory.maximumCount)")
         }
@@ -50,7 +49,7 @@ struct PMTilesDirectory: Sendable {
         self.entries = entries
     }
 
-    /// The entry that has a tile, or the leaf directory in which it is; nil where there is none.
+    /// The entry of a tile, or the leaf directory that may contain it; nil for no entry.
     func entry(of id: UInt64) -> Entry? {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -62,7 +61,7 @@ struct PMTilesDirectory: Sendable {
         return entry.runLength == 0 || id - entry.id < entry.runLength ? entry : nil
     }
 
-    /// The first column: each number as what it is more than the one before.
+    /// The first column: each number is the difference to the one before.
     private static func ids(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt64] {
         var ids: [UInt64] = []
         ids.reserveCapacity(count)
@@ -77,7 +76,7 @@ struct PMTilesDirectory: Sendable {
         return ids
     }
 
-    /// A column of numbers of 32 bits.
+    /// A column of 32-bit numbers.
     private static func column(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt32] {
         var column: [UInt32] = []
         column.reserveCapacity(count)
@@ -92,6 +91,6 @@ struct PMTilesDirectory: Sendable {
 }
 
 extension PMTilesDirectory.Entry {
-    /// Where it ends in its section. It lies within that, so this does not overflow.
+    /// The end within its section, so this does not overflow.
     fileprivate var end: UInt64 { offset + UInt64(length) }
 }

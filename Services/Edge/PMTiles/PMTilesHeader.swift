@@ -1,20 +1,16 @@
-// What stands at the beginning of an archive of tiles.
-
 /// The header of a PMTiles archive, version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header
-/// Design"), as far as tiles are found by it. Its numbers are checked against the length of the file and nothing else
-/// relies on them.
+/// Design"), as far as it is needed to find tiles. Its numbers are checked against the length of the file.
 struct PMTilesHeader: Hashable, Sendable {
     /// In bytes.
     static let length = 127
-    /// The largest root directory in bytes, as it is stored: with the header it stays below 16,384.
+    /// The largest stored root directory in bytes: with the header it stays below 16,384.
     static let maximumRootLength: UInt64 = 16_383 - UInt64(length)
 
-    /// A part of the file.
     struct Section: Hashable, Sendable {
         let offset: UInt64
         let length: UInt64
 
-        /// Where in the file something of this section begins; nil where it does not lie within the section.
+        /// The offset in the file of a part of this section; nil if it is outside the section.
         func start(of offset: UInt64, length: UInt64) -> UInt64? {
             let (end, overflows) = offset.addingReportingOverflow(length)
             return !overflows && end <= self.length ? self.offset + offset : nil
@@ -28,10 +24,10 @@ struct PMTilesHeader: Hashable, Sendable {
     let directoryEncoding: ContentEncoding
     let tileEncoding: ContentEncoding
     let tileType: RasterTileType
-    /// From the smallest to the largest zoom that the archive has tiles of.
+    /// The zooms of the archive's tiles.
     let zooms: ClosedRange<Int>
 
-    /// Reads the first bytes of a file of so many bytes.
+    /// Reads the first bytes of a file with this length.
     init(_ bytes: [UInt8], fileLength: UInt64) throws(PMTilesError) {
         try PMTilesHeader.checkKind(bytes)
         guard bytes.count >= PMTilesHeader.length else { throw .truncated }
@@ -44,7 +40,7 @@ struct PMTilesHeader: Hashable, Sendable {
         }
         tileType = try RasterTileType(code: bytes[99])
         directoryEncoding = try ContentEncoding(code: bytes[97], of: "directories")
-        // Pictures are compressed in themselves, so nothing is said of that by some writers.
+        // Pictures are already compressed, so some writers leave this unknown.
         tileEncoding = bytes[98] == 0 ? .identity : try ContentEncoding(code: bytes[98], of: "tiles")
         let (least, greatest) = (Int(bytes[100]), Int(bytes[101]))
         guard least <= greatest, greatest <= TileCoordinate.maximumZoom else {
@@ -54,10 +50,10 @@ struct PMTilesHeader: Hashable, Sendable {
         zooms = least...greatest
     }
 
-    /// Whether this is an archive of version 3 at all.
+    /// Throws unless this is an archive of version 3.
     private static func checkKind(_ bytes: [UInt8]) throws(PMTilesError) {
         guard bytes.starts(with: "PMTiles".utf8) else {
-            // Versions 1 and 2 say no more than `PM` and their number.
+            // Versions 1 and 2 contain only `PM` and their number.
             guard bytes.starts(with: "PM".utf8), bytes.count > 3, [1, 2].contains(bytes[2]), bytes[3] == 0 else {
                 throw PMTilesError(
                     "is no PMTiles archive; archives of another kind, such as MBTiles, become one by `pmtiles convert`")
@@ -82,14 +78,14 @@ struct PMTilesHeader: Hashable, Sendable {
         return section
     }
 
-    /// The eight bytes from a place on, the lowest first.
+    /// A little-endian number of eight bytes.
     private static func number(_ bytes: [UInt8], at place: Int) -> UInt64 {
         bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
 extension ContentEncoding {
-    /// What a header says of `what`.
+    /// The encoding that a header declares for `what`.
     fileprivate init(code: UInt8, of what: String) throws(PMTilesError) {
         switch code {
         case 1: self = .identity

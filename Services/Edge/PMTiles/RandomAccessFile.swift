@@ -1,5 +1,3 @@
-// A file that is read at any place, by many at once.
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,17 +6,17 @@
     import Darwin
 #endif
 
-/// A file that stays open for as long as it is referred to. Reading it blocks.
+/// A file that stays open as long as it is referenced. Reads block.
 ///
-/// Who puts another file in its place is noticed by nobody: this one is read until the program ends.
+/// If another file replaces it, this one is still read until the program ends.
 final class RandomAccessFile: Sendable {
     private let descriptor: CInt
-    /// In bytes, when it was opened.
+    /// In bytes, at the time of opening.
     let length: UInt64
 
-    /// Throws for what cannot be opened, and for what is no regular file.
+    /// Throws if the file cannot be opened, or is no regular file.
     init(path: String) throws(PMTilesError) {
-        // A pipe would wait for whoever writes into it.
+        // Opening a pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw PMTilesError(
@@ -36,7 +34,7 @@ final class RandomAccessFile: Sendable {
 
     deinit { _ = close(descriptor) }
 
-    /// So many bytes from a place on; fewer where the file ends before.
+    /// This number of bytes from an offset; fewer at the end of the file.
     func read(_ count: Int, at offset: UInt64) throws(PMTilesError) -> [UInt8] {
         guard let start = off_t(exactly: offset), !start.addingReportingOverflow(off_t(count)).overflow else {
             throw .truncated

@@ -1,13 +1,11 @@
-// The tiles that a browser shows as they are.
-
-/// The types of tiles that are pictures.
+/// The types of tiles that are pictures, which a browser shows directly.
 enum RasterTileType: UInt8, Sendable {
     case png = 2
     case jpeg = 3
     case webp = 4
     case avif = 5
 
-    /// The type of a header's number. Throws for all others.
+    /// Throws for all other codes of a header.
     init(code: UInt8) throws(PMTilesError) {
         guard let type = RasterTileType(rawValue: code) else {
             let held =

@@ -1,17 +1,15 @@
-// Where a tile is, and which number it has in an archive.
-
 import Models
 
 /// A tile of Web Mercator: its zoom, and its column and row from the north-west.
 struct TileCoordinate: Hashable, Sendable {
-    /// The deepest zoom at which all numbers fit into 64 bits with room to spare.
+    /// The deepest zoom whose ids still fit into 64 bits.
     static let maximumZoom = 30
 
     let zoom: Int
     let column: UInt64
     let row: UInt64
 
-    /// Nil for one that there cannot be.
+    /// Nil for an impossible tile.
     init?(zoom: Int, column: UInt64, row: UInt64) {
         guard (0...TileCoordinate.maximumZoom).contains(zoom), column < 1 << zoom, row < 1 << zoom else { return nil }
         self.zoom = zoom
@@ -27,8 +25,8 @@ struct TileCoordinate: Hashable, Sendable {
         self.init(zoom: zoom, column: column, row: row)
     }
 
-    /// The tile's number (PMTiles 3, "Entries"): all tiles of the zooms before it, and its place on the Hilbert curve
-    /// through those of its own, which begins in the north-west and ends in the north-east.
+    /// The tile's id (PMTiles 3, "Entries"): the number of all tiles of lower zooms, plus its position on the Hilbert
+    /// curve of its own zoom. The curve begins in the north-west and ends in the north-east.
     var id: UInt64 {
         var (x, y) = (column, row)
         // 1 + 4 + 16 + …
@@ -36,12 +34,12 @@ struct TileCoordinate: Hashable, Sendable {
         var side = ((1 as UInt64) << UInt64(zoom)) >> 1
         while side > 0 {
             let (isEast, isSouth) = (x & side != 0, y & side != 0)
-            // The quarters in the order in which the curve goes through them.
+            // The quarters in the order of the curve.
             let quarter: UInt64 = isSouth ? (isEast ? 2 : 1) : (isEast ? 3 : 0)
             number += quarter * side * side
             x &= side - 1
             y &= side - 1
-            // In the two northern quarters the curve is mirrored, so that it ends beside the next one.
+            // In the two northern quarters the curve is mirrored, so that it ends beside the next quarter.
             if !isSouth { (x, y) = isEast ? (side - 1 - y, side - 1 - x) : (y, x) }
             side >>= 1
         }

@@ -1,16 +1,13 @@
-// Numbers of variable length, one after the other.
-
-/// Reads little-endian numbers of seven bits a byte (LEB128), as Protocol Buffers have them.
+/// Reads little-endian numbers with seven bits per byte (LEB128), as in Protocol Buffers.
 struct VarintReader {
     private let bytes: [UInt8]
     private var place = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many bytes are left.
     var remaining: Int { bytes.count - place }
 
-    /// The next number; nil where the bytes end before it does, or it has more than 64 bits.
+    /// The next number; nil if the bytes end early, or if it has more than 64 bits.
     mutating func next() -> UInt64? {
         var number: UInt64 = 0
         var shift: UInt64 = 0

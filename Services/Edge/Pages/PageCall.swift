@@ -1,20 +1,18 @@
-// One request for a page, or from one.
-
 import HTTPTypes
 import Models
 
-/// One request for a page, or from one, and what it is answered with.
+/// One request for a page, or from one.
 struct PageCall: Sendable {
-    /// The same request as a call of the API of the apps, by whoever the page's cookie stands for.
+    /// The same request as a call of the app API, with the credential of the page's cookie.
     let api: APICall
     let pages: PageRenderer
     let signIns: PageSignIns
-    /// In the language of whoever asks.
+    /// In the language of the browser.
     let texts: PageTexts
 
     var request: EdgeRequest { api.request }
 
-    /// A page that says what happened.
+    /// A page with an error.
     func notice(_ error: EdgeError) -> Answer { pages.notice(error, texts) }
 
     /// The fields of a form.
@@ -29,7 +27,7 @@ struct PageCall: Sendable {
 extension PageRenderer {
     private static let notice = PageTemplate(file: "notice.html")
 
-    /// A page that says what happened, with a way on.
+    /// A page with a message and a link.
     ///
     /// - Parameter title: The name of a text.
     func notice(
@@ -41,14 +39,14 @@ extension PageRenderer {
             ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
     }
 
-    /// A page that says what went wrong.
+    /// A page with an error.
     func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }
 
-    /// An error as a part of a page; nothing without one.
+    /// An error as a part of a page; empty without one.
     ///
-    /// - Parameter name: The text for what is refused as it was filled in; nil for the usual one.
+    /// - Parameter name: The text for invalid input; nil for the usual one.
     func alert(_ error: EdgeError?, _ texts: PageTexts, refused name: String? = nil) -> PageValue {
         guard let error else { return .markup("") }
         let text = PageValue.text(texts.text(of: error, refused: name)).html
@@ -57,8 +55,8 @@ extension PageRenderer {
 }
 
 extension EdgeError {
-    /// The status of the page that says what went wrong. A page asks for no credentials in a header field, as a 401 would say
-    /// (RFC 9110, section 15.5.2), and whatever else a person can do something about is one for browsers.
+    /// The status of an error page. A page never asks for credentials in a header, which a 401 would do (RFC 9110,
+    /// section 15.5.2). Other errors that a user can fix are a 400 for browsers.
     var statusOfPage: HTTPResponse.Status {
         switch status {
         case .unauthorized, .forbidden, .conflict, .gone: .badRequest

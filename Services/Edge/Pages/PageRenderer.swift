@@ -1,5 +1,3 @@
-// From a template and its values to an answer that a browser shows, and to what it may do with it.
-
 import HTTPTypes
 import NIOCore
 import ServiceSettings
@@ -8,9 +6,9 @@ import ServiceSettings
 struct PageRenderer: Sendable {
     private static let frame = PageTemplate(file: "frame.html")
 
-    /// What the server is called.
+    /// The name of the server.
     let name: String
-    /// Who runs it, where they want that told.
+    /// The operator's name, if they want to show it.
     let operatedBy: String?
 
     init(_ settings: PagesSettings) {
@@ -36,8 +34,8 @@ struct PageRenderer: Sendable {
         return answer
     }
 
-    /// What every page tells the browser. Nothing but this server's own files is loaded and called, nothing is written
-    /// into the page as HTML by a script, no other page shows it in a frame, and no address is told to anybody.
+    /// The security headers of every page. The page loads and calls only this server; scripts insert no HTML; no other
+    /// page may frame it; it sends no `Referer`.
     static let fields = fields(imagesFrom: nil)
 
     /// The same for a page that may also show pictures of one other origin.

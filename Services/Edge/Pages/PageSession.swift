@@ -1,30 +1,27 @@
-// How the page /account stays signed in: the session's token in a cookie (RFC 6265), which no script can read.
-
 import HTTPTypes
 import Models
 
-/// The cookie in which the page for accounts keeps the token of its session.
+/// The cookie of the page /account with its session's token; no script can read it (RFC 6265).
 ///
-/// It counts for the API of the apps, and only for a request that says by a header field of its own that it comes from that
-/// page: a page of another origin cannot set the field without the browser's asking first, which is refused, and the
-/// browser sends the cookie with requests of this site alone.
+/// The app API accepts it only in a request with a header field of that page. A page of another origin cannot set the
+/// field without a preflight, which is refused. The browser sends the cookie only with requests of this site.
 enum PageSession {
-    /// The value of `X-Requested-With` by which the page's requests are known.
+    /// The value of `X-Requested-With` that identifies the page's requests.
     static let marker = "BaliseAccount"
 
-    /// Over https no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2).
+    /// Over https, no other host of the site can set a cookie of this name (RFC 6265bis, section 4.1.3.2).
     private static func cookie(isSecure: Bool) -> BrowserCookie {
         BrowserCookie(
             name: isSecure ? "__Host-balise" : "balise", path: "/", sameSite: .strict, isSecure: isSecure)
     }
 
-    /// The request as the API of the apps reads it: with the token of the cookie where it comes from the page and shows
-    /// nothing else, or else as it is.
+    /// The request for the app API: with the token of the cookie if the page sent it without another credential, else
+    /// unchanged.
     static func authorizing(_ request: EdgeRequest) -> EdgeRequest {
         isFromPage(request) ? authorizingForm(request) : request
     }
 
-    /// The same for a form of a page that shows what another page does not know.
+    /// The same for a form with a secret that other pages do not know.
     static func authorizingForm(_ request: EdgeRequest) -> EdgeRequest {
         guard request.headers.authorization == nil, request.headers.sessionToken == nil,
             let token = token(in: request.headers)
@@ -32,19 +29,19 @@ enum PageSession {
         return request.showing(authorization: "Bearer \(token)")
     }
 
-    /// Whether a request says that it comes from the page.
+    /// Whether the page sent the request.
     static func isFromPage(_ request: EdgeRequest) -> Bool { request.headers.requestedWith == marker }
 
-    /// The token in the cookie, whether it counts or not; nil without one.
+    /// The token in the cookie, valid or not; nil without one.
     static func token(in headers: RequestHeaders) -> String? {
         cookie(isSecure: headers.isSecure).value(in: headers)
     }
 
-    /// Gives the token to the browser for so many seconds.
+    /// Sets the token in the browser for this number of seconds.
     static func field(setting token: SecretText, seconds: Int64, isSecure: Bool) -> HTTPField {
         cookie(isSecure: isSecure).field(setting: token.value, seconds: seconds)
     }
 
-    /// Takes the token from the browser.
+    /// Clears the token in the browser.
     static func fieldClearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
 }

@@ -1,17 +1,14 @@
-// By what else than a password people sign in on the page for accounts.
-
 import HTTPTypes
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// By what else than a password people sign in on the page for accounts, and where the page is.
+/// The sign-in methods of the account page other than passwords, and its address.
 struct PageSignIns: Sendable {
-    /// The identity providers at whose web pages people sign in, by the names that the operator gave them.
+    /// The identity providers with a web sign-in, by the operator's names for them.
     let providers: [String]
-    /// Whether passkeys are set up.
     let hasPasskeys: Bool
-    /// Where providers send people back to.
+    /// The address to which providers return users.
     let address: EdgeAddress
 
     init(_ settings: Settings) {
@@ -21,12 +18,12 @@ struct PageSignIns: Sendable {
     }
 }
 
-/// The cookie with the verifier (RFC 7636) of a sign-in at a provider that the page has begun.
+/// The cookie with the verifier (RFC 7636) of a provider sign-in that the page has begun.
 enum PageVerifier {
     private static let cookie = ProviderCookie(
         name: "balise_provider", nameOverHTTPS: "__Host-balise-provider",
         path: "\(PagesAPI.root)\(PagesRoutes.provider)")
-    /// How many seconds a person may be away, and then take to type a password.
+    /// The time for the provider and then a password, in seconds.
     private static let lifetime: Int64 = 900
 
     static func setting(_ verifier: SecretText, isSecure: Bool) -> HTTPField {
@@ -35,7 +32,7 @@ enum PageVerifier {
 
     static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
-    /// What the browser shows; nil when it shows nothing.
+    /// The browser's verifier; nil without one.
     static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie.value(in: headers, isSecure: isSecure)
     }

@@ -1,16 +1,14 @@
-// A file of HTML with places for texts.
-
 import Models
 import NIOCore
 
-/// What stands in a place of a template.
+/// The value for a place of a template.
 enum PageValue: Sendable {
-    /// A text of whatever characters.
+    /// Any text; it is escaped.
     case text(String)
-    /// HTML that another template has made.
+    /// HTML from another template.
     case markup(String)
 
-    /// The value as HTML: a text cannot end the element or the attribute in which it stands.
+    /// The value as HTML: a text cannot end its element or attribute.
     var html: String {
         switch self {
         case .markup(let html): html
@@ -19,7 +17,7 @@ enum PageValue: Sendable {
     }
 }
 
-/// A file of Clients/Pages with places: `{{name}}` stands for a value, or else for the text of that name.
+/// A file of Clients/Pages with places: `{{name}}` is replaced by a value, or else by the text of that name.
 struct PageTemplate: Sendable {
     private enum Part {
         case html(String)
@@ -43,10 +41,8 @@ struct PageTemplate: Sendable {
         self.parts = parts
     }
 
-    /// A file by its name.
     init(file: String) { self.init(EmbeddedDocument.pages[file].map { String(buffer: $0.content) } ?? "") }
 
-    /// The names of its places.
     var places: Set<String> { Set(parts.compactMap(\.placeName)) }
 
     /// The HTML with all places filled.

@@ -1,5 +1,3 @@
-// The pages that people see: their paths, and what is answered where no route does.
-
 import BaliseAPI
 import HTTPTypes
 import Logging
@@ -8,12 +6,12 @@ import NIOCore
 import ServiceRuntime
 import ServiceSettings
 
-/// The pages under `/account`: a person's own account, and a new password by the link of a message.
+/// The pages under `/account`: a user's own account, and a new password from a mailed link.
 ///
-/// What the page for accounts shows and changes goes through the API of the apps; here is only what a browser needs
-/// besides: the pages, their files, and the session in a cookie.
+/// The account page reads and changes data through the app API. This API only has what a browser needs in addition: the
+/// pages, their files, and the session cookie.
 struct PagesAPI: API {
-    /// What the paths of all routes begin with.
+    /// The common prefix of all paths.
     static let root = "/account"
 
     let name = "pages"
@@ -39,10 +37,10 @@ struct PagesAPI: API {
 
     func covers(_ path: String) -> Bool { path == PagesAPI.root || path.utf8.starts(with: "\(PagesAPI.root)/".utf8) }
 
-    /// An SDK of Appwrite whose endpoint lacks its root is to be told so.
+    /// An Appwrite SDK whose endpoint lacks its root must get Appwrite's refusal.
     func passesOn(_ headers: RequestHeaders) -> Bool { headers.appwriteProject != nil }
 
-    /// Forms, and JSON from the scripts of the pages.
+    /// Forms, and JSON from the pages' scripts.
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 
     func answer(_ request: EdgeRequest, by route: Route<PageHandler>) async throws(EdgeError) -> Answer {
@@ -62,7 +60,7 @@ struct PagesAPI: API {
                 return answer
             }
         } catch {
-            // In the language of whoever asks, which `render` does not know.
+            // Rendered here in the browser's language, which `render` does not know.
             guard case .page = route.handler else { throw error }
             if let cause = error.cause {
                 request.logger.warning("page failed", metadata: ["cause": .string(cause)])
@@ -75,7 +73,7 @@ struct PagesAPI: API {
         }
     }
 
-    /// Errors of what scripts call look like those of the API of the apps, the others like a page.
+    /// Errors of script calls look like those of the app API, all others like a page.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         guard !path.hasPrefix(PagesAPI.root + PagesRoutes.session) else {
             return Answer(error, title: error.code.rawValue.lowercased())

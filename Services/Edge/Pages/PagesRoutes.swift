@@ -1,20 +1,18 @@
-// The pages and what their scripts call, like a table of contents; what answers each is in Routes/.
-
-/// What answers a request for a page, or from one.
+/// Answers a request for a page, or from one.
 enum PageHandler: Sendable {
     /// A page; its errors are pages too.
     case page(@Sendable (PageCall) async throws(EdgeError) -> Answer)
-    /// What the script of a page calls, and nobody else.
+    /// A call of a page's script only.
     case script(@Sendable (PageCall) async throws(EdgeError) -> Answer)
 }
 
 /// The paths under `PagesAPI.root`.
 enum PagesRoutes {
-    /// Where the page's session begins, is shown and ends.
+    /// The session of the page.
     static let session = "/session"
-    /// Where people come back to from identity providers.
+    /// The return address from identity providers.
     static let provider = "/provider"
-    /// Where the links of mails with codes lead to.
+    /// The target of links in mails with codes.
     static let code = "/code"
     /// The second step and the e-mail address, for browsers without scripts.
     static let security = "/security"
@@ -33,7 +31,7 @@ enum PagesRoutes {
         .get("\(provider)/{provider}", name: "page-provider", .page(beginPageProviderSignIn)),
         .get(provider, name: "page-provider", .page(finishPageProviderSignIn)),
         .post(provider, name: "page-provider", .page(takeProviderForm)),
-        // Another way in gets a path below this one, and answers with `PageCall.signedIn`.
+        // Another sign-in method gets a path below this one, and answers with `PageCall.signedIn`.
         .post(session, name: "page-session", .script(beginPageSession)),
         .post("\(session)/passkey", name: "page-session", .script(beginPageSessionByPasskey)),
         .get(session, name: "page-session", .script(showPageSession)),

@@ -1,5 +1,3 @@
-// The page for the second step and the e-mail address, as forms that need no script.
-
 import HTTPTypes
 import Models
 
@@ -8,22 +6,21 @@ private let signInTemplate = PageTemplate(file: "security-sign-in.html")
 private let setUp = PageTemplate(file: "security-set-up.html")
 private let formTemplate = PageTemplate(file: "security-form.html")
 
-/// What the page shows beside how the account stands.
+/// The content of the page beside the account's state.
 struct SecurityPage {
     var enrolment: TOTPEnrolment?
-    /// Whether a code of the app is asked for.
+    /// Whether to ask for a code of the app.
     var waitsForApp = false
-    /// They are shown this once.
+    /// Shown only this once.
     var recoveryCodes: [SecretText] = []
-    /// Whether the code of a mail is asked for.
+    /// Whether to ask for a mailed code.
     var waitsForMail = false
-    /// The name of a text: what was done.
     var done: String?
     var error: EdgeError?
 }
 
 extension PageCall {
-    /// The page of whoever is signed in.
+    /// The page for a signed-in user.
     func securityPage(
         of caller: Caller, _ page: SecurityPage = SecurityPage()
     ) async throws(EdgeError) -> Answer {
@@ -41,7 +38,7 @@ extension PageCall {
         return answer
     }
 
-    /// The page of whoever is not.
+    /// The page without a signed-in user.
     func securitySignInPage(_ error: EdgeError? = nil, offersCancelling: Bool = false) -> Answer {
         let proof = base64URL(api.random(16))
         var answer = pages.page(

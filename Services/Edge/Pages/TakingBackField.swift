@@ -1,7 +1,5 @@
-// The field of forms by which a person takes the erasure of their account back.
-
 extension PageCall {
-    /// A box to tick for that, with its label; nothing where it is not offered.
+    /// A check box for cancelling the erasure, with its label; empty if it is not offered.
     func takingBackField(isOffered: Bool) -> PageValue {
         guard isOffered else { return .markup("") }
         return .markup(

@@ -1,13 +1,11 @@
-// The page at `/` that a person sees.
-
-/// What this server is, for whoever looks at it with a browser; it names nobody unless its operator wants that.
+/// Describes this server to a browser user; it names the operator only if they want that.
 struct WelcomePage: Sendable {
     private static let template = PageTemplate(file: "welcome.html")
     private static let operatorLine = PageTemplate("<p>{{operatedByLabel}} <bdi>{{operatedBy}}</bdi></p>")
 
     let pages: PageRenderer
 
-    /// Whether a request asks for a page rather than for the line that clients know: as browsers do, it names HTML.
+    /// Whether to send a page rather than the line for clients: browsers accept HTML.
     static func isWanted(by headers: RequestHeaders) -> Bool {
         headers.accept?.lowercased().contains("text/html") ?? false
     }

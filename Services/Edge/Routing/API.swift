@@ -1,49 +1,46 @@
-// What an API of the edge is: calls that share their form.
-
 import HTTPTypes
 import Models
 
-/// A group of calls that share how bodies are read, how errors look, and who may call from a browser.
+/// A group of calls that share the reading of bodies, the form of errors, and the rules for browsers.
 protocol API: Sendable {
-    /// What answers a call of this API, and whom it lets in.
+    /// Answers a call of this API, and says who may make it.
     associatedtype Handler: Sendable
 
     /// For metrics and logs.
     var name: String { get }
 
-    /// What the paths of all routes begin with.
+    /// The common prefix of all paths.
     static var root: String { get }
 
-    /// The calls that it serves.
     var routes: [Route<Handler>] { get }
 
-    /// Which web pages may call.
+    /// The web pages that may call.
     var crossOrigin: CrossOrigin { get }
 
-    /// Whether an unknown path is answered in this API's form.
+    /// Whether an unknown path gets this API's form of error.
     func covers(_ path: String) -> Bool
 
-    /// Whether an unknown path is answered in this API's form, wherever it is, because of what its client says.
+    /// Whether the headers show that any unknown path should get this API's form of error.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
-    /// Whether a request is another API's by what its client says, although its path is one of this API.
+    /// Whether the headers show that a request belongs to another API, although its path is in this one.
     func passesOn(_ headers: RequestHeaders) -> Bool
 
-    /// Whether what clients say of their device may stand in logs and go to services.
+    /// Whether logs and services may get the client's description of its device.
     var namesClients: Bool { get }
 
-    /// Whether the body is of a kind that the API reads; any other is ignored.
+    /// Whether the API reads a body of this type; any other is ignored.
     func wantsBody(_ headers: RequestHeaders) -> Bool
 
-    /// Answers a request that has a route; one with HEAD has the route of GET.
+    /// Answers a request with a route; HEAD uses the route of GET.
     func answer(_ request: EdgeRequest, by route: Route<Handler>) async throws(EdgeError) -> Answer
 
-    /// Answers a request that has no route.
+    /// Answers a request without a route.
     ///
-    /// - Parameter path: nil where nobody serves the path.
+    /// - Parameter path: Nil for an unknown path.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer
 
-    /// The API's form of an error.
+    /// Renders an error in the API's form.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer
 }
 
@@ -60,8 +57,8 @@ extension API {
         try standardAnswer(request, at: path)
     }
 
-    /// What HTTP says of a request that has no route: 404 for an unknown path, the methods of the path for OPTIONS, 405
-    /// with them for any other method. An API does otherwise only where its clients expect that.
+    /// HTTP's answer to a request without a route: 404 for an unknown path, the path's methods for OPTIONS, and a 405
+    /// with them for any other method. An API differs only if its clients expect that.
     func standardAnswer(_ request: EdgeRequest, at path: RoutedPath?) throws(EdgeError) -> Answer {
         guard let path else { throw EdgeError(.notFound, "") }
         guard request.method == .options else { throw EdgeError.methodNotAllowed(allow: path.allow) }

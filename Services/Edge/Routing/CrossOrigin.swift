@@ -1,24 +1,21 @@
-// Which web pages may call an API from a browser.
-
 import HTTPTypes
 
-/// The web pages that may call from a browser, and the header fields by which the browser learns it.
+/// The web pages that may call from a browser, and the header fields for the browser.
 struct CrossOrigin: Sendable {
-    /// No page may call.
     static let none = CrossOrigin([], accepting: "")
-    /// Any page may read what there is, without being known.
+    /// Any page may read, without credentials.
     static let anyPage = CrossOrigin(forAny: HTTPField(name: .accessControlAllowOrigin, value: "*"))
 
     private let fieldsByOrigin: [String: [HTTPField]]
-    /// For pages that are not named, and for whoever is no page.
+    /// For unnamed pages, and for clients that are no pages.
     private let fieldsForOthers: [HTTPField]
     private let allowsAny: Bool
     private let acceptedHeaders: String
 
     /// - Parameters:
-    ///   - withCredentials: Whether the browser may send what it keeps for this server, like cookies.
+    ///   - withCredentials: Whether the browser may send stored credentials, such as cookies.
     ///   - acceptedHeaders: The header fields that a page may set.
-    ///   - exposedHeaders: The header fields of answers that a page may read, beside those that it always may.
+    ///   - exposedHeaders: The header fields of answers that a page may read in addition to the usual ones.
     init(
         _ allowedOrigins: [String], withCredentials: Bool = false, accepting acceptedHeaders: String,
         exposing exposedHeaders: String? = nil
@@ -35,7 +32,7 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        // A cache must not give a page that may read it what it kept for another one (Fetch, "CORS protocol and HTTP
+        // A cache must not give one page the answer that it stored for another (Fetch, "CORS protocol and HTTP
         // caches").
         fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
         allowsAny = false
@@ -50,13 +47,12 @@ struct CrossOrigin: Sendable {
 
     func allows(_ origin: String?) -> Bool { origin.map { allowsAny || fieldsByOrigin[$0] != nil } ?? false }
 
-    /// What every answer carries to a page from `origin`; for a foreign one no more than that answers differ by it.
+    /// The fields of every answer to a page from `origin`; for a foreign page only that answers differ by origin.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? fieldsForOthers }
 
-    /// What a browser is told beside that when it asks whether a page from `origin` may call; nothing for a foreign
-    /// one.
+    /// The additional fields of a preflight for a page from `origin`; none for a foreign page.
     ///
-    /// - Parameter methods: Those that the page may use.
+    /// - Parameter methods: The methods that the page may use.
     func preflightFields(for origin: String?, methods: String) -> [HTTPField] {
         guard allows(origin) else { return [] }
         return [

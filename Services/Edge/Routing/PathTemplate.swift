@@ -1,15 +1,13 @@
-// Paths with parameters in them.
-
-/// A path in which a part `{name}` stands for any text without `/` of at least one character.
+/// A path with parameters: a part `{name}` matches any text without `/` of at least one character.
 struct PathTemplate: Sendable {
-    /// What every such path begins with: all before the first parameter.
+    /// The text before the first parameter.
     private let prefix: String
-    /// The parts from the first parameter on; nil stands for a parameter.
+    /// The parts from the first parameter on; nil means a parameter.
     private let parts: [String?]
     private let isLenient: Bool
 
     /// Nil for a path without parameters.
-    /// - Parameter isLenient: whether what is no parameter may have other capitals, and the path a slash at its end.
+    /// - Parameter isLenient: Whether to ignore the case of fixed parts, and a slash at the end.
     init?(_ path: String, isLenient: Bool = false) {
         guard let parameter = path.firstIndex(of: "{") else { return nil }
         self.isLenient = isLenient
@@ -19,7 +17,7 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// The texts in the places of the parameters; nil when `path` is not of this kind.
+    /// The values of the parameters; nil if `path` does not match.
     func parameters(of path: String) -> [String]? {
         let begins = isLenient ? path.utf8.starts(with: prefix.utf8, by: isSame) : path.utf8.starts(with: prefix.utf8)
         guard begins else { return nil }
@@ -28,7 +26,7 @@ struct PathTemplate: Sendable {
         var parameters: [String] = []
         for (position, part) in parts.enumerated() {
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            // Every part but the last has one behind it.
+            // Every part except the last must be followed by another.
             guard (end == rest.endIndex) == (position == parts.count - 1) else { return nil }
             let text = rest[..<end]
             if let part {

@@ -1,27 +1,25 @@
-// A row of an API's table of calls.
-
 import BaliseAPI
 import HTTPTypes
 
-/// A call of an API: its method, its path, and what answers it. What else its path takes follows from all routes of
-/// that path: HEAD where there is GET (RFC 9110, section 9.1), OPTIONS, and 405 with `Allow` for the rest.
+/// A call of an API: its method, its path, and its handler. The rest follows from all routes of the path: HEAD for GET
+/// (RFC 9110, section 9.1), OPTIONS, and a 405 with `Allow` for all others.
 struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
-    /// Under the root of the API; a part `{name}` stands for a parameter: any text without `/`, at least one character.
+    /// Relative to the API's root; a part `{name}` is a parameter: any text without `/`, at least one character.
     let path: String
-    /// What the call is named where it stands alone, as in the log of what operators change. Metrics and the log of
-    /// requests tell paths apart, by all the names of a path (`RoutedPath.name`), and methods not at all.
+    /// The name of this one call, for example in operators' change log. Metrics and the request log do not separate
+    /// methods: they use all names of a path (`RoutedPath.name`).
     let name: String
-    /// Whether the path also counts with other capitals, and with a slash at its end. Parameters stay as they came.
+    /// Whether case and a slash at the end are ignored. Parameters stay unchanged.
     let isLenient: Bool
-    /// Who may make it, where its definition says so.
+    /// Who may call, if the call has a definition.
     let audience: APIAudience?
-    /// The statuses of its success, where its definition says so; empty for a call without one.
+    /// The statuses of success in the call's definition; empty without one.
     let successes: [HTTPResponse.Status]
-    /// What answers the call; for a call without a definition it also says whom it lets in.
+    /// Answers the call; for a call without a definition it also says who may call.
     let handler: Handler
 
-    /// - Parameter name: The path, unless given.
+    /// - Parameter name: The path by default.
     init(
         _ method: HTTPRequest.Method, _ path: String, name: String? = nil, isLenient: Bool = false,
         for audience: APIAudience? = nil, answering successes: [Int] = [], _ handler: Handler
@@ -35,7 +33,6 @@ struct Route<Handler: Sendable>: Sendable {
         self.handler = handler
     }
 
-    /// A call as its clients know it.
     static func call<Request, Reply>(
         _ definition: APICallDefinition<Request, Reply>, name: String? = nil, _ handler: Handler
     ) -> Route {
@@ -44,7 +41,7 @@ struct Route<Handler: Sendable>: Sendable {
             answering: definition.successes, handler)
     }
 
-    /// An answer with the status of success, where the call has only one; otherwise its handler has chosen.
+    /// Sets the status of success if the call has only one; otherwise the handler has chosen.
     func withStatus(_ answer: Answer) -> Answer {
         guard successes.count == 1 else { return answer }
         var answer = answer

@@ -1,27 +1,25 @@
-// A path with all of its calls.
-
 import HTTPTypes
 
-/// A path that an API serves, and the calls that it takes.
+/// A path of an API, with all of its calls.
 final class RoutedPath: Sendable {
-    /// Answers one call, whoever's it is.
+    /// Answers one call; erases the API's type.
     typealias Call = @Sendable (EdgeRequest) async throws(EdgeError) -> Answer
 
-    /// Tells it from all others of its router.
+    /// Unique in its router.
     let id: Int
-    /// The path as it is declared, with its parameters.
+    /// The declared path, with its parameters.
     let path: String
-    /// What its calls are named in metrics and in the log of requests: their names, each once, with a slash between.
+    /// The name in metrics and in the request log: the names of its calls, each once, separated by slashes.
     let name: String
-    /// The methods with a call of their own, as they are declared.
+    /// The methods with a call of their own, in the order of declaration.
     let methods: [HTTPRequest.Method]
-    /// All methods that it takes, as `Allow` has them.
+    /// All methods, in the form of `Allow`.
     let allow: String
-    /// Whether it also counts with other capitals, and with a slash at its end.
+    /// Whether case and a slash at the end are ignored.
     let isLenient: Bool
     private let calls: [Call]
 
-    /// - Parameter routes: All those of `api` with this path.
+    /// - Parameter routes: All routes of `api` with this path.
     init<A: API>(_ id: Int, _ path: String, _ routes: [Route<A.Handler>], of api: A) {
         self.id = id
         self.path = path
@@ -35,14 +33,13 @@ final class RoutedPath: Sendable {
         calls = routes.map { bind($0, to: api) }
     }
 
-    /// What answers a method; nil for one that the path does not take. What takes GET takes HEAD: the body of that
-    /// answer is left out where it is written.
+    /// The call of a method; nil for an unsupported one. HEAD uses the call of GET; its body is dropped when the answer
+    /// is written.
     func call(for method: HTTPRequest.Method) -> Call? {
         methods.firstIndex(of: method == .head ? .get : method).map { calls[$0] }
     }
 }
 
-/// The call of a route, whatever its API is.
 private func bind<A: API>(_ route: Route<A.Handler>, to api: A) -> RoutedPath.Call {
     { (request: EdgeRequest) async throws(EdgeError) -> Answer in try await api.answer(request, by: route) }
 }

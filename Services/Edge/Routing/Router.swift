@@ -1,25 +1,21 @@
-// The one table of all calls, which also says whose form a path has before anything else is decided about a request.
-
 import HTTPTypes
 
-/// Finds the API and the calls of a path.
-///
-/// The API is settled first, so that an answer that no route gives (404, 405, 413, 429, 503) has the form that the
+/// The API is determined first, so that an answer without a route (404, 405, 413, 429, 503) has the form that the
 /// client of that path can read.
 struct Router: Sendable {
-    /// Every path that is served, for comparing with the API's document.
+    /// Every served path, for comparison with the API's document.
     private(set) var paths: [RoutedPath] = []
 
     private let apis: [any API]
     private let fallback: any API
     private var exact: [String: RouteMatch] = [:]
-    /// Those whose path counts with other capitals too, by the path in small letters.
+    /// The paths that ignore case, under their lower-case form.
     private var lenient: [String: RouteMatch] = [:]
     private var templates: [(template: PathTemplate, match: RouteMatch)] = []
 
     /// - Parameters:
-    ///   - apis: In the order in which they are asked whether they cover an unknown path.
-    ///   - fallback: The API whose form is used where none covers a path.
+    ///   - apis: The order in which they are asked about an unknown path.
+    ///   - fallback: The API whose form applies if none covers a path.
     init(_ apis: [any API], fallback: any API) {
         self.apis = apis
         self.fallback = fallback
@@ -43,10 +39,9 @@ struct Router: Sendable {
         }
     }
 
-    /// Most calls have no parameter and cost one look into a table; a path without parameters also goes before one
-    /// with.
+    /// Most calls have no parameter and cost one table lookup; a path without parameters has precedence.
     ///
-    /// - Parameter headers: nil where none could be read.
+    /// - Parameter headers: Nil if they could not be read.
     func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
         if let match = routed(path), headers.map({ !match.api.passesOn($0) }) ?? true { return match }
         let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }
@@ -67,22 +62,22 @@ struct Router: Sendable {
     }
 }
 
-/// Where a request belongs.
+/// The target of a request.
 struct RouteMatch: Sendable {
-    /// Whose form the answer has.
+    /// The API whose form the answer has.
     let api: any API
-    /// Nil when nobody serves the path.
+    /// Nil for an unknown path.
     var path: RoutedPath?
-    /// The texts in the places of the path's parameters, in their order and as they came.
+    /// The values of the path's parameters, in order and still encoded.
     var parameters: [String] = []
 
-    /// All methods that the path takes, for `Allow`; empty for a path that nobody serves.
+    /// All methods of the path, for `Allow`; empty for an unknown path.
     var allow: String { path?.allow ?? "" }
 
-    /// What the call is named in metrics and logs.
+    /// The name of the call in metrics and logs.
     var name: String { path?.name ?? "unknown" }
 
-    /// Answers a request for the path, whatever its method.
+    /// Answers a request for the path with any method.
     func answer(_ request: EdgeRequest) async throws(EdgeError) -> Answer {
         if let call = path?.call(for: request.method) { return try await call(request) }
         return try await api.answerUnrouted(request, at: path)

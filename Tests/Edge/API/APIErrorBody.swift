@@ -1,11 +1,8 @@
-// The error body of the API as the pickier of the two apps reads it.
-
 import Foundation
 import Models
 import Testing
 
-/// An error of the API, decoded as a map of texts, which is what one of the apps does: any other value loses the
-/// message.
+/// An error of the API, decoded as a map of texts. One of the apps does this: any other value loses the message.
 struct APIErrorBody {
     let code: String
     let message: String
@@ -24,7 +21,7 @@ struct APIErrorBody {
 }
 
 extension ScriptedServices {
-    /// Has Ada send something malformed to the API: she is told so, and no service hears of it.
+    /// Sends a malformed request as Ada: she gets a 400, and no service gets a message.
     @discardableResult
     func expectMalformed(_ method: String, _ path: String, body: String? = nil) async throws -> APIErrorBody {
         let headers = [("Authorization", People.token), ("Content-Type", "application/json")]

@@ -1,5 +1,3 @@
-// In which form the app API and the OAuth API say what went wrong.
-
 import MessageBus
 import Models
 import ServiceRuntime

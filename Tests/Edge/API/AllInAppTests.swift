@@ -1,5 +1,3 @@
-// The calls of the app that reads flat answers, as it sends them, and what it can read of the answers.
-
 import BaliseJSON
 import Foundation
 import MessageBus
@@ -9,7 +7,7 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AllInAppTests {
-    /// What it sends with everything; the token too, once it has one, even where nobody asks for it.
+    /// The headers of every request; the token too, once the app has one, even if the call needs none.
     private static let headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
     private static let signedIn = headers + [("Authorization", People.token)]
     private static let stale = headers + [("Authorization", People.expiredToken)]
@@ -42,7 +40,7 @@ import Testing
         #expect(message.login.value == "ada@example.org" && message.kind == .opaque && message.isRemembered)
     }
 
-    /// The answer to the envelope's reader and to this one is the same one.
+    /// One answer must suit both apps.
     @Test func getsAnAnswerThatSuitsBoth() async throws {
         let response = try await ScriptedServices.people().post(
             "/api/v1/auth/login", #"{"email":"ada@example.org","password":"secret1"}"#)
@@ -67,8 +65,7 @@ import Testing
             "POST", "/api/v1/auth/register", headers: Self.headers, body: body, for: Register.self)
         #expect(try JSONDecoder().decode(Token.self, from: Data(response.body.utf8)).token == "bs_secret")
         #expect(message.kind == .opaque && message.names == AccountNames(email: Personal("ada@example.org")))
-        // What it may not say itself (that it has paid), and what nobody knows, is not kept, and a friend's code is not
-        // its own.
+        // The server ignores what a user must not claim, such as a payment, and a friend's code is not the user's own.
         #expect(
             message.details.fields == [
                 "city": Personal(.text("75001")), "postalCode": Personal(.text("75001")),
@@ -99,7 +96,7 @@ import Testing
         #expect(error.message == text && error.field == "a?")
     }
 
-    /// The account is made before its session, so it may be there although there is no answer.
+    /// The account is created before its session, so it may exist although there is no answer.
     @Test(
         arguments: [
             (.unavailable(.authSession), 503), (.timedOut, 504),
@@ -147,11 +144,11 @@ import Testing
                 + #""latitude":48,"longitude":2.35,"referredBy":"FRIEND"}"#)
         let me = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
         #expect(me.id == 7 && me.latitude == 48)
-        // Kept before there was a rule of what an app may say.
+        // These fields were stored before there was a rule.
         #expect(me.isClub10 == nil && me.subscriptionType == nil && me.referralCode == nil)
     }
 
-    /// Both names are there even when nothing is known.
+    /// Both names are present even if nothing is known.
     @Test(
         arguments: [
             ("users/me/light", #"{"firstName":"","lastName":"","notificationPreference":\#(PreferencesTests.stored)}"#),
@@ -167,7 +164,7 @@ import Testing
         #expect(me.firstName == "" && me.lastName == "")
     }
 
-    /// It turns every 0 and 1 at the top of a body into a truth value, and truth values may reach it as 0 and 1.
+    /// The server turns every 0 and 1 at the top of a body into a truth value; truth values may also arrive as 0 and 1.
     @Test func changesItsProfile() async throws {
         let services = ScriptedServices.people()
         let response = try await services.ask(
@@ -180,7 +177,7 @@ import Testing
             services.received(UpdateProfile.self).first?.details.fields == [
                 "latitude": Personal(.number(0)), "longitude": Personal(.number(1)), "city": Personal(.text("75002")),
             ])
-        // Where the person is, as far as location may keep it.
+        // The position, as far as location may keep it.
         let position = try #require(services.received(SetPosition.self).first)
         #expect(position.account == People.ada && position.position.at == People.now)
         #expect(position.position.coordinate == Coordinate(latitude: 0, longitude: 1))
@@ -332,7 +329,7 @@ import Testing
         #expect(log.userId == nil)
     }
 
-    /// The requests of others are nobody's to read, signed in or not.
+    /// Other users' requests are private, even for signed-in users.
     @Test(arguments: [headers, signedIn])
     func cannotReadTheRequestsOfOthers(_ headers: [(String, String)]) async throws {
         let response = try await ScriptedServices.people().ask("GET", "/api/v1/forgot-password-logs", headers: headers)

@@ -1,5 +1,3 @@
-// What publishers announce, and what they are told of it.
-
 import MessageBus
 import Models
 import Testing
@@ -41,11 +39,11 @@ import Testing
         )
         let made = try #require(message)
         #expect(made.publisher == PublisherID("k1") && made.idempotencyKey == "k 1" && !made.isDryRun)
-        // The details are kept as they were written.
+        // The details keep their original form.
         #expect(made.announcement == People.offer(details: #"{"city": "Paris", "price":1.50}"#))
     }
 
-    /// Only what cannot be left out; an event needs no category.
+    /// Only the required members; an event needs no category.
     @Test(
         arguments: [
             (#""id":"summer-fair""#, .text("summer-fair")), (#""id":-7"#, .number(-7)),
@@ -81,7 +79,7 @@ import Testing
         _ = try APIErrorBody(response.body)
     }
 
-    /// Whoever misspells a member meant something by it, perhaps that nobody is told yet.
+    /// A misspelt member was meant to have an effect, perhaps to delay the announcement.
     @Test(
         arguments: [
             ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
@@ -113,7 +111,7 @@ import Testing
         #expect(message?.isDryRun == true)
     }
 
-    /// Whoever misspells it must not have told thousands.
+    /// A misspelt dry run must not reach thousands of users.
     @Test(
         arguments: [
             "?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1", "?dryRun", "?dryRun=",
@@ -125,7 +123,7 @@ import Testing
         #expect(message == nil)
     }
 
-    /// By their own name, or by what their publisher calls their subject.
+    /// By its own id, or by its publisher's subject id.
     @Test(arguments: [("a1", "a1"), ("42", "42"), ("summer%2Ffair", "summer/fair")])
     func areShownAndCancelled(_ name: String, _ id: String) async throws {
         let services = ScriptedServices.ofAPublisher()

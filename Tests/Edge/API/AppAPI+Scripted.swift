@@ -1,5 +1,3 @@
-// The API over services that do what a test says.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -8,7 +6,6 @@ import ServiceSettings
 @testable import Edge
 
 extension AppAPI {
-    /// The API over `services`, at the moment of the tests' people.
     static func overScripted(
         _ services: ScriptedServices, allowedOrigins: [String] = [], live: LiveHub? = nil
     ) -> AppAPI {
@@ -20,7 +17,7 @@ extension AppAPI {
 }
 
 extension LiveHub {
-    /// A hub that ends each stream behind what there is.
+    /// A hub that ends each stream after the first events.
     static func ended(over services: ScriptedServices) -> LiveHub {
         let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
         hub.end()
@@ -29,21 +26,20 @@ extension LiveHub {
 }
 
 extension Authenticator {
-    /// An authenticator that asks `services` each time.
     static func overScripted(_ services: ScriptedServices, _ attempts: AttemptLimiter) -> Authenticator {
         Authenticator(services: services, attempts: attempts, cachedPrincipals: 100, clock: SetClock(People.now))
     }
 }
 
 extension AttemptLimiter {
-    /// As they are unless configured, in a minute that does not end: a busy machine is slower than that.
+    /// The default limits, with an endless minute, because a busy machine may take longer than one.
     static func forTests() -> AttemptLimiter {
         AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero, clock: SteppedClock())
     }
 }
 
 extension APICall {
-    /// A call by whoever shows `authorization`.
+    /// A call with this `authorization`.
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
         let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return APICall(

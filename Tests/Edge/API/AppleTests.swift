@@ -1,5 +1,3 @@
-// The calls about Sign in with Apple: what becomes of their bodies.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// How often one address may try what takes a secret.
-
 import MessageBus
 import Models
 import Testing
@@ -9,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct AttemptsTests {
     private static let headers = Appwrite.adas + [("Authorization", People.token)]
 
-    /// A call with a wrong secret in it, and what the service says to that. `{n}` is another number each time.
+    /// A call with a wrong secret, and the service's answer. `{n}` is a new number each time.
     private static let wrongSecrets: [(call: String, body: String, status: Int)] = [
         ("POST /api/v1/auth/login", #"{"username":"ada","password":"wrong"}"#, 401),
         ("POST /api/v1/auth/authenticate", #"{"email":"a@b.c","password":"wrong"}"#, 401),
@@ -22,7 +20,7 @@ import Testing
         ("POST /api/v1/auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, 400),
         ("POST /ecovelo/cyclists/confirm", #"{"code":"1"}"#, 400),
         ("POST /v1/account/sessions/email", #"{"email":"person{n}@b.c","password":"secret-7"}"#, 401),
-        // Names are looked for no faster than passwords: one that is taken tells that somebody has it.
+        // Names are tested no faster than passwords, because "taken" reveals an account.
         ("POST /api/v1/auth/register", #"{"email":"a@b.c","password":"something-long"}"#, 409),
         ("PUT /api/v1/users/profile", #"{"email":"new@b.c","currentPassword":"secret-7"}"#, 409),
         ("PATCH /api/v1/users/me", #"{"username":"new","currentPassword":"secret-7"}"#, 409),
@@ -48,7 +46,7 @@ import Testing
         return services
     }
 
-    /// So many calls have that status; one more is told to wait.
+    /// This many calls get that status; the next one must wait.
     private func expect(
         _ bound: Int, of call: String, _ body: String, _ status: Int, _ services: ScriptedServices
     ) async throws {
@@ -66,14 +64,14 @@ import Testing
         }
     }
 
-    /// Thirty wrong secrets a minute, of whatever kind, then another wrong one is told to wait.
+    /// Thirty wrong secrets a minute of any kind; the next wrong one must wait.
     @Test(arguments: wrongSecrets)
     func bearsSoManyWrongSecrets(_ wrong: (call: String, body: String, status: Int)) async throws {
         try await expect(30, of: wrong.call, wrong.body, wrong.status, services(for: wrong.call))
     }
 
-    /// Whoever shares an address with somebody who guesses is let in by whatever is right, also when the edge has never
-    /// seen it before.
+    /// A user who shares an address with an attacker still gets in with a right secret, even one that is new to the
+    /// edge.
     @Test func refusesNobodyForWrongSecretsOfOthers() async throws {
         let services = services()
         services.on(SignIn.self) { message throws(BusError) in
@@ -97,7 +95,7 @@ import Testing
                 #expect(try await edge.post("/api/v1/auth/login", login).status == 200)
                 #expect(try await edge.post("/api/v1/auth/refresh", #"{"token":"right"}"#).status == 200)
                 #expect(try await edge.request("GET", "/api/v1/users/me", headers: Self.headers).status == 200)
-                // How many codes are judged at all, identity bounds, by the number that they are for.
+                // Identity limits the checks of codes, by phone number.
                 let code = try await edge.post(
                     "/ecovelo/cyclists/confirm", #"{"code":"123456"}"#, headers: Self.headers)
                 #expect(code.status == 200)
@@ -105,7 +103,7 @@ import Testing
         }
     }
 
-    /// An attempt that a service met with "too many" counts against its address as well.
+    /// An attempt that a service refused as too many counts for its address too.
     @Test func countsWhatComesTooEarly() async throws {
         let services = services()
         services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.rateLimited, "", retryAfter: 1)) }
@@ -118,7 +116,7 @@ import Testing
         #expect(services.received(SignIn.self).count == 31)
     }
 
-    /// Who signs in with what is right, makes a mistake of form, or changes no name, uses nothing up.
+    /// A right secret, a malformed request and a change without a name use no attempt.
     @Test(arguments: [
         ("POST", "auth/login", #"{"username":"ada","password":"right"}"#, 200),
         ("POST", "auth/login", #"{"username":"ada"}"#, 400), ("PATCH", "users/me", #"{"firstName":"Ada"}"#, 200),
@@ -134,7 +132,7 @@ import Testing
         }
     }
 
-    /// Accounts, links, codes and other names are counted whether they are made or not.
+    /// Accounts, links, codes and new names are counted, successful or not.
     @Test(
         arguments: [
             ("POST /api/v1/auth/register", #"{"username":"ada","password":"secret1"}"#, 201),
@@ -143,7 +141,7 @@ import Testing
             ("PUT /api/v1/users/profile", #"{"email":"new@b.c","currentPassword":"secret-7"}"#, 200),
             ("PATCH /api/v1/users/me", #"{"username":"new","currentPassword":"secret-7"}"#, 200),
             ("PATCH /v1/account/email", #"{"email":"new@b.c","password":"secret-7"}"#, 200),
-            // Messages cost money, so one address cannot have any number of them, whoever is signed in there.
+            // Messages cost money, so each address has a limit, for any user.
             ("POST /ecovelo/cyclists", #"{"phone":"+33"}"#, 200),
         ])
     func bearsSoManyAccountsAndLinks(_ call: String, _ body: String, _ status: Int) async throws {

@@ -1,5 +1,3 @@
-// That every call of the apps has a handler that serves those for whom its definition is.
-
 import BaliseAPI
 import HTTPTypes
 import Models

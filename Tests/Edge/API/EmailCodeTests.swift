@@ -1,5 +1,3 @@
-// The calls about codes by mail: what becomes of their bodies, and what is answered.
-
 import MessageBus
 import Models
 import Testing
@@ -35,7 +33,7 @@ import Testing
         #expect(response.status == 200 && response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#))
         let message = try #require(services.received(ConfirmEmail.self).first)
         #expect(message.purpose == purpose && message.emailCode.value == "1234 5678")
-        // By this identity knows which session goes on.
+        // Identity keeps this session.
         #expect(message.session == People.phone && message.signedInAt == People.now)
     }
 
@@ -65,7 +63,7 @@ import Testing
         #expect(services.received(RequestEmailChange.self).isEmpty)
     }
 
-    /// A session that is older, and one of nobody, which has no other proof.
+    /// An older session, and an anonymous one, which has no other proof.
     @Test(arguments: [(SignInMethod.password, 401), (.anonymous, 200)])
     func asksForARecentSignIn(_ method: SignInMethod, _ status: Int) async throws {
         let services = ScriptedServices.ofAda()

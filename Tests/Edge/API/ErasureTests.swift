@@ -1,5 +1,3 @@
-// Asking for the end of an account, and following it.
-
 import MessageBus
 import Models
 import Synchronization
@@ -35,7 +33,7 @@ import Testing
                 == #"{"success":true,"data":{"id":"\#(id)","secret":"\#(secret)","askedAt":"2026-01-31T12:00:00Z"}}"#)
     }
 
-    /// Who shows more need not have signed in lately.
+    /// With a proof, the sign-in need not be recent.
     @Test(
         arguments: [
             ("", 299, 202), ("", 300, 401), ("{}", 300, 401), (#"{"password":"p"}"#, 90_000, 202),
@@ -61,7 +59,7 @@ import Testing
         #expect(response.body.hasSuffix(#""askedAt":"2026-01-31T12:00:00Z","erasesAt":"2026-02-01T12:00:00Z"}}"#))
     }
 
-    /// What is not known was meant to show something.
+    /// An unknown member was meant as a proof.
     @Test(
         arguments: [
             #"{"pasword":"p"}"#, #"{"password":"p","identityToken":"t"}"#, #"{"password":"p","nonce":"n"}"#,
@@ -73,7 +71,7 @@ import Testing
         #expect(services.received(RequestErasure.self).isEmpty)
     }
 
-    /// That the caller is signed in is not in doubt.
+    /// The caller is certainly signed in.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
         services.on(RequestErasure.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }

@@ -1,5 +1,3 @@
-// All that is kept of an account, as an archive.
-
 import Isolation
 import MessageBus
 import Models
@@ -16,7 +14,7 @@ import Testing
         name: "things", title: "What you have.",
         members: [.init(name: "name", form: .text), .init(name: "at", form: .moment), .init(name: "rest", form: .json)])
 
-    /// Identity has two pages of things, all others an empty list.
+    /// Identity has two pages, all others an empty list.
     private func services(signedIn seconds: Int64 = 0) -> ScriptedServices {
         let services = ScriptedServices.ofAda()
         services.recogniseAda(signedIn: seconds)
@@ -63,7 +61,7 @@ import Testing
         #expect(services.received(ExportPage.self).allSatisfy { $0.account == People.ada })
     }
 
-    /// Whoever reads slowly holds up the services, and no page waits in memory.
+    /// A slow reader delays the services, and no page waits in memory.
     @Test func asksForAPageWhenTheOneBeforeHasLeft() async throws {
         let services = services()
         services.on(ExportPage.self) { request in
@@ -81,7 +79,7 @@ import Testing
         #expect(sent.withLock { $0 } == 250)
     }
 
-    /// Identity and the mail hear of it once, before anything is sent.
+    /// Identity and the mail learn of it once, before anything is sent.
     @Test func isSentInChunks() async throws {
         let services = services()
         let answer = try await withEdge(services) { try await ask($0) }
@@ -94,7 +92,7 @@ import Testing
         #expect(message.account == People.ada && message.session == People.phone && message.proof.password == nil)
     }
 
-    /// Nobody takes a part for the whole: the transfer has no end, and the archive no directory.
+    /// A broken export is recognisable: the transfer has no end, and the archive no directory.
     @Test(arguments: [false, true])
     func breaksOffWithAServiceThatFails(_ isLate: Bool) async throws {
         let services = services()
@@ -137,7 +135,7 @@ import Testing
         if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
     }
 
-    /// Nothing was sent yet, so the client is told, and nobody else.
+    /// Nothing was sent yet, so the client gets an error, and the user no notice.
     @Test func saysWhenAServiceIsAway() async throws {
         let services = services()
         services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
@@ -146,7 +144,7 @@ import Testing
         #expect(services.received(RequestExport.self).isEmpty)
     }
 
-    /// Whoever does not know the password uses up nothing of what the person has.
+    /// Wrong passwords do not use up the user's exports.
     @Test func countsWhatWasGivenOut() async throws {
         let services = services(signedIn: 90_000)
         services.on(RequestExport.self) { message throws(BusError) in
@@ -172,11 +170,11 @@ import Testing
         }
     }
 
-    /// However slowly one person reads, and however often they ask: the others get theirs.
+    /// One user who reads slowly or asks often does not block the others.
     @Test func leavesPlacesToOthers() throws {
         let limiter = ExportLimiter()
         var places = [try limiter.enter(People.ada, from: "192.0.2.1")]
-        // What is refused for the one under way does not count as given out.
+        // A refusal because of the current export is not counted.
         for number in 0..<10 {
             let error = #expect(throws: EdgeError.self) { _ = try limiter.enter(People.ada, from: "192.0.2.\(number)") }
             #expect(error?.code == .rateLimited && error?.retryAfter == 30)
@@ -191,7 +189,7 @@ import Testing
         _ = try limiter.enter(People.ada, from: "192.0.2.1")
     }
 
-    /// A second archive on the heels of too many files, or of too many bytes, would be taken for another one.
+    /// With too many files or bytes, the directory would describe another archive.
     @Test func refusesWhatNoDirectoryHolds() throws {
         var writer = ZIPWriter(year: 2026, month: 1, day: 31, hour: 12, minute: 0)
         for number in 0..<65_534 { _ = try writer.begin("\(number)") }

@@ -1,5 +1,3 @@
-// What people were told, in the form that one of the apps reads.
-
 import Foundation
 import MessageBus
 import Models
@@ -9,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct InboxTests {
 
-    /// What the app decodes, and cannot do without.
+    /// The members that the app requires.
     private struct Page: Decodable {
         struct Entry: Decodable {
             struct State: Decodable {
@@ -56,7 +54,7 @@ import Testing
             "GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", for: ListInbox.self)
         #expect(message.before == InboxEntryID("n1") && message.unreadOnly && message.limit == 20)
         #expect(message.offset == nil)
-        // Of those that are unread there are only so many.
+        // The number of unread entries is limited.
         let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
         #expect(page.pagination?.total == 3)
     }
@@ -81,7 +79,7 @@ import Testing
         #expect(error.message.contains(parameter) && error.field == parameter)
     }
 
-    /// The app looks for the count beside the data.
+    /// The app reads the count beside the data.
     @Test func isCounted() async throws {
         let response = try await ScriptedServices.ofAda().ask("GET", "/api/v1/notifications/unread-count")
         #expect(response.body == #"{"success":true,"count":3}"#)

@@ -1,5 +1,3 @@
-// What is announced, as the app that reads flat answers lists it.
-
 import BaliseAPI
 import Fakes
 import Foundation
@@ -31,7 +29,7 @@ import Testing
         return try JSONDecoder().decode([Offer].self, from: Data(response.body.utf8))
     }
 
-    /// A bare array; what the decoder cannot do without is always there.
+    /// A bare array with every required member.
     @Test func areOffers() async throws {
         let (response, _) = try await list("offers?lat=48.85&lon=2.35&radius=15000.0", [People.offer()])
         #expect(
@@ -60,7 +58,7 @@ import Testing
         #expect(found.reviewCount == 3)
     }
 
-    /// What was announced stands.
+    /// The details cannot override the announcement.
     @Test func haveFurtherFields() async throws {
         let details = """
             {"title":"Half-price bread","description":"All day","price":1.5,"featured":true,"imageUrl":"https://x.org/i.png",
@@ -91,7 +89,7 @@ import Testing
         #expect(!response.body.contains("Other") && !response.body.contains("ADMIN"), "\(response.body)")
     }
 
-    /// Programs that put a list's members into objects of their own get none that says more than a publisher may.
+    /// Some programs copy a list's members into their own objects, so no member may grant more than a publisher may.
     @Test(
         arguments: [
             #""__proto__":{"isAdmin":true}"#, #""constructor":{"prototype":{}}"#, #""isAdmin":true"#,
@@ -106,7 +104,7 @@ import Testing
         }
     }
 
-    /// Databases keep truth values as 0 and 1, and publishers hand them on; the decoder takes none but true and false.
+    /// Databases store truth values as 0 and 1, and publishers forward them; the decoder accepts only true and false.
     @Test(arguments: [("1", true), ("0", false), ("true", true), ("1.0", true)])
     func haveTruthValues(_ text: String, _ value: Bool) async throws {
         let details = #"{"featured":\#(text),"professional":{"id":7,"isClub10":\#(text)}}"#
@@ -114,7 +112,7 @@ import Testing
         #expect(offer.featured == value && offer.professional?.isClub10 == value)
     }
 
-    /// A detail that the decoder cannot take is left out, and the rest stays.
+    /// A detail that the decoder cannot read is left out, and the rest stays.
     @Test(
         arguments: [
             #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
@@ -151,13 +149,13 @@ import Testing
                 "offers?latitude=48.8566&longitude=2.3522",
                 FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
             ),
-            // A place is more precise than a city, and a radius is nothing without one.
+            // A place is more precise than a city, and a radius needs a place.
             (
                 "offers?lat=48.8566&lon=2.3522&city=Lyon",
                 FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
             ),
             ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
-            // What only the details tell push looks for; it leaves out there what cannot be listed here.
+            // Push searches the details, and leaves out what cannot be listed here.
             ("offers?city=Paris", filtered(.init(city: "Paris"))),
             ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
             ("offers/professional/7/active", filtered(.init(professional: "7"))),
@@ -181,7 +179,7 @@ import Testing
         #expect(asked.limit == expected.limit && asked.filter == expected.filter)
     }
 
-    /// The question for offers and events with a filter of what can be listed.
+    /// The question for offers and events, with a filter for those that can be listed.
     private static func filtered(_ filter: FindAnnouncements.Filter) -> FindAnnouncements {
         var filter = filter
         (filter.categories, filter.isNumbered) = (ListedCategories.standard.names, true)
@@ -219,7 +217,7 @@ import Testing
             ])
     }
 
-    /// A full page says where the next one is; the last one does not.
+    /// A full page has the address of the next one; the last page does not.
     @Test func haveTheNextPage() async throws {
         let many = (0..<200).map { People.offer(.number(Int64($0)), details: #"{"city":"Paris"}"#) }
         let path = "offers?city=Paris&cursor=a0"
@@ -231,7 +229,7 @@ import Testing
         #expect(try await list("offers?cursor=.x", []).0.status == 400)
     }
 
-    /// What a push leads to, and nothing else.
+    /// Only announced subjects open.
     @Test func areOpened() async throws {
         let services = ScriptedServices.people()
         services.on(OpenAnnouncement.self) { message throws(BusError) in

@@ -1,5 +1,3 @@
-// The Miataru devices of an account.
-
 import MessageBus
 import Models
 import Testing
@@ -28,7 +26,7 @@ import Testing
         #expect(services.received(ClaimDevice.self).first?.account == People.ada)
     }
 
-    /// The ticket counts as long as the session does.
+    /// The ticket is valid as long as the session.
     @Test func offersInASession() async throws {
         let services = ScriptedServices.ofAda()
         let response = try await withEdge(services) {

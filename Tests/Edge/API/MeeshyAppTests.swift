@@ -1,5 +1,3 @@
-// The calls of the app that reads envelopes, as it sends them, and what it can read of the answers.
-
 import Foundation
 import MessageBus
 import Models
@@ -7,14 +5,14 @@ import Testing
 
 @testable import Edge
 
-/// An answer as that app decodes every 2xx: `success` and `data` have to be there.
+/// An answer as that app decodes every 2xx: `success` and `data` are required.
 private struct Envelope<Payload: Decodable>: Decodable {
     let success: Bool
     let data: Payload
     let error: String?
 }
 
-/// What the app needs of a user.
+/// The members of a user that the app requires.
 private struct User: Decodable {
     let id: String
     let username: String
@@ -32,7 +30,7 @@ private struct Tokens: Decodable {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct MeeshyAppTests {
-    /// The headers that it sends with everything.
+    /// The headers of every request.
     private static let headers: [(String, String)] = [
         ("X-Meeshy-Version", "1.0.0"), ("X-Meeshy-Build", "42"), ("X-Meeshy-Platform", "ios"),
         ("X-Meeshy-Device", "iPhone16,1"), ("X-Meeshy-OS", "17.5.1"), ("X-Meeshy-Locale", "fr-FR"),
@@ -104,7 +102,7 @@ private struct Tokens: Decodable {
             "/api/v1/auth/register", body, headers: Self.headers, for: Register.self)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.token == "jwt")
-        // Without it the app could not go on after a day away.
+        // Without the refresh token, the app could not continue after a day.
         #expect(tokens.sessionToken == "br_next" && tokens.expiresIn == 86400 && tokens.user?.systemLanguage == "fr")
         #expect(message.kind == .rotating)
         #expect(
@@ -118,7 +116,7 @@ private struct Tokens: Decodable {
             ])
     }
 
-    /// It sends the access token, and the refresh token where it kept one.
+    /// It sends the access token, and the refresh token if it has one.
     @Test(arguments: [
         (#"{"token":"old.jwt.x","sessionToken":"br_old"}"#, "br_old"), (#"{"token":"old.jwt.x"}"#, "old.jwt.x"),
         (#"{"token":"old.jwt.x","sessionToken":null}"#, "old.jwt.x"),
@@ -134,8 +132,8 @@ private struct Tokens: Decodable {
         #expect(services.received(RefreshSession.self).map(\.token.value) == [shown])
     }
 
-    /// The old token is used up, so the answer must come even when the profile does not. What the app has already is not
-    /// waited for: identity may hang, and be given up with the call itself.
+    /// The old token is used up, so the answer must arrive even without the profile. The app already has the profile,
+    /// so the answer does not wait for a stuck identity.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut])
     func refreshesWithoutIdentity(_ error: BusError) async throws {
         let services = ScriptedServices.people()
@@ -148,7 +146,7 @@ private struct Tokens: Decodable {
         #expect(try #require(asked).1.timeout <= .milliseconds(300))
     }
 
-    /// It showed its access token, and gets no more than another.
+    /// With only an access token, it gets another access token and no refresh token.
     @Test func refreshesByItsAccessToken() async throws {
         let services = ScriptedServices.people()
         services.on(RefreshSession.self) { _ in
@@ -178,7 +176,7 @@ private struct Tokens: Decodable {
                 + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}}}"#)
     }
 
-    /// Who registered with the other app has no user name; the app cannot do without.
+    /// A user of the other app has no user name, but this app requires one.
     @Test(
         arguments: [
             (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
@@ -192,7 +190,7 @@ private struct Tokens: Decodable {
         #expect(try decode(Payload.self, response).user.username == shown)
     }
 
-    /// Its models of these answers are maps of truth values or of texts: only an empty object is both.
+    /// The app decodes these answers as maps of truth values or of texts: only an empty object is both.
     @Test(arguments: [
         ("POST", "auth/logout"), ("DELETE", "auth/sessions"), ("DELETE", "auth/sessions/\(People.desktop.text)"),
     ])

@@ -1,5 +1,3 @@
-// Forms with several parts, right and wrong ones.
-
 import Models
 import Testing
 
@@ -30,7 +28,7 @@ import Testing
     @Test(
         arguments: [
             ("--x\r\n\(header)\r\n1\r\n--x--\r\n", "1"), ("--x\r\n\(header)\r\n1\r\n--x--", "1"),
-            // What stands before the first delimiter and behind the last one means nothing.
+            // The text before the first delimiter and after the last one is ignored.
             ("hello\r\n--x\r\n\(header)\r\n1\r\n--x--\r\nbye", "1"),
             ("--x\n\(header)\n1\n--x--", "1"), ("--x  \r\n\(header)\r\n1\r\n--x--", "1"),
             ("--x\r\n\(header)\r\n\r\n--x--", ""), ("--x\r\n\(header)\r\n--x--", ""),
@@ -55,7 +53,7 @@ import Testing
         #expect { try part(of: body) } throws: { ($0 as? EdgeError)?.code == .invalidRequest }
     }
 
-    /// Whatever is cut off or changed, it ends, with a part or with an error.
+    /// A damaged form ends with a part or with an error.
     @Test func survivesDamage() throws {
         let body = Array("--x\r\n\(Self.header)\r\n{\"a\":1}\r\n--x--\r\n".utf8)
         let boundary = try #require(MultipartBoundary("multipart/form-data; boundary=x"))

@@ -1,5 +1,3 @@
-// Notifications of any kind as publishers write and read them, and what people say of kinds and topics.
-
 import BaliseJSON
 import Foundation
 import MessageBus
@@ -148,7 +146,7 @@ import Testing
     func readAudiences(_ json: String, _ expected: AudienceExpression) async throws {
         let (response, audience) = try await audience(json)
         #expect(response.status == 201 && audience == expected)
-        // What is shown is what was read.
+        // The shown value equals the read one.
         let shown = try JSONDetailsReading.audience(in: response.body)
         #expect(shown == expected)
     }
@@ -183,7 +181,7 @@ import Testing
         }
     }
 
-    /// Neither counts nor in whose place they would stand.
+    /// Neither counts nor substitutes for them.
     @Test func tellNoCountWhereNoneIsTold() async throws {
         let services = ScriptedServices.ofAPublisher()
         services.on(GetNotification.self) { _ in
@@ -196,7 +194,7 @@ import Testing
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
     }
 
-    /// For how many people it is stands in no answer that says how many pushes were sent.
+    /// An answer with the number of pushes never has the number of recipients.
     @Test func tellPublishersWhatWasSentAlone() async throws {
         let services = ScriptedServices.ofAPublisher()
         services.on(GetNotification.self) { _ in
@@ -250,7 +248,7 @@ import Testing
             return reply
         }
         services.on(ListResults.self) { message in
-            // While the page is on its way to the client.
+            // Revoked while the page is on its way to the client.
             isRevoked.withLock { $0 = true }
             let result = DeliveryResult(
                 account: People.ada, token: People.pushDevice, provider: .fcm, state: .failed, reason: "UNREGISTERED",
@@ -266,7 +264,7 @@ import Testing
         }
         #expect(services.received(ListResults.self).map(\.after) == [nil])
         #expect(answer.components(separatedBy: "UNREGISTERED").count == 2)
-        // Nobody takes it for the whole: the last chunk, of length 0, is missing (RFC 9112, section 7.1).
+        // The client can see that it is incomplete: the last chunk, of length 0, is missing (RFC 9112, section 7.1).
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && !answer.hasSuffix("0\r\n\r\n"))
     }
 
@@ -281,7 +279,7 @@ import Testing
     }
 }
 
-/// Reads what is shown of an audience as a publisher would send it.
+/// Reads a shown audience as a publisher would send it.
 private enum JSONDetailsReading {
     static func audience(in body: String) throws -> AudienceExpression {
         let root = try JSONDocument(Array(body.utf8)).root

@@ -1,5 +1,3 @@
-// The calls about passkeys: what becomes of their bodies, which are those of browsers.
-
 import MessageBus
 import Models
 import Testing
@@ -7,7 +5,7 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PasskeyTests {
-    /// As `toJSON()` gives it, with members that nobody asks for.
+    /// The result of `toJSON()`, with unused members.
     static let shown =
         #"{"id":"-_8","rawId":"-_8","type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"AQ","#
         + #""signature":"Ag","userHandle":"Aw"},"clientExtensionResults":{},"authenticatorAttachment":"platform"}"#

@@ -1,5 +1,3 @@
-// Changing a password, and setting a new one with a link.
-
 import MessageBus
 import Models
 import Testing
@@ -32,7 +30,7 @@ import Testing
         #expect(services.received(EndOtherSessions.self).map(\.kept) == [People.phone])
     }
 
-    /// Once the password is changed nothing is an error, or the app would try again with the old one.
+    /// After the password has changed, nothing is an error; otherwise the app would retry with the old one.
     @Test(arguments: [request(endingOthers: true), request(endingOthers: false)])
     func succeedsWhenOnlyTheRestFails(_ body: String) async throws {
         let services = ScriptedServices.ofAda()
@@ -46,7 +44,7 @@ import Testing
         #"{"oldPassword":"secret1","newPassword":"secret2","endOtherSessions":\#(endingOthers)}"#
     }
 
-    /// That the caller is signed in is not in doubt: 401 would make an app look for another token and try again.
+    /// The caller is certainly signed in: a 401 would make an app look for another token and retry.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = ScriptedServices.ofAda()
         services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
@@ -77,7 +75,7 @@ import Testing
             try APIErrorBody(response.body).message == "This link was already used or has expired. Ask for a new one.")
     }
 
-    /// A name receives the links for new passwords, so a session alone does not change it.
+    /// Links for new passwords go to these names, so a session alone cannot change them.
     @Test func changesANameWithThePasswordOnly() async throws {
         let services = ScriptedServices.ofAda()
         services.on(UpdateProfile.self) { message throws(BusError) in

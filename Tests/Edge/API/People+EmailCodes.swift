@@ -1,5 +1,3 @@
-// Services that send codes by mail to two people, and who may ask what of them.
-
 import MessageBus
 import Models
 
@@ -34,6 +32,5 @@ extension SampleCall {
         SampleCall("POST", "users/me/proof-code"),
     ]
 
-    /// Whether a session of nobody in particular opens it, who is somebody by it.
     var letsNobodyIn: Bool { template.hasSuffix("/users/me/email") || template.hasSuffix("/users/me/email/confirm") }
 }

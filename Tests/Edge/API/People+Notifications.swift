@@ -1,5 +1,3 @@
-// What the tests' people want to hear of, where they are, and what is announced to them.
-
 import MessageBus
 import Models
 
@@ -87,7 +85,7 @@ extension ScriptedServices {
         on(AllowPositions.self) { PositionStatus(isAllowed: $0.isAllowed) }
     }
 
-    /// Ada has one push device, and has been told of one thing; the stranger has nothing.
+    /// Ada has one push device and one inbox entry; the stranger has nothing.
     func reachPushDevices() {
         on(RegisterPushToken.self) { RegisterPushToken.Reply(token: People.pushToken($0.account), isNew: true) }
         on(ListPushTokens.self) { message in

@@ -1,5 +1,3 @@
-// Services that know the passkeys of two people, and who may ask what of them.
-
 import MessageBus
 import Models
 

@@ -1,5 +1,3 @@
-// Services of which people take second steps, and who may ask what of them.
-
 import Models
 
 @testable import Edge

@@ -1,11 +1,9 @@
-// Services that know two people and their sessions, for the tests of the API.
-
 import MessageBus
 import Models
 
 @testable import Edge
 
-/// What the tests of the API know of their people.
+/// The accounts and sessions of the API tests.
 enum People {
     static let ada = AccountID("5f0c3a9e7b1d2c4f6a8e0b1d")!
     static let stranger = AccountID("0b1d5f0c3a9e7b1d2c4f6a8e")!
@@ -17,13 +15,13 @@ enum People {
     static let now = UnixTime(milliseconds: 1_769_860_800_789)
     static let earlier = UnixTime(milliseconds: 1_767_225_600_123)
 
-    /// What callers show, as `Authorization` has it.
+    /// The values of `Authorization`.
     static let token = "Bearer ada"
     static let strangersToken = "Bearer stranger"
     static let expiredToken = "Bearer expired"
     static let unknownToken = "Bearer unknown"
     static let erasedToken = "Bearer erased"
-    /// As `X-API-Key` has it.
+    /// The value of `X-API-Key`.
     static let publishersKey = "key"
     static let operatorsKey = "operator"
     static let introspectorsKey = "introspector"
@@ -72,7 +70,7 @@ enum People {
 }
 
 extension ScriptedServices {
-    /// Services that know the people and do what they are asked.
+    /// Services with the test accounts that carry out all requests.
     static func people() -> ScriptedServices {
         let services = ScriptedServices()
         services.recognisePeople()
@@ -96,7 +94,7 @@ extension ScriptedServices {
             People.profile(message.account, names: message.names, details: message.details)
         }
         services.on(EndSession.self) { message throws(BusError) in
-            // Of the two people only the one that has it can end it.
+            // Only its own account can end a session.
             guard (message.account == People.ada) == (message.session != People.strangersPhone) else {
                 throw .refused(ServiceError(.notFound, "There is no such session."))
             }
@@ -128,19 +126,19 @@ extension ScriptedServices {
         return services
     }
 
-    /// Services that know the people, asked by Ada's app.
+    /// The same services, called by Ada's app.
     static func ofAda() -> ScriptedServices { people().asked(with: [("Authorization", People.token), json]) }
 
-    /// Services that know the people, asked by a publisher.
+    /// The same services, called by a publisher.
     static func ofAPublisher() -> ScriptedServices {
         people().asked(with: [("X-API-Key", People.publishersKey), json])
     }
 
     private static let json = ("Content-Type", "application/json")
 
-    /// Says what each credential is; `unknown` and whatever else count for nothing.
+    /// Scripts the authentication of each credential; `unknown` and all others are invalid.
     ///
-    /// - Parameter signInMethod: By which the two people came.
+    /// - Parameter signInMethod: The sign-in method of both accounts.
     func recognisePeople(by signInMethod: SignInMethod = .password) {
         @Sendable func person(_ account: AccountID, _ session: SessionID) -> Principal {
             Principal(
@@ -173,7 +171,7 @@ extension ScriptedServices {
         }
     }
 
-    /// Whoever asks is Ada, who signed in so many seconds ago; nil where nobody says when.
+    /// The caller is Ada, who signed in this number of seconds ago; nil for an unknown time.
     func recogniseAda(by signInMethod: SignInMethod = .password, signedIn seconds: Int64?) {
         recognise(
             Principal(
@@ -181,14 +179,14 @@ extension ScriptedServices {
                 signedInAt: seconds.map { People.now.adding(seconds: -$0) }))
     }
 
-    /// Whoever asks is this one.
+    /// The caller is this principal.
     func recognise(_ principal: Principal) {
         on(Authenticate.self) { _ in
             Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
     }
 
-    /// Ada has claimed one device, `a:b` being none.
+    /// Ada has claimed one device; `a:b` is no valid id.
     private func claimDevices() {
         on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in

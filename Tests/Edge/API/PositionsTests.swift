@@ -1,5 +1,3 @@
-// Where people are, as their apps tell it: by itself, and with their searches.
-
 import MessageBus
 import Models
 import Testing
@@ -24,14 +22,14 @@ import Testing
                 #"{"latitude":1.5,"longitude":2,"timestamp":1769857200123}"#, 1.5, 2, nil,
                 UnixTime(milliseconds: 1_769_857_200_123)
             ),
-            // A clock that is ahead: from now, so that an erasure which overtakes the report is later. Location refuses
-            // what is from further ahead.
+            // A fast clock: the position is from now, so that an erasure that overtakes the report is later. Location
+            // refuses a timestamp further ahead.
             (#"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:00Z"}"#, 1.5, 2, nil, People.now),
             (
                 #"{"latitude":1.5,"longitude":2,"timestamp":"2026-01-31T12:05:01Z"}"#, 1.5, 2, nil,
                 UnixTime(milliseconds: 1_769_861_101_000)
             ),
-            // One of the apps makes truth values of 0 and 1.
+            // One of the apps turns 0 and 1 into truth values.
             (#"{"latitude":false,"longitude":true,"accuracy":true}"#, 0, 1, 1, People.now),
             (#"{"latitude":48,"longitude":2,"accuracy":null,"timestamp":null}"#, 48, 2, nil, People.now),
         ] as [(String, Double, Double, Double?, UnixTime)])
@@ -86,7 +84,7 @@ import Testing
         #expect(services.received(ErasePosition.self).map(\.account) == [People.ada])
         #expect(services.received(AllowPositions.self).map(\.isAllowed) == [false, true])
         #expect(services.received(AllowPositions.self).allSatisfy { $0.account == People.ada })
-        // Each time the copy in the profile goes; allowing takes nothing away.
+        // Each time, the copy in the profile is cleared; the consent clears nothing.
         let cleared = services.received(UpdateProfile.self)
         #expect(cleared.count == 2 && cleared.allSatisfy { $0.account == People.ada && $0.names == AccountNames() })
         let nowhere: [String: Personal<ProfileValue>] = ["latitude": Personal(.null), "longitude": Personal(.null)]
@@ -97,7 +95,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PositionReportsTests {
     private static let place = "lat=48.8566&lon=2.3522"
 
-    /// Searching is how the app reports where it is.
+    /// A search is also the app's position report.
     @Test(
         arguments: [
             "offers?\(place)&radius=15000.0", "offers/active?\(place)",
@@ -117,7 +115,7 @@ import Testing
         #expect(message.account == People.ada && message.position == Position(coordinate: People.paris, at: People.now))
     }
 
-    /// The answer neither waits for it nor fails by it.
+    /// The answer neither waits for the report nor fails with it.
     @Test(arguments: [People.expiredToken, People.unknownToken, People.token])
     func changeNothingOfTheAnswer(_ token: String) async throws {
         let services = ScriptedServices.ofAda()
@@ -140,7 +138,7 @@ import Testing
         never.continuation.finish()
     }
 
-    /// Nobody asks who somebody is that shows nothing, or that does not say where they are.
+    /// Without a credential or without a place, the caller is not authenticated.
     @Test(arguments: [("offers?\(place)", nil), ("offers", People.token), ("offers?city=Paris", People.token)])
     func areNotMadeOfNothing(_ search: String, _ token: String?) async throws {
         let services = ScriptedServices.people()
@@ -151,7 +149,7 @@ import Testing
         #expect(services.received(Authenticate.self).isEmpty && services.received(SetPosition.self).isEmpty)
     }
 
-    /// What comes over the bound is passed over, and there is room again when some are done.
+    /// Reports above the limit are dropped; room is free again after some have finished.
     @Test func areBounded() async throws {
         let services = ScriptedServices.ofAda()
         let gate = AsyncStream<Void>.makeStream()

@@ -1,5 +1,3 @@
-// What people want to hear of, as the app writes and reads it.
-
 import Foundation
 import MessageBus
 import Models
@@ -10,18 +8,17 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PreferencesTests {
     private static let path = "/api/v1/notification-preferences"
 
-    /// What the app sends.
     static let body = """
         {"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"notificationRadius":15,
          "preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}
         """
 
-    /// What is kept of Ada.
+    /// Ada's stored choices.
     static let stored =
         #"{"notifyNewOffers":true,"notifyNewProNearby":true,"notifyLocalEvents":true,"notificationRadius":10,"#
         + #""preferredCategories":["FOOD_PLAISIRS","ENTRE_PROS"]}"#
 
-    /// The bare object: the app knows no envelope here.
+    /// The bare object: the app expects no envelope here.
     @Test func areRead() async throws {
         let services = ScriptedServices.ofAda()
         let response = try await services.ask("GET", Self.path)
@@ -29,7 +26,7 @@ import Testing
         #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])
     }
 
-    /// The Android app cannot do without the whole object in the answer.
+    /// The Android app requires the whole object in the answer.
     @Test func areWritten() async throws {
         let (response, message) = try await ScriptedServices.ofAda().ask(
             "PUT", Self.path, body: Self.body, for: SetPreferences.self)
@@ -41,7 +38,7 @@ import Testing
         #expect(message.choices.notifyNewProNearby == false)
     }
 
-    /// Truth values reach it as 0 and 1, and a whole number may be written like any other.
+    /// Truth values arrive as 0 and 1, and whole numbers in any notation.
     @Test(
         arguments: [
             (#""notifyNewOffers":true"#, #""notifyNewOffers":1"#),
@@ -77,7 +74,7 @@ import Testing
         #expect(error.message.contains(name))
     }
 
-    /// The first page of the app shows them too, and does without them while they cannot be told.
+    /// The app's first page shows them too, and omits them while the service is unreachable.
     @Test(arguments: [true, false])
     func areToldBesideTheProfile(_ isThere: Bool) async throws {
         let services = ScriptedServices.ofAda()
@@ -95,7 +92,7 @@ import Testing
     private static let night = #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#
     private static let none = #"{"start":null,"end":null,"timeZone":null}"#
 
-    /// Interruptions come where that is said, and not where it is denied or left out.
+    /// Interruptions are allowed only if the body says so.
     @Test(arguments: [(nil, false), (false, false), (true, true)] as [(Bool?, Bool)])
     func areWrittenAndRead(said: Bool?, kept: Bool) async throws {
         let services = ScriptedServices.ofAda()
@@ -126,7 +123,7 @@ import Testing
         #expect(message.account == People.ada && message.quietHours == nil)
     }
 
-    /// An app that tells its time zone with every request need not say it again.
+    /// An app that sends its time zone with every request need not repeat it.
     @Test func areInTheTimeZoneOfTheApp() async throws {
         let response = try await ScriptedServices.ofAda().ask(
             "PUT", Self.path, headers: [("X-Meeshy-Timezone", "Europe/Paris")],

@@ -1,5 +1,3 @@
-// What the app's page of a professional reads beside the professional.
-
 import Fakes
 import Foundation
 import MessageBus
@@ -24,8 +22,7 @@ import Testing
         return services
     }
 
-    /// The app shows two reviews that nobody wrote where these answers are missing. The token that it always brings may be
-    /// over.
+    /// Without these answers the app shows two invented reviews. The token that it always sends may have expired.
     @Test(arguments: [nil, People.expiredToken] as [String?])
     func hasNoFavoritesAndNoReviews(_ token: String?) async throws {
         let services = services(nil)

@@ -1,5 +1,3 @@
-// What the two apps are shown of people whose address or number is none of their names.
-
 import BaliseAPI
 import BaliseJSON
 import Models
@@ -13,7 +11,7 @@ extension JSONWritable {
 
 @Suite("What is shown of a person")
 struct ProfileBodyTests {
-    /// As an identity provider or the person has said it.
+    /// From an identity provider or from the user.
     private static func profile(_ names: AccountNames = AccountNames(), phone: String? = "+33612345678")
         -> AccountProfile
     {

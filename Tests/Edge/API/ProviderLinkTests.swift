@@ -1,5 +1,3 @@
-// The calls about links with identity providers.
-
 import MessageBus
 import Models
 import Testing

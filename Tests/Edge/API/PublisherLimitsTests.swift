@@ -1,5 +1,3 @@
-// What the API key of a publisher is limited to: it travels with all that is judged by it.
-
 import MessageBus
 import Models
 import Testing
@@ -10,7 +8,7 @@ import Testing
     private static let limits = PublishingLimits(kinds: ["orders"], topics: ["t"], perMinute: 60)
     private static let headers = [("X-API-Key", "bk_limited"), ("Content-Type", "application/json")]
 
-    /// What a key with `publish` may ask for.
+    /// The calls of a key with `publish`.
     private static let calls = [
         ("POST", "notifications", NotificationsTests.body), ("PUT", "notifications/a1", NotificationsTests.body),
         ("PUT", "notifications/series/s1", SeriesTests.body), ("POST", "announcements", AnnouncementsTests.body),
@@ -24,7 +22,7 @@ import Testing
         ),
     ]
 
-    /// With its key ends what it has planned, also where the key has no limits.
+    /// Its plans end with its key, even for a key without limits.
     @Test(arguments: [limits, nil])
     func travelWithEachCall(_ limits: PublishingLimits?) async throws {
         let services = ScriptedServices.people()
@@ -46,7 +44,7 @@ import Testing
         judged += services.received(DeleteBroadcastChannel.self).map(\.limits)
         judged += services.received(SendBroadcast.self).map(\.limits)
         #expect(judged == Self.calls.map { _ in limits })
-        // By which key so many are counted in a minute, and with which what is planned ends.
+        // The key for the limit per minute, and for ending its plans.
         #expect(services.received(SendNotification.self).map(\.apiKey) == [APIKeyID("k5")!])
         #expect(services.received(Announce.self).map(\.apiKey) == [APIKeyID("k5")])
     }

@@ -1,5 +1,3 @@
-// How devices are reached, in the forms of the apps.
-
 import Foundation
 import MessageBus
 import Models
@@ -20,7 +18,7 @@ import Testing
         return (response, services.received(RegisterPushToken.self).first)
     }
 
-    /// The iOS app of the flat answers, whose vendor id may be empty, and its Android app, which sends the token alone.
+    /// The iOS app of the flat answers, whose vendor id may be empty, and its Android app, which sends only the token.
     @Test(
         arguments: [
             (#","platform":"IOS","environment":"SANDBOX","deviceId":"v""#, .sandbox, "v"),
@@ -35,11 +33,11 @@ import Testing
         #expect(registered.token.value == Self.hex && registered.provider == nil && registered.purpose == .alert)
         #expect(registered.platform == "ios" && registered.environment == environment)
         #expect(registered.pushDevice == pushDevice)
-        // It is nowhere in an answer.
+        // The token appears in no answer.
         #expect(!response.body.contains(Self.hex))
     }
 
-    /// The other app reads what became of it out of the envelope.
+    /// The other app reads the result from the envelope.
     @Test(
         arguments: [
             (#""platform":"ios","type":"apns","apnsEnvironment":"development""#, .apns, .alert, .sandbox, "ios"),
@@ -75,7 +73,7 @@ import Testing
         #expect(response.status == 201 && message?.pushDeviceName?.value == name)
     }
 
-    /// Registering again is no second push device, and 200 says so.
+    /// A repeated registration is no second push device, hence 200.
     @Test func areRegisteredAgain() async throws {
         let services = ScriptedServices.ofAda()
         services.on(RegisterPushToken.self) { _ in RegisterPushToken.Reply(token: People.pushToken(), isNew: false) }
@@ -125,7 +123,7 @@ import Testing
         #expect(services.received(MutePushToken.self).map(\.token) == [People.pushDevice, People.pushDevice])
     }
 
-    /// `data` is an object without members: the app decodes whatever it expects there.
+    /// `data` is an empty object: the app decodes any type from it.
     @Test(
         arguments: [
             (#"{"token":"\#(hex)"}"#, "token"), (#"{"deviceId":"vendor"}"#, "vendor"), ("{}", "all"), (nil, "all"),
@@ -136,7 +134,7 @@ import Testing
         try await withEdge(services) { edge in
             let response = try await edge.request("DELETE", "/api/v1/users/register-device-token", body: body)
             #expect(response.status == 200 && response.body.hasSuffix(#""deletedCount":1,"data":{}}"#))
-            // None is as good as one.
+            // Removing none is no error.
             let none = try await edge.request(
                 "DELETE", "/api/v1/users/register-device-token", headers: [("Authorization", People.strangersToken)])
             #expect(none.status == 200)
@@ -164,13 +162,13 @@ import Testing
         #expect(services.received(RemovePushTokens.self).count == 1)
     }
 
-    /// The example of the app's own design, and what may stand in its place.
+    /// The example of the app's own design, and its variants.
     @Test(
         arguments: [
             (#"{"type":"OFFER","offerId":123,"title":"Test","body":"Hello"}"#, .offer, .number(123)),
             (#"{"offerId":"123"}"#, .offer, .text("123")), (#"{"type":"EVENT","offerId":456}"#, .event, .number(456)),
             (#"{"eventId":456}"#, .event, .number(456)), (#"{"professionalId":789}"#, .professional, .number(789)),
-            // One of the apps makes truth values of 0 and 1.
+            // One of the apps turns 0 and 1 into truth values.
             (#"{"offerId":true}"#, .offer, .number(1)),
         ] as [(String, AnnouncementType, SubjectID)])
     func areTested(_ body: String, _ type: AnnouncementType, _ subject: SubjectID) async throws {
@@ -185,7 +183,7 @@ import Testing
         #expect(message.body == (body.contains("title") ? "Hello" : nil))
     }
 
-    /// A push without an id could not be opened.
+    /// The app could not open a push without an id.
     @Test(
         arguments: [
             "{}", #"{"type":"OFFER"}"#, #"{"offerId":null}"#, #"{"offerId":""}"#, #"{"offerId":1.5}"#,

@@ -1,5 +1,3 @@
-// Which member of a message each member of a body becomes, for the bodies of which no test of their subject says it.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
@@ -20,19 +18,19 @@ struct RequestBodyTests {
     }
 }
 
-/// A call with a body that an app has written, and the message that it has to become.
+/// A call with an app's body, and its expected message.
 struct RequestBodyCase: Sendable, CustomTestStringConvertible {
     let name: String
     let method: String
     let path: String
     let text: String
     let header: (String, String)
-    /// Looks at what the services have received.
+    /// Checks the received messages.
     let check: @Sendable (ScriptedServices) throws -> Void
 
     /// - Parameters:
     ///   - path: From the root.
-    ///   - check: Looks at the one message that the call has to become.
+    ///   - check: Checks the call's one message.
     init<Body: JSONWritable, Message: ServiceRequest>(
         _ method: String, _ path: String, _ body: Body, key: String? = nil, becomes message: Message.Type,
         _ check: @escaping @Sendable (Message) throws -> Void
@@ -130,13 +128,13 @@ extension RequestBodyCase {
                 BaliseInteraction(
                     notificationId: "a1", action: BaliseInteraction.opened,
                     at: Date(timeIntervalSince1970: 1_769_860_800.123), link: "app://orders/1"),
-                // No notification is called so.
+                // No notification has this id.
                 BaliseInteraction(notificationId: "a 1", action: BaliseInteraction.opened),
                 BaliseInteraction(notificationId: "a2", action: "REPLY"),
             ]), becomes: RecordInteractions.self
         ) { message in
             #expect(message.account == People.ada)
-            // No time was sent with the last one: the edge gives its own.
+            // The last one has no time: the edge adds its own.
             let last = try #require(message.interactions.last)
             #expect(
                 message.interactions == [

@@ -1,5 +1,3 @@
-// Who may ask what of preferences, positions, push devices, inboxes and announcements.
-
 import Models
 
 @testable import Edge

@@ -1,5 +1,3 @@
-// Sign-ins of two steps, as each API tells of them.
-
 import MessageBus
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// What publishers tell again and again, as they write and read it.
-
 import BaliseJSON
 import MessageBus
 import Models

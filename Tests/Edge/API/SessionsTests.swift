@@ -1,5 +1,3 @@
-// Where a person is signed in, and how they end it.
-
 import MessageBus
 import Models
 import Testing
@@ -8,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SessionsTests {
 
-    /// The current one is known from the access token alone.
+    /// The current session follows from the access token alone.
     @Test func showsWhereAPersonIsSignedIn() async throws {
         let response = try await ScriptedServices.ofAda().ask("GET", "/api/v1/auth/sessions")
         let times =
@@ -58,7 +56,7 @@ import Testing
         #expect(message.account == People.ada && message.kept == People.phone)
     }
 
-    /// A web page has no device that it could name; its browser says which it is.
+    /// A web page has no device name; its browser is shown instead.
     @Test func showsABrowserWithItsVersion() async throws {
         let services = ScriptedServices.ofAda()
         services.on(ListSessions.self) { _ in

@@ -1,5 +1,3 @@
-// Who may ask what of the API.
-
 import BaliseAPI
 import HTTPTypes
 import Models
@@ -9,7 +7,7 @@ import Testing
 @testable import Edge
 
 extension SampleCall {
-    /// What whoever may make a call of the apps shows.
+    /// A sufficient credential for the call.
     var credential: [(String, String)] {
         isForPublishers ? [("X-API-Key", People.publishersKey)] : [("Authorization", People.token)]
     }
@@ -37,7 +35,7 @@ extension SampleCall {
             SampleCall("PATCH", "users/me", #"{"firstName":"Ada"}"#),
             SampleCall("DELETE", "users/me", #"{"password":"a"}"#, owner: 202),
             SampleCall("POST", "users/me/export", #"{"password":"a"}"#),
-            // Whoever shows no secret, which no credential takes the place of.
+            // A call without its secret; no credential replaces it.
             SampleCall("GET", "erasures/{id}", with: "e1", owner: 400, isForAnybody: true, asksNobody: true),
             SampleCall("GET", "users/me/links"),
             SampleCall("DELETE", "users/me/links/{id}", with: "l1", stranger: 404),
@@ -83,7 +81,7 @@ extension SampleCall {
         }
     }
 
-    /// What is for anybody does not even look at a credential: one that is over is no hindrance.
+    /// Calls for every caller ignore credentials, even expired ones.
     @Test(
         arguments: SampleCall.ofApps.filter { !$0.isForPublishers },
         [
@@ -105,12 +103,12 @@ extension SampleCall {
             #expect(body.code == caller.code)
             if let message = caller.message { #expect(body.message == message) }
             #expect(response.header("WWW-Authenticate")?.hasPrefix("Bearer") == true)
-            // Nothing but the question who it is went out.
+            // Only the authentication was sent.
             #expect(services.contexts.count == services.received(Authenticate.self).count)
         }
     }
 
-    /// Who took over a session long after its sign-in cannot add a way in that stays, nor lock its person out.
+    /// A thief of an old session cannot add a permanent way in, nor lock the user out.
     @Test(arguments: AppRoutes.all.filter { $0.audience == .recentSession })
     func asksForARecentSignIn(_ route: Route<AppHandler>) async throws {
         let call = try #require(
@@ -123,7 +121,7 @@ extension SampleCall {
         #expect(services.messages.count == services.received(Authenticate.self).count)
     }
 
-    /// A person is no publisher, and neither is a key for something else.
+    /// Neither a user nor a key for another purpose is a publisher.
     @Test(
         arguments: SampleCall.ofApps.filter(\.isForPublishers),
         [

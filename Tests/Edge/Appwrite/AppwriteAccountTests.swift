@@ -1,5 +1,3 @@
-// Accounts, names, passwords and preferences through the Appwrite API.
-
 import Foundation
 import MessageBus
 import Models
@@ -26,7 +24,7 @@ import Testing
         let services = ScriptedServices.appwrite()
         let response = try await ask("POST", "account", Self.derived, services)
         #expect(response.status == 201)
-        // Making an account signs nobody in.
+        // Creating an account does not sign in.
         #expect(response.setCookies.isEmpty)
         #expect(services.kinds == ["CountMissingAccounts", "CreateAccount"])
         let message = try #require(services.received(CreateAccount.self).first)
@@ -126,7 +124,7 @@ import Testing
 
     // MARK: Reading it
 
-    /// One client ends its app over a member that is missing or of another type.
+    /// One client crashes on a missing member or another type.
     @Test(arguments: ["GET", "POST"])
     func showsTheWholeUser(_ method: String) async throws {
         let user = try await ask(method, "account", method == "POST" ? Self.derived : nil).object

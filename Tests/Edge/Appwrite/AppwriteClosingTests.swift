@@ -1,5 +1,3 @@
-// A person closes their account, and what else there is of Appwrite's API.
-
 import MessageBus
 import Models
 import Testing
@@ -22,7 +20,7 @@ import Testing
         #expect(response.setCookies.count == 2 && response.setCookies.allSatisfy { $0.contains("=;") })
     }
 
-    /// Whoever is nobody in particular has no other proof than their session.
+    /// An anonymous user has no other proof than their session.
     @Test(arguments: [(SignInMethod.appwrite, Int64(301), 401), (.anonymous, 86_400, 200)])
     func asksForANewSession(_ signInMethod: SignInMethod, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signInMethod, signedIn: seconds)
@@ -33,7 +31,7 @@ import Testing
         #expect(response.text("message")?.contains("Create a new session") == true)
     }
 
-    /// An app of Appwrite reads no other form, and there is more of that API than what is served here.
+    /// Appwrite's apps read no other form, and Balise serves only a part of that API.
     @Test(
         arguments: ["/v1/teams", "/v1/storage/buckets/b/files", "/v1/avatars/initials", "/v1/", "/v1/functions"],
         ["GET", "POST"])
@@ -79,7 +77,7 @@ import Testing
         #expect(services.received(SignIn.self).map(\.login.value) == [email.lowercased()])
     }
 
-    /// Identity has rules for passwords that are nobody's business here.
+    /// Identity has its own rules for passwords.
     @Test func namesThePasswordThatIdentityRefuses() async throws {
         let services = ScriptedServices.appwrite()
         services.on(CreateAccount.self) { _ throws(BusError) in
@@ -91,7 +89,7 @@ import Testing
         #expect(response.text("message") == "Invalid `password` param: Too many people have this password.")
     }
 
-    /// What these apps say of their devices goes no further than the edge, the edge's own log included.
+    /// The device descriptions of these apps go no further than the edge, and not into its log.
     @Test func tellsNobodyWhatDeviceItIs() async throws {
         let services = ScriptedServices.appwrite()
         _ = try await services.ask(

@@ -1,5 +1,3 @@
-// Where clients of the Appwrite API show their session, and in which order that counts.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
@@ -38,7 +36,7 @@ import Testing
             ),
             ([fallback, ("X-Appwrite-Session", Appwrite.session("stranger", of: People.stranger))], People.stranger),
             ([fallback], People.ada),
-            // What was cleared comes back empty, and so does what a client made up.
+            // A cleared cookie returns empty; a client may also invent one.
             ([("Cookie", "a_session_familysync="), fallback], People.ada),
             ([("Cookie", "a_session_familysync=%%%"), fallback], People.ada),
             // Not percent-encoded.
@@ -52,7 +50,7 @@ import Testing
         #expect(response.status == 200 && response.text("$id") == account.text)
     }
 
-    /// One SDK sends each raw `Set-Cookie` text back as a `Cookie` field of its own.
+    /// One SDK returns each raw `Set-Cookie` text as a `Cookie` field of its own.
     @Test func rawSetCookieTexts() async throws {
         let value = Appwrite.session("ada")
         let attributes = "Expires=Sun, 31 Jan 2027 12:00:00 GMT; Path=/; HttpOnly; Secure; SameSite=Lax"
@@ -98,7 +96,7 @@ import Testing
     }
 
     @Test func shownSessionsAreReadAsTheyAreWritten() throws {
-        // A secret whose base64 has every character that cookies would have to escape.
+        // A secret whose base64 has every character that cookies must escape.
         for secret in ["bs_???>>>", "bs_\u{FFFF}~~~", "a"] {
             let session = ShownSession(account: People.ada, secret: SecretText(secret))
             for text in [session.encoded.value, session.percentEncoded.value] {

@@ -1,5 +1,3 @@
-// The document that an app keeps with an account.
-
 import Models
 import Testing
 
@@ -20,7 +18,7 @@ import Testing
         #"{"documentId":"\#(id)","data":\#(data)}"#
     }
 
-    /// What the app does: it looks, makes the document when it is not there, and adds to it later.
+    /// The app reads the document, creates it if it is missing, and adds to it later.
     @Test func isReadMadeAndChanged() async throws {
         let services = ScriptedServices.appwrite()
         let missing = try await ask("GET", Self.own, nil, services)
@@ -56,7 +54,7 @@ import Testing
         let services = ScriptedServices.appwrite()
         let made = try await ask("POST", Self.users, new(#"{"$id":"other","$permissions":[],"a":1.50}"#), services)
         #expect(made.status == 201 && made.text("$id") == People.ada.text)
-        // Numbers go through as they are.
+        // Numbers keep their original form.
         #expect(services.received(WriteDocument.self).map(\.json.value) == [#"{"a":1.50}"#])
     }
 

@@ -1,5 +1,3 @@
-// What the Appwrite API answers where no route does, and whom it refuses.
-
 import HTTPTypes
 import MessageBus
 import Models
@@ -54,7 +52,7 @@ import Testing
         services.on(SignIn.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/v1/account/sessions/email", Self.credentials)
         #expect(response.status == status && response.errorType == type && !response.body.contains("secret"))
-        // Whoever tries again without looking may do it twice.
+        // A careless retry may do it twice.
         #expect(response.body.contains("may have been made") == (status == 504))
         #expect(response.header("Retry-After") == (status == 429 ? "7" : status == 503 ? "1" : nil))
         #expect(response.header("X-RateLimit-Remaining") == (status == 429 ? "0" : nil))
@@ -113,7 +111,7 @@ import Testing
         try await withEdge(.appwrite(), configure: { $0.appwrite.allowedOrigins = [Self.page] }, body)
     }
 
-    /// A browser sends the cookies along, whoever's page it is.
+    /// A browser sends the cookies from any page.
     @Test(
         arguments: [
             (page, true), ("appwrite-ios://fr.example.family", true), ("appwrite-macos://x", true), (nil, true),
@@ -132,7 +130,7 @@ import Testing
         } else {
             #expect(response.status == 403 && response.errorType == "general_unknown_origin")
         }
-        // Only an allowed page may read what comes back.
+        // Only an allowed page may read the answer.
         #expect(response.header("Access-Control-Allow-Origin") == (origin == Self.page ? Self.page : nil))
         #expect(response.header("Access-Control-Allow-Credentials") == (origin == Self.page ? "true" : nil))
         #expect(

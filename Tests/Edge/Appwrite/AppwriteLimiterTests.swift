@@ -1,5 +1,3 @@
-// How often one address may use the Appwrite API in an hour.
-
 import HTTPTypes
 import Isolation
 import MessageBus
@@ -17,7 +15,7 @@ import Testing
 
     private func kind(_ email: String) -> AppwriteLimiter.Kind { .emailSession(Personal(email)) }
 
-    /// After how many seconds the next attempt may be made; nil when it was made.
+    /// The seconds until the next attempt; nil if it was made.
     private func wait(
         _ limiter: AppwriteLimiter, _ kind: AppwriteLimiter.Kind, from address: String = "192.0.2.1"
     ) -> Int? {
@@ -86,14 +84,14 @@ import Testing
             #expect(refused.status == 429 && refused.errorType == "general_rate_limit_exceeded")
             #expect(refused.header("X-RateLimit-Limit") == "10" && refused.header("X-RateLimit-Remaining") == "0")
             let wait = try #require(refused.header("Retry-After").flatMap { Int64($0) })
-            // An hour, less what the machine took for the guesses.
+            // An hour, minus the time of the guesses.
             #expect((3000...3600).contains(wait))
             #expect(refused.header("X-RateLimit-Reset") == String(People.now.rawValue / 1000 + wait))
             #expect(services.received(SignIn.self).count == 10)
         }
     }
 
-    /// The app's first sign-in of all: refused, made, signed in. It must always pass, for many people behind one
+    /// The app's very first sign-in: refused, created, signed in. It must always work, for many users behind one
     /// address.
     @Test func theAppAlwaysPasses() async throws {
         let services = ScriptedServices.appwrite()
@@ -109,7 +107,7 @@ import Testing
                 #expect(try await edge.post("/v1/account/sessions/email", "{\(email)}").status == 201)
             }
             #expect(try await edge.post("/v1/account", Self.account).status == 429)
-            // Who is known signs in as often as they like.
+            // An existing user may sign in any number of times.
             for _ in 0..<20 {
                 #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 201)
             }

@@ -1,5 +1,3 @@
-// Services that know what the Appwrite API asks for, and what its clients show.
-
 import BaliseJSON
 import Foundation
 import Isolation
@@ -12,7 +10,6 @@ import Synchronization
 @testable import Edge
 
 extension AppwriteAPI {
-    /// The API over `services`, at the moment of the tests' people.
     static func overScripted(
         _ services: ScriptedServices, _ settings: AppwriteSettings = Settings().appwrite
     ) -> AppwriteAPI {
@@ -26,12 +23,12 @@ extension AppwriteAPI {
     }
 }
 
-/// What clients of the Appwrite API show.
+/// The credentials of Appwrite's clients.
 enum Appwrite {
     static let derived = AccountID("apple_0123456789abcdef0123456789abcd")!
     static let email = "apple_0123456789abcdef0123456789abcd@familysync.anonymous"
 
-    /// The text in which clients keep the session with this secret.
+    /// The text in which clients keep a session with this secret.
     static func session(_ secret: String, of account: AccountID = People.ada) -> String {
         ShownSession(account: account, secret: SecretText(secret)).percentEncoded.value
     }
@@ -63,7 +60,7 @@ enum Appwrite {
 }
 
 extension ScriptedServices {
-    /// Services that know the people and do what the Appwrite API asks.
+    /// Services with the test accounts for the Appwrite API.
     static func appwrite() -> ScriptedServices {
         let services = people()
         services.recognisePeople(by: .appwrite)
@@ -103,7 +100,7 @@ extension ScriptedServices {
         return services
     }
 
-    /// Keeps documents as identity does, as far as these tests look.
+    /// Keeps documents like identity, as far as these tests need it.
     private func keepDocuments() {
         let box = DocumentBox()
         on(ReadDocument.self) { message throws(BusError) in
@@ -124,7 +121,6 @@ extension ScriptedServices {
     }
 }
 
-/// The documents of a test.
 private final class DocumentBox: Sendable {
     private let documents = Mutex<[String: AccountDocument]>([:])
 
@@ -152,12 +148,11 @@ private final class DocumentBox: Sendable {
 }
 
 extension TestResponse {
-    /// The members of a JSON object.
     var object: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any] ?? [:] }
 
     func text(_ name: String) -> String? { object[name] as? String }
 
-    /// The type of an error, whose form is judged by the way.
+    /// The type of an error; checks its form too.
     var errorType: String? {
         let object = object
         guard Set(object.keys) == ["message", "code", "type", "version"], object["code"] as? Int == status,
@@ -167,6 +162,5 @@ extension TestResponse {
         return object["type"] as? String
     }
 
-    /// The raw texts of `Set-Cookie`.
     var setCookies: [String] { headers.filter { $0.name == "set-cookie" }.map(\.value) }
 }

@@ -1,5 +1,3 @@
-// Signing in and out through the Appwrite API.
-
 import HTTPTypes
 import MessageBus
 import Models
@@ -34,7 +32,7 @@ import Testing
         #expect(response.text("secret") == "" && !response.body.contains("bs_secret"))
     }
 
-    /// All 29 members, none null: one client ends its app over one that is missing.
+    /// All 29 members, none null: one client crashes on a missing one.
     @Test func showsTheWholeSession() async throws {
         let session = try await signIn().object
         let texts = [
@@ -121,7 +119,7 @@ import Testing
         let services = ScriptedServices.appwrite()
         let headers = Self.forwarded + [("X-Meeshy-City", "Paris"), ("User-Agent", "family/1 iPhone16,1 iOS/17")]
         _ = try await signIn(services, headers: headers) { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }
-        // But the address, where attempts are counted by it.
+        // Except for the address, for the limits.
         var counted = ClientInfo()
         counted.address = Personal("203.0.113.7")
         #expect(!services.contexts.isEmpty)
@@ -135,7 +133,7 @@ import Testing
         #expect(services.received(SignInAnonymously.self).map(\.kind) == [.opaque])
     }
 
-    /// An app that tries whether the server answers must not sign its person out.
+    /// An app that only tests the server must not sign its user out.
     @Test func anonymousSessionsReplaceNone() async throws {
         let services = ScriptedServices.appwrite()
         let response = try await services.ask("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
@@ -218,6 +216,6 @@ import Testing
 }
 
 extension ScriptedServices {
-    /// What kinds of messages came, in their order.
+    /// The kinds of the received messages, in order.
     var kinds: [String] { messages.map { String(describing: type(of: $0)) } }
 }

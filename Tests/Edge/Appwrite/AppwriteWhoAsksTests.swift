@@ -1,5 +1,3 @@
-// Who may ask what of the Appwrite API.
-
 import HTTPTypes
 import Models
 import ServiceRuntime
@@ -41,7 +39,7 @@ extension SampleCall {
         SampleCall("GET", documents + "/{document}", owner: 404).at(adas),
         SampleCall("PATCH", documents + "/{document}", #"{"data":{"family_id":"f"}}"#, owner: 404).at(adas),
     ].map { $0.beneath("/v1/") }
-    /// Answers differently to who is signed in and who is not.
+    /// Its answer depends on whether the caller is signed in.
     static let anonymous = SampleCall("POST", "account/sessions/anonymous", owner: 401, isForAnybody: true)
         .beneath("/v1/")
 }
@@ -64,12 +62,12 @@ extension SampleCall {
         }
     }
 
-    /// What does not count is as good as nothing: the client is told that it is a guest, and signs in.
+    /// An invalid credential is treated like none: the client becomes a guest, and signs in.
     @Test(
         arguments: SampleCall.ofAppwrite.filter { !$0.isForAnybody },
         [
             nil, Appwrite.cookie("expired"), Appwrite.cookie("unknown"), Appwrite.cookie("erased"),
-            // The session of somebody else under one's own name.
+            // Another user's session under the caller's id.
             Appwrite.cookie("stranger"), ("Cookie", "a_session_familysync=nonsense"),
             ("Cookie", "a_session_familysync="), ("Cookie", "a_session_other=\(Appwrite.session("ada"))"),
             ("Authorization", "Bearer ada"), ("X-Session-Token", "ada"), ("X-Appwrite-Key", "key"),
@@ -82,7 +80,7 @@ extension SampleCall {
         #expect(response.status == 401 && response.errorType == "general_unauthorized_scope")
         #expect(response.text("message") == #"User (role: guests) missing scopes (["account"])"#)
         #expect(response.setCookies.isEmpty)
-        // Nothing but the question who it is went out.
+        // Only the authentication was sent.
         #expect(services.contexts.count == services.received(Authenticate.self).count)
     }
 

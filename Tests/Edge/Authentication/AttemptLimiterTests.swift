@@ -1,5 +1,3 @@
-// How often one address may try.
-
 import HTTPTypes
 import Isolation
 import Models
@@ -16,7 +14,7 @@ import Testing
             failuresPerMinute: 30, registrationsPerMinute: 60, memory: memory, refusalTime: refusalTime, clock: clock)
     }
 
-    /// Has a wrong secret judged: nil when it is told so, else after how many seconds another may come.
+    /// Sends a wrong secret: nil for its own error, else the seconds until the next attempt.
     private func guess(_ limiter: AttemptLimiter, _ address: String, _ kind: SecretKind = .token) async -> Int? {
         do throws(EdgeError) {
             try await limiter.verified(kind, from: address, isWrong: { $0.code == .invalidToken }) {
@@ -71,7 +69,7 @@ import Testing
         #expect(await eventually { clock.sleepers == 1 })
         let rest = 1000 - milliseconds % 1000
         clock.advance(by: .milliseconds(rest - 1))
-        // Meanwhile others are judged, as many as there are.
+        // In parallel, any number of others are checked.
         for _ in 0..<40 { #expect(await isLetIn(limiter, "192.0.2.1", .password)) }
         #expect(!answered.withLock { $0 } && clock.sleepers == 1)
         clock.advance(by: .milliseconds(1))
@@ -90,7 +88,7 @@ import Testing
                 throw EdgeError(code, "")
             }
         }
-        /// After how many milliseconds the answer to one who is told to wait comes.
+        /// The milliseconds until a "wait" answer.
         func answerTime(judgedFor milliseconds: Int) async -> Int {
             let begun = clock.now
             async let answer: Void = show(.rateLimited, after: milliseconds)
@@ -102,12 +100,12 @@ import Testing
         #expect(await answerTime(judgedFor: 0) == 1000)
         await show(.wrongCredentials, after: 1300)
         for time in [0, 300, 1300, 1700] { #expect(await answerTime(judgedFor: time) == 2000) }
-        // However slow the service is, nobody waits for an answer for more than a few seconds.
+        // Even with a slow service, no caller waits longer than a few seconds.
         await show(.wrongCredentials, after: 60_000)
         #expect(await answerTime(judgedFor: 0) == 5000)
         for number in 0..<100 { await show(.wrongCredentials, after: 200, from: "address \(number)") }
         #expect(await answerTime(judgedFor: 0) == 1000)
-        // Another message, which is judged faster or slower, has no part in it.
+        // Another kind of message, faster or slower, has no influence.
         _ = try? await limiter.verified(.password, in: String.self, from: "192.0.2.1", isWrong: { _ in true }) {
             clock.advance(by: .seconds(3))
         }
@@ -143,7 +141,7 @@ import Testing
             if case .goes = await limiter.enter(1, at: .zero) { true } else { false }
         }
         for _ in 0..<10 { #expect(await isLetIn()) }
-        // All places are taken by what may be right, so these wait; one of them gives up.
+        // All places are taken by secrets that may be right, so these wait; one of them gives up.
         let waiting = (0..<3).map { _ in Task { await isLetIn() } }
         let gone = Task { await isLetIn() }
         gone.cancel()
@@ -172,7 +170,7 @@ import Testing
             Issue.record("one more than a thousand waits")
             return
         }
-        // As many as may be wrong: from then on no more than `always` are judged side by side.
+        // The maximum of wrong ones: from then on at most `always` are checked in parallel.
         for _ in 0..<10 { _ = limiter.leave(1, wasWrong: true, at: .zero) }
         #expect(limiter.waiting(1) == VerificationLimiter.maximumWaiting - VerificationLimiter.always)
         for _ in 0..<VerificationLimiter.maximumWaiting { #expect(limiter.leave(1, wasWrong: true, at: .zero) != nil) }
@@ -187,7 +185,7 @@ import Testing
         for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }
         #expect(throws: EdgeError.self) { try limiter.recordAttempt(kind, from: "192.0.2.1") }
         try limiter.recordAttempt(kind == .reset ? .registration : .reset, from: "192.0.2.1")
-        // A refused attempt is none.
+        // A refused attempt is not counted.
         clock.advance(by: .seconds(60))
         for _ in 0..<60 { try limiter.recordAttempt(kind, from: "192.0.2.1") }
     }

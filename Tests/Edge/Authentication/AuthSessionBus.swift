@@ -1,13 +1,10 @@
-// The way between an edge and a scripted auth-session: ipc, as between two processes.
-
 import Foundation
 import Isolation
 import MessageBus
 import Models
 
-/// A bus on each side, and a folder for the socket between them.
+/// A bus on each side over ipc, and a folder for the socket between them.
 final class AuthSessionBus: Sendable {
-    /// Sends in the name of the edge.
     let client: BusClient
     private let folder: TemporaryFolder
     private let endpoint: Endpoint
@@ -22,7 +19,7 @@ final class AuthSessionBus: Sendable {
         client = edgeBus.client(as: .edge, endpoints: [.authSession: endpoint])
     }
 
-    /// Lets `auth` serve until what it gives back is closed.
+    /// Serves `auth` until the returned server is closed.
     func serve(_ auth: ScriptedAuthSession) throws -> BusServer { try auth.serve(on: authBus, at: endpoint) }
 
     func end() async {

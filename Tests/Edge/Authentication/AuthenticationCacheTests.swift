@@ -1,5 +1,3 @@
-// The rules by which the edge remembers who is behind a credential.
-
 import Models
 import Testing
 
@@ -10,7 +8,7 @@ import Testing
     private static let token = CredentialKey(.token(SecretText("a token")))
     private let memory = Memory(AuthenticationCache(capacity: 10))
 
-    /// Holds the cache, so that a question to it can stand in an expectation.
+    /// Holds the cache, so that an expectation can call it.
     private final class Memory {
         var cache: AuthenticationCache
 
@@ -41,7 +39,7 @@ import Testing
             startsOver: startsOver)
     }
 
-    /// Follows a feed that stands at `sequence`, as of time 0.
+    /// Follows a feed at `sequence`, as of time 0.
     private func follow(at sequence: UInt64 = 5) {
         memory.cache.receive(AuthenticationCacheTests.page(after: sequence), asked: .zero)
     }
@@ -193,7 +191,7 @@ import Testing
                 #expect(result == (areKnown[position] ? .known(principals[position]) : .unknown))
             }
             #expect(memory.cache.count == areKnown.count { $0 })
-            // What is left goes with its session, and nothing of it stays behind.
+            // The rest is dropped with its session, and nothing stays.
             memory.cache.forget(.session(SessionID("a")!))
             #expect(memory.cache.count == 0)
         }

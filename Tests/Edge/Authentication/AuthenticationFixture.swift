@@ -1,5 +1,3 @@
-// An edge's authenticator and a scripted auth-session, over a real bus.
-
 import HTTPTypes
 import Isolation
 import Logging
@@ -19,12 +17,12 @@ final class AuthenticationFixture: Sendable {
     let authenticator: Authenticator
     private let bus: AuthSessionBus
 
-    /// Runs `body` once auth-session serves and the authenticator follows it, and takes both down.
+    /// Runs `body` after auth-session serves and the authenticator follows it, then stops both.
     ///
     /// - Parameters:
-    ///   - isStepped: Whether time stands for the authenticator until the test moves it: on a busy machine the real one
-    ///     may run out where a test counts questions.
-    ///   - endTimeout: How long an answer waits for the end that it tells of.
+    ///   - isStepped: Whether the test advances the authenticator's time: on a busy machine real time may run out while
+    ///     a test counts questions.
+    ///   - endTimeout: The time that an answer waits for its end to take effect.
     static func run(
         isStepped: Bool = true, cachedPrincipals: Int = 10_000, failuresPerMinute: Int = 100_000,
         endTimeout: Duration = .seconds(1), _ body: @Sendable (AuthenticationFixture, BusServer) async throws -> Void
@@ -54,10 +52,10 @@ final class AuthenticationFixture: Sendable {
             metrics: metrics)
     }
 
-    /// Serves again, after the server was closed.
+    /// Serves again after the server was closed.
     func serveAgain() throws -> BusServer { try bus.serve(auth) }
 
-    /// Waits until the cache counts: until a caller who was asked about is not asked about again.
+    /// Waits until the cache is fresh: until a known caller causes no question.
     func untilFresh() async throws {
         try await untilRemembered("probe")
     }
@@ -66,7 +64,7 @@ final class AuthenticationFixture: Sendable {
         auth.know(token, as: .sessionOf(token))
         #expect(
             await eventually {
-                // A follower that begins before the connection stands waits for time to pass.
+                // A follower that starts before the connection exists waits for time to pass.
                 if clock.sleepers > 1 { clock.advance(by: .milliseconds(10)) }
                 _ = try? await caller(token)
                 let asked = auth.questions(about: token)
@@ -75,19 +73,19 @@ final class AuthenticationFixture: Sendable {
             })
     }
 
-    /// Waits until the authenticator has heard of everything that has ended by now.
+    /// Waits until the authenticator has learned of every end so far.
     func untilHeard() async throws {
         try await untilRemembered("last")
         auth.end("last")
         #expect(await eventually { await refusal("last") != nil })
     }
 
-    /// Who is behind a token.
+    /// The caller behind a token.
     func caller(_ token: String, servesStale: Bool = false) async throws(EdgeError) -> Caller {
         try await authenticator.caller(of: .showing(token: token), servesStale: servesStale, accepting: .api)
     }
 
-    /// Why a token, or a key, does not count; nil when it does.
+    /// The refusal of a token or a key; nil for a valid one.
     func refusal(_ secret: String, isAPIKey: Bool = false, servesStale: Bool = false) async -> ErrorCode? {
         do throws(EdgeError) {
             if isAPIKey {
@@ -99,7 +97,7 @@ final class AuthenticationFixture: Sendable {
         } catch { return error.code }
     }
 
-    /// How often the edge recognised a caller in one way: `remembered`, `asked`, `stale`.
+    /// The number of authentications of one kind: `remembered`, `asked`, `stale`.
     func lookups(_ outcome: String) -> Int {
         metrics.snapshot()
             .filter { $0.name == AuthenticationCounts.lookupsLabel && $0.labels == [["outcome", outcome]] }
@@ -108,7 +106,7 @@ final class AuthenticationFixture: Sendable {
 }
 
 extension EdgeRequest {
-    /// A request with a credential and nothing else.
+    /// A request with only a credential.
     static func showing(token: String? = nil, apiKey: String? = nil, from address: String = "192.0.2.1") -> EdgeRequest
     {
         var headers = RequestHeaders()
@@ -133,7 +131,7 @@ extension Principal {
         Principal(account: AccountID(name)!, session: SessionID(name)!, signInMethod: .password, expiresAt: end)
     }
 
-    /// A token that was exchanged for one of the session `session`.
+    /// A token exchanged for one of the session `session`.
     static func exchanged(_ token: String, ofSession session: String) -> Principal {
         Principal(
             account: AccountID(session)!, session: SessionID(session)!, signInMethod: .issuer, expiresAt: nil,

@@ -1,5 +1,3 @@
-// Finding out who calls, over a real bus from an auth-session that does what a test says.
-
 import HTTPTypes
 import Isolation
 import Models
@@ -18,7 +16,7 @@ import Testing
             let began = ContinuousClock.now
             for _ in 0..<10_000 { _ = try await fixture.caller("token") }
             let each = (ContinuousClock.now - began) / 10_000
-            // A debug build on a busy machine: the bound only finds what is out of all proportion.
+            // A debug build on a busy machine: the limit only finds extreme values.
             #expect(each < .milliseconds(2), "\(each)")
             #expect(fixture.auth.questions(about: "token") == 1)
             #expect(fixture.lookups("remembered") >= 10_000)
@@ -37,7 +35,7 @@ import Testing
             for asked in 1...2 {
                 let error = await #expect(throws: EdgeError.self) { try await fixture.caller("token") }
                 #expect(error?.code == code && error?.message == message && error?.status.code == 401)
-                // A refusal is not remembered.
+                // Refusals are not cached.
                 #expect(fixture.auth.questions(about: "token") == asked)
             }
             let counted = fixture.metrics.snapshot().first { sample in
@@ -74,7 +72,7 @@ import Testing
                 try await fixture.authenticator.authorize(.showing(token: "publisher"), scope: .publish)
             }
             #expect(error?.code == .authenticationRequired)
-            // A publisher whose key does not count is told of the key, and not of a token as the apps' people are.
+            // A publisher with an invalid key gets an error about the key, not about a token.
             let unknown = await #expect(throws: EdgeError.self) {
                 try await fixture.authenticator.authorize(.showing(apiKey: "unknown"), scope: .publish)
             }
@@ -93,7 +91,7 @@ import Testing
                 await eventually {
                     fixture.lookups("asked") == misses + 50 && fixture.auth.heldAnswers(about: "token") == 1
                 })
-            // Who asked first may go: the others still get the answer.
+            // The first caller may leave: the others still get the answer.
             callers[0].cancel()
             fixture.auth.release("token")
             for caller in callers {
@@ -140,7 +138,7 @@ import Testing
             for number in 1...4 { #expect(await fixture.refusal("wrong\(number)") == .invalidToken) }
             let error = await #expect(throws: EdgeError.self) { try await fixture.caller("wrong5") }
             #expect(error?.code == .rateLimited && error?.retryAfter != nil)
-            // Whoever is known is not held up by it, nor whoever shows what counts for the first time.
+            // This delays neither a known caller nor a new valid credential.
             #expect(await fixture.refusal("token") == nil)
             fixture.auth.know("another", as: .sessionOf("berta"))
             #expect(await fixture.refusal("another") == nil)

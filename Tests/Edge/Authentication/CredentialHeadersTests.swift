@@ -1,5 +1,3 @@
-// In which forms credentials come.
-
 import HTTPTypes
 import Logging
 import Models
@@ -15,7 +13,7 @@ import Testing
         return RequestHeaders(all, ClientHeaderNames(prefix: "X-Meeshy-"))
     }
 
-    /// What a person shows: the token, or why there is none.
+    /// The token of a user, or the reason for none.
     private func shown(_ fields: [(String, String)]) -> String {
         do throws(EdgeError) {
             guard case .token(let token)? = try Credential.ofPerson(headers(fields)) else { return "nothing" }
@@ -70,7 +68,7 @@ import Testing
             ("a,b", "INVALID_TOKEN"), ("Bearer " + String(repeating: "x", count: 8193), "INVALID_TOKEN"),
         ])
     func malformed(_ value: String, _ code: String) {
-        // Whatever else is shown does not make up for it.
+        // Another credential does not make up for it.
         #expect(shown([("Authorization", value), ("X-Session-Token", "abc")]) == code)
     }
 

@@ -1,5 +1,3 @@
-// Which kind of credential opens which call: every call of the APIs with people and programs in them, and every kind.
-
 import HTTPTypes
 import MessageBus
 import Models
@@ -15,7 +13,7 @@ enum TriedCredential: String, CaseIterable, Sendable {
     static let ofPeople: Set<TriedCredential> = [.secret, .accessToken, .identityToken]
     static let ofAppwrite: Set<TriedCredential> = [.appwriteSecret, .appwriteToken, .anonymousSecret]
 
-    /// What it turns out to be, shown as a token; nil for what counts for nothing that way.
+    /// Its principal, shown as a token; nil for an invalid token.
     var principal: Principal? {
         let signInMethod: SignInMethod
         switch self {
@@ -30,7 +28,7 @@ enum TriedCredential: String, CaseIterable, Sendable {
             token: self == .exchangedToken ? Riders.token : nil, signedInAt: People.now)
     }
 
-    /// What an API key is for.
+    /// The scope of the API key.
     var scope: APIKeyScope? {
         switch self {
         case .publishKey: .publish
@@ -44,7 +42,7 @@ enum TriedCredential: String, CaseIterable, Sendable {
         scope.map { Principal(apiKey: APIKeyID("k1")!, scopes: [$0], expiresAt: nil) }
     }
 
-    /// As whoever tries everything shows it to the apps' APIs.
+    /// Shown in every header of the apps' APIs.
     var headers: [(String, String)] {
         switch self {
         case .nothing: []
@@ -65,7 +63,7 @@ enum TriedCredential: String, CaseIterable, Sendable {
 }
 
 extension ScriptedServices {
-    /// Answers as auth-session does about each kind of credential, each shown by its name.
+    /// Answers like auth-session for each kind of credential, each shown by its name.
     fileprivate func knowKinds() -> ScriptedServices {
         on(Authenticate.self) { message in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
@@ -94,7 +92,7 @@ extension ScriptedServices {
             #expect(status == call.owner)
         } else {
             #expect(status == (shown == .exchangedToken ? 403 : 401))
-            // Nothing but the question who it is went out.
+            // Only the authentication was sent.
             #expect(services.messages.count == services.received(Authenticate.self).count)
         }
     }
@@ -138,7 +136,7 @@ extension ScriptedServices {
         #expect(services.received(IntrospectToken.self).isEmpty == (shown != .introspectKey))
     }
 
-    /// The moment is by whoever vouches for the sign-in; nobody may say that it is still to come for long.
+    /// The time is the issuer's, and may be only slightly in the future.
     @Test(
         arguments: [
             (0, true), (299, true), (300, false), (86_400, false), (-30, true), (nil, false),

@@ -1,5 +1,3 @@
-// What ends sessions and keys is answered when the end holds.
-
 import Isolation
 import MessageBus
 import Models
@@ -12,7 +10,7 @@ struct EndingServicesTests {
     private let context = MessageContext(requestID: "test", timeout: .seconds(60))
     private let account = AccountID("ada")!
 
-    /// Sends what ends `secret`, as its service would take it.
+    /// Sends the message that ends `secret`.
     private func end(_ ending: Ending, _ secret: String, _ fixture: AuthenticationFixture) async throws {
         let services = ScriptedServices()
         services.on(SetAccountStatus.self) { _ in Done() }
@@ -55,18 +53,18 @@ struct EndingServicesTests {
     enum Ending: CaseIterable, Sendable {
         case disabled, erased, reset, link, proof, missing, others, key
 
-        /// Whether identity tells of it, of which auth-session hears later.
+        /// Whether identity announces the end, which auth-session learns later.
         var isOfAccount: Bool { [.disabled, .erased, .reset, .link, .proof, .missing].contains(self) }
     }
 
     @Test(arguments: Ending.allCases)
     func holds(_ ending: Ending) async throws {
-        // On a busy machine the second of a real edge may run out.
+        // On a busy machine, the second of a real edge may be too short.
         try await AuthenticationFixture.run(endTimeout: .seconds(60)) { fixture, _ in
             for number in 0..<50 {
                 let secret = "secret\(number)"
                 fixture.auth.know(secret, as: ending == .key ? .keyOf("k\(number)") : .sessionOf("s\(number)"))
-                // Now it is remembered.
+                // Now it is in the cache.
                 #expect(await fixture.refusal(secret, isAPIKey: ending == .key) == nil)
                 if ending.isOfAccount { fixture.auth.endWithAccount(secret) }
                 try await end(ending, secret, fixture)

@@ -1,5 +1,3 @@
-// For which program (tenant) a caller calls.
-
 import HTTPTypes
 import Models
 import Testing
@@ -9,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ProgramTests {
     private static let two = ["breizhgo", "naolib"]
 
-    /// What the call is for, or the refusal.
+    /// The program of the call, or the refusal.
     private func program(_ programs: [String]?, named: String?) -> String? {
         let principal = Principal(
             account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil, programs: programs)

@@ -1,5 +1,3 @@
-// How soon, and how surely, what has ended is refused at the edge.
-
 import Isolation
 import MessageBus
 import Models
@@ -8,7 +6,7 @@ import Testing
 @testable import Edge
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct RevocationTests {
-    /// How soon it is on a machine that does nothing else, the benchmark `accounts` tells.
+    /// The benchmark `accounts` measures the time on an idle machine.
     @Test(
         "An ended session, and a revoked API key, is refused at once, beside all the other tests",
         arguments: [false, true])
@@ -19,7 +17,7 @@ import Testing
             for number in 0..<1000 {
                 let secret = "secret\(number)"
                 fixture.auth.know(secret, as: isAPIKey ? .keyOf("k\(number)") : .sessionOf("s\(number)"))
-                // On a machine that stands still for seconds it may be that nobody can tell, for that long.
+                // On a machine that stalls for seconds, authentication may fail for that long.
                 for _ in 0..<2 {
                     try #require(await eventually { await fixture.refusal(secret, isAPIKey: isAPIKey) == nil })
                 }
@@ -29,9 +27,9 @@ import Testing
                 spans.append(clock.now - ended)
             }
             spans.sort()
-            // Half of them, since a busy machine holds up some for as long as it likes.
+            // Half of them, because a busy machine delays some arbitrarily.
             #expect(spans[499] < .seconds(1), "p50 \(spans[499]), p99 \(spans[989]), longest \(spans[999])")
-            // It was the feed that said so: nearly all were remembered until then.
+            // The feed ended them: nearly all were in the cache until then.
             #expect(fixture.lookups("remembered") >= 900)
         }
     }
@@ -78,7 +76,7 @@ import Testing
             #expect(await fixture.refusal("key", isAPIKey: true) == nil)
             await server.close(drain: .zero)
 
-            // While the cache is fresh nobody has to be asked.
+            // With a fresh cache no question is needed.
             #expect(await fixture.refusal("known") == nil)
             #expect(await fixture.refusal("unseen", servesStale: true) == .unavailable)
             fixture.clock.advance(by: .milliseconds(1501))
@@ -92,7 +90,7 @@ import Testing
             fixture.clock.advance(by: .milliseconds(1))
             #expect(await fixture.refusal("known", servesStale: true) == .unavailable)
 
-            // When it is back, what ended meanwhile is refused, and the rest goes on.
+            // After its return, ended credentials are refused, and the others continue.
             fixture.auth.end("known")
             let again = try fixture.serveAgain()
             #expect(

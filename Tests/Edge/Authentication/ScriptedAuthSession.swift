@@ -1,10 +1,8 @@
-// An auth-session on a real bus that knows what a test tells it.
-
 import MessageBus
 import Models
 import Synchronization
 
-/// Knows who is behind tokens and keys, keeps the feed of those that ended, and holds answers back when it is told to.
+/// Authenticates tokens and keys, writes the feed of ended ones, and holds answers back on request.
 final class ScriptedAuthSession: Sendable {
     private let knowledge = Knowledge()
     private let source: FeedSource
@@ -17,7 +15,7 @@ final class ScriptedAuthSession: Sendable {
         }
     }
 
-    /// Serves on `bus` until the server that it gives back is closed.
+    /// Serves on `bus` until the returned server is closed.
     func serve(on bus: MessageBus, at endpoint: Endpoint) throws -> BusServer {
         let knowledge = knowledge
         var handlers = HandlerTable()
@@ -43,12 +41,12 @@ final class ScriptedAuthSession: Sendable {
         knowledge.state.withLock { $0.principals[secret] = principal }
     }
 
-    /// Refuses `secret`, and says why.
+    /// Refuses `secret` with this code.
     func refuse(_ secret: String, because code: ErrorCode) {
         knowledge.state.withLock { $0.refusals[secret] = code }
     }
 
-    /// Ends what `secret` opens, and says so in the feed.
+    /// Ends the session or key of `secret`, and announces it in the feed.
     func end(_ secret: String) {
         knowledge.state.withLock { state in
             guard let principal = state.principals.removeValue(forKey: secret) else { return }
@@ -58,10 +56,10 @@ final class ScriptedAuthSession: Sendable {
         source.changed(CredentialChange.feed)
     }
 
-    /// Ends what `secret` opens once it has heard of accounts, which it does when it is asked to.
+    /// The same, but only after it was asked to read the news of accounts.
     func endWithAccount(_ secret: String) { knowledge.state.withLock { $0.endsOfAccounts.append(secret) } }
 
-    /// Knows no more of `secret`, without a word in the feed: its time is over.
+    /// Forgets `secret` without an announcement: it has expired.
     func expire(_ secret: String) {
         knowledge.state.withLock { state in
             state.principals[secret] = nil
@@ -69,7 +67,7 @@ final class ScriptedAuthSession: Sendable {
         }
     }
 
-    /// Begins another life of the feed, as a restore does; `lost` are unknown in it, and the feed does not say so.
+    /// Begins another epoch of the feed, like a restore; `lost` are unknown in it, without an announcement.
     func restore(without lost: [String]) {
         knowledge.state.withLock { state in
             state.epoch = FeedEpoch(rawValue: state.epoch.rawValue + 1)
@@ -79,18 +77,17 @@ final class ScriptedAuthSession: Sendable {
         source.changed(CredentialChange.feed)
     }
 
-    /// How often it was asked about `secret`.
     func questions(about secret: String) -> Int {
         knowledge.state.withLock { state in state.asked.count { $0 == secret } }
     }
 
-    /// What it was told of sessions in use.
+    /// The reported activity of sessions.
     var activities: [RecordActivity.Activity] { knowledge.state.withLock { $0.activities } }
 
-    /// Makes the answers about `secret` as of now, and keeps them until `release`.
+    /// Makes the answers about `secret` now, and keeps them until `release`.
     func hold(_ secret: String) { knowledge.state.withLock { $0.held[secret] = [] } }
 
-    /// How many answers about `secret` are held back.
+    /// The number of held answers about `secret`.
     func heldAnswers(about secret: String) -> Int { knowledge.state.withLock { $0.held[secret]?.count ?? 0 } }
 
     func release(_ secret: String) {
@@ -98,7 +95,6 @@ final class ScriptedAuthSession: Sendable {
     }
 }
 
-/// What a scripted auth-session knows.
 private final class Knowledge: Sendable {
     struct State {
         var epoch = FeedEpoch(rawValue: 1)
@@ -106,10 +102,10 @@ private final class Knowledge: Sendable {
         var refusals: [String: ErrorCode] = [:]
         var changes: [FeedChange] = []
         var asked: [String] = []
-        /// The secrets that end with what is told of accounts.
+        /// The secrets that end with the news of accounts.
         var endsOfAccounts: [String] = []
         var activities: [RecordActivity.Activity] = []
-        /// The secrets whose answers are held back, and who waits for them.
+        /// The secrets with held answers, and their waiting callers.
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
     }
 

@@ -1,5 +1,3 @@
-// Answers as bytes.
-
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -16,7 +14,7 @@ import Testing
         channel.flush()
     }
 
-    /// What leaves, piece by piece.
+    /// The written bytes, piece by piece.
     private func pieces() throws -> [String] {
         var pieces: [String] = []
         while let piece = try channel.readOutbound(as: ByteBuffer.self) { pieces.append(String(buffer: piece)) }

@@ -1,5 +1,3 @@
-// How many connections there may be, and which give way.
-
 import Isolation
 import MessageBus
 import Models
@@ -35,7 +33,7 @@ import Testing
                         }
                         #expect(refused == "")
                     }
-                    // Others are not concerned, and neither are the first two.
+                    // Others, and the first two, are unaffected.
                     #expect(try await edge.request("GET", "/robots.txt").status == 200)
                     try await first.send("GET", "/robots.txt")
                     #expect(try await first.readResponse().status == 200)
@@ -77,7 +75,7 @@ import Testing
                         let status = try await edge.request("GET", "/robots.txt").status
                         #expect(status == 200)
                     }
-                    // The one that never said anything went first, although another was quiet for longer.
+                    // The silent one was closed first, although another was idle for longer.
                     #expect(try await silent.readToEnd() == "")
                 }
                 try await spoken.send("GET", "/robots.txt")
@@ -107,18 +105,18 @@ import Testing
         }
     }
 
-    /// What comes back over a connection that says nothing, until the other side ends it.
+    /// The answer to a silent connection, until the other side ends it.
     private func saidToSilence(of edge: RunningEdge) async throws -> String {
         try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
     }
 
     @Test func givesANewConnectionLittleTimeForItsFirstByte() async throws {
-        // Long enough for a request that is sent at once, also where many tests share few processors.
+        // Long enough for a request that is sent at once, even if many tests share few processors.
         try await withEdge(configure: { $0.http.limits.firstByteTimeout = .seconds(4) }) { edge in
             let began = ContinuousClock.now
             #expect(try await saidToSilence(of: edge) == "")
             #expect(ContinuousClock.now - began < .seconds(30), "long before the idle timeout")
-            // Afterwards it has the time of an idle one.
+            // After that it has the idle timeout.
             try await withConnection(to: edge.port) { connection in
                 try await connection.send("GET", "/robots.txt")
                 #expect(try await connection.readResponse().status == 200)
@@ -134,11 +132,11 @@ import Testing
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .channelOption(.autoRead, value: false)
                 .connect(host: "127.0.0.1", port: edge.port).get()
-            // The answers are more than the buffers of both sides hold.
+            // The answers exceed the buffers of both sides.
             let request = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
             let all = ByteBuffer(string: String(repeating: request, count: 200))
             try await channel.writeAndFlush(all).get()
-            // A client that reads nothing notices the end only by what it sends.
+            // A client that does not read notices the end only when it sends.
             #expect(
                 await eventually(within: .seconds(30)) {
                     (try? await channel.writeAndFlush(ByteBuffer(string: request)).get()) == nil

@@ -1,5 +1,3 @@
-// What a connection's channel and its task give each other.
-
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -10,7 +8,7 @@ import Testing
 @testable import Edge
 
 @Suite("The parts of a connection") struct ConnectionPartsTests {
-    /// Counts how often the socket is read.
+    /// Counts the reads of the socket.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
 
@@ -29,7 +27,7 @@ import Testing
         try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
     }
 
-    /// Runs what the connection's task does, as far as it comes; the text of the error with which it ended, once it has.
+    /// Runs the connection's task until it waits; returns its error after its end.
     private func run(
         _ work: @escaping @Sendable (ConnectionParts) async throws -> Void
     ) -> (task: Task<Void, Never>, outcome: Outcome) {
@@ -46,7 +44,7 @@ import Testing
         return (task, outcome)
     }
 
-    /// How a task has ended; nil while it has not.
+    /// The result of a task; nil before its end.
     private final class Outcome: Sendable {
         private let state = Mutex<String?>(nil)
         var text: String? { state.withLock { $0 } }

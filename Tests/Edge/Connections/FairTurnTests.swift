@@ -1,5 +1,3 @@
-// Whose requests are answered next, where one connection has sent many ahead of their answers.
-
 import Dispatch
 import Models
 import NIOCore
@@ -9,23 +7,23 @@ import Testing
 @testable import Edge
 
 @Suite("A connection with many requests", .timeLimit(.minutes(10))) struct FairTurnTests {
-    /// How many bytes of a connection are answered before others have a turn.
+    /// The bytes of a connection that are answered before others get a turn.
     private static let turn = 16 << 10
     private static let requestLength = 512
     private static let many = 200
     private static let rounds = 4
 
-    /// A request that becomes a message. Nobody answers it, so that answering waits for nothing and gives nobody a turn.
+    /// A request that becomes a message. The message gets no reply, so that answering neither waits nor yields.
     private static func request(for device: String) -> String {
         let head = "GET /v1/GetLocationGeoJSON/\(device) HTTP/1.1\r\nHost: localhost\r\nX-Filler: "
         return head + String(repeating: "x", count: requestLength - head.utf8.count - 4) + "\r\n\r\n"
     }
 
-    /// Keeps a thread from its work.
+    /// Blocks a thread.
     private struct Hold {
         private let end = DispatchSemaphore(value: 0)
 
-        /// Returns once the thread does nothing else.
+        /// Returns when the thread is blocked.
         func begin(on eventLoop: any EventLoop) async {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 eventLoop.execute { [end] in
@@ -38,7 +36,7 @@ import Testing
         func finish() { end.signal() }
     }
 
-    /// Both connections have something to read when the thread looks, the one with many requests first.
+    /// Both connections have bytes when the thread looks, the busy one first.
     @Test("leaves the others of its thread a turn") func leavesATurn() async throws {
         let services = ScriptedServices()
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -49,7 +47,7 @@ import Testing
                     #expect(try await greedy.readResponse().status == 503)
                     try await other.write(Self.request(for: "other"))
                     #expect(try await other.readResponse().status == 503)
-                    // A read takes more of a connection that has sent much, so the last round is the hardest.
+                    // Reads grow for a busy connection, so the last round is the hardest.
                     for _ in 0..<Self.rounds {
                         let hold = Hold()
                         await hold.begin(on: eventLoops.next())
@@ -68,7 +66,7 @@ import Testing
         #expect(isOther.count == Self.rounds * (Self.many + 1))
         for round in stride(from: 0, to: isOther.count, by: Self.many + 1) {
             let before = try #require(isOther[round...].firstIndex(of: true)) - round
-            // Nothing was measured where it did not come second.
+            // Otherwise nothing was measured.
             #expect((1...2 * Self.turn / Self.requestLength).contains(before))
         }
     }

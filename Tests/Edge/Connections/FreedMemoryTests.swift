@@ -1,5 +1,3 @@
-// When memory that was freed is given back.
-
 import Dispatch
 import Synchronization
 import Testing
@@ -7,7 +5,7 @@ import Testing
 @testable import Edge
 
 @Suite("Freed memory") struct FreedMemoryTests {
-    /// A clock that is moved on by hand, and how often memory was given back.
+    /// A manual clock, and the number of releases.
     private final class Clock: Sendable {
         private let waiting = Mutex<[(time: DispatchTimeInterval, run: @Sendable () -> Void)]>([])
         let releases = Atomic<Int>(0)
@@ -20,7 +18,7 @@ import Testing
             }
         }
 
-        /// Lets that pass for which something waits; nil when nothing does.
+        /// Advances to the next timer; nil without one.
         func pass() -> DispatchTimeInterval? {
             let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             next?.run()

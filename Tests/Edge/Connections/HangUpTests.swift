@@ -1,5 +1,3 @@
-// What ends with a client that hangs up.
-
 import NIOCore
 import ServiceRuntime
 import ServiceSettings
@@ -11,13 +9,13 @@ import Testing
     private let connection = Connection(
         peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: AddressConcurrencyLimiter(bound: 1))
 
-    /// Has a task work for the connection that sends what has no end of its own.
+    /// Starts a task that sends an endless answer on the connection.
     private func send(from beginning: Signal, _ isSending: Signal) -> Task<Void, Never> {
         let work = Task { [connection] in
             await beginning.wait()
             try? await connection.untilHangUp {
                 isSending.raise()
-                // Until it is cancelled.
+                // Until the cancellation.
                 await Signal().wait()
                 try Task.checkCancellation()
             }

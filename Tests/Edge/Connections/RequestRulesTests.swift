@@ -1,5 +1,3 @@
-// What is refused before it is a request of anybody, and what every answer has.
-
 import Models
 import NIOPosix
 import ServiceRuntime
@@ -85,7 +83,8 @@ import Testing
                 + "Transfer-Encoding: chunked\r\n\r\n2;"
             let received = try await withConnection(to: edge.port) { connection in
                 try await connection.write(head)
-                // Some reads of it; the bound is one of bytes, and the rest is never sent. The connection may end before.
+                // Several reads of it; the limit is in bytes, and the rest is never sent. The connection may end
+                // earlier.
                 for _ in 0..<4 { try? await connection.write(String(repeating: "e", count: 16_384)) }
                 return try await connection.readToEnd()
             }
@@ -122,7 +121,7 @@ import Testing
                 return try await connection.readToEnd()
             }
             #expect(received.contains(" 200 ") && received.lowercased().contains("connection: close"))
-            // Whoever asks to keep it has to be told that it is kept, or that it is not (RFC 9112, appendix C.2.2).
+            // A client that asks to keep the connection must get an answer to that (RFC 9112, appendix C.2.2).
             let kept = try await withConnection(to: edge.port) { connection in
                 try await connection.write("GET /robots.txt HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
                 return try await connection.readToEnd()
@@ -131,7 +130,7 @@ import Testing
         }
     }
 
-    /// RFC 9110, section 15.6.2. A known one that a path does not take is 405 (`MethodTests`).
+    /// RFC 9110, section 15.6.2. A known method that a path does not take is 405 (`MethodTests`).
     @Test(arguments: ["FOO", "get", "PROPFIND", "M-SEARCH", "X!"])
     func knowsNoOtherMethods(_ method: String) async throws {
         try await withEdge(.empty()) { edge in

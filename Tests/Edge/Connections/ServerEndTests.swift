@@ -1,5 +1,3 @@
-// A server that ends while clients connect.
-
 import Foundation
 import Logging
 import NIOCore
@@ -12,11 +10,11 @@ import Testing
 @testable import Edge
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ServerEndTests {
-    /// How many connections meet an end, all together; `BALISE_CONNECTIONS_AGAINST_ENDS` says another number.
+    /// The number of connections in total; `BALISE_CONNECTIONS_AGAINST_ENDS` changes it.
     private static let connections =
         ProcessInfo.processInfo.environment["BALISE_CONNECTIONS_AGAINST_ENDS"].flatMap { Int($0) } ?? 1000
 
-    /// A connection that is dropped on the way from being accepted to being answered would end the whole process.
+    /// A connection dropped between its accept and its answer would end the whole process.
     @Test(arguments: [true, false])
     func endsWhileConnectionsArrive(_ isGraceful: Bool) async throws {
         let eachTime = 40
@@ -24,7 +22,7 @@ import Testing
             try await withEndingServer(isGraceful: isGraceful) { port, end in
                 await withTaskGroup { group in
                     for number in 0..<eachTime { group.addTask { await knock(at: port, saying: number % 4) } }
-                    // At a moment that differs: some are accepted, some wait, some come too late.
+                    // At a varying moment: some are accepted, some wait, some are too late.
                     for _ in 0..<Int.random(in: 0..<eachTime) { await group.next() }
                     end()
                 }
@@ -32,7 +30,7 @@ import Testing
         }
     }
 
-    /// More than the system takes from the server before a client reads: the last answers wait in the server.
+    /// More than the system buffers before a client reads: the last answers wait in the server.
     @Test func sendsToTheirEndTheAnswersThatAreStillRead() async throws {
         try await withEndingServer(isGraceful: true) { port, end in
             do {
@@ -50,7 +48,7 @@ import Testing
         }
     }
 
-    /// Connects, says nothing, a part or all of a request, and hangs up when the other side does.
+    /// Connects, sends nothing, a part or a whole request, and hangs up with the other side.
     private func knock(at port: Int, saying what: Int) async {
         let request = "GET /robots.txt HTTP/1.1\r\nHost: x\r\n" + (what == 3 ? "Connection: close\r\n" : "") + "\r\n"
         try? await withConnection(to: port) { connection in
@@ -59,7 +57,7 @@ import Testing
         }
     }
 
-    /// Runs a server until `body` has called what ends it, and waits for that end.
+    /// Runs a server until `body` has called its end, and waits for it.
     private func withEndingServer(
         isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
     ) async throws {

@@ -1,5 +1,3 @@
-// How long an answer waits for a client that does not read it.
-
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -10,7 +8,7 @@ import Testing
 @testable import Edge
 
 @Suite("An answer that its client does not read") struct UnreadAnswerTests {
-    /// Takes what is written, and lets it leave when it is told to.
+    /// Keeps written parts until the test lets them leave.
     private final class Outlet: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
 
@@ -22,7 +20,7 @@ import Testing
 
         func flush(context: ChannelHandlerContext) {}
 
-        /// Lets the first of what is watched leave; without a count all of it.
+        /// Lets the first watched parts leave; all of them without a count.
         func letLeave(_ count: Int = .max) {
             let leaving = waiting.prefix(count)
             waiting.removeFirst(leaving.count)
@@ -32,7 +30,7 @@ import Testing
 
     private let outlet = Outlet()
 
-    /// A connection on which a request came; the idle timeout is ten seconds, in which 10,000 bytes have to be read.
+    /// A connection with a request; the idle timeout is ten seconds, in which 10,000 bytes must be read.
     private func asked() throws -> EmbeddedChannel {
         let connection = Connection(
             peer: "192.0.2.1", proxies: TrustedProxies([]), limiter: AddressConcurrencyLimiter(bound: 1))
@@ -48,7 +46,7 @@ import Testing
         return channel
     }
 
-    /// The same, on which the request was answered, of which nothing has left.
+    /// The same with an answer that has not left.
     private func answered() throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
@@ -56,7 +54,7 @@ import Testing
         return channel
     }
 
-    /// The same with an answer of so many pieces of 6,000 bytes.
+    /// The same with an answer of this number of 6,000-byte pieces.
     private func answered(pieces: Int) throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
@@ -94,7 +92,7 @@ import Testing
             channel.embeddedEventLoop.advanceTime(by: .seconds(10))
             #expect(channel.isActive == (piecesEachTime == 2), "round \(round)")
         }
-        // What is left is read at once, however little it is.
+        // A small rest is read at once.
         outlet.letLeave()
         channel.embeddedEventLoop.advanceTime(by: .seconds(5))
         #expect(channel.isActive == (piecesEachTime == 2))

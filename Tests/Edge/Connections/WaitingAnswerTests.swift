@@ -1,5 +1,3 @@
-// What answers take that their clients do not read, and that it is given back.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -12,11 +10,10 @@ import Testing
     private static let question = #"""
         {"MiataruConfig":{"RequestMiataruDeviceID":"me"},"MiataruGetLocationHistory":{"Device":"d","Amount":"9"}}
         """#
-    /// More than the buffers of a connection hold.
+    /// More than a connection's buffers.
     private static let size = 32 << 20
 
-    /// An edge whose answer to the question is large, and to any other small; each address may have one large answer
-    /// wait.
+    /// An edge with one large answer; all others are small. Each address may have one large answer waiting.
     private func run(_ configure: (inout HTTPLimits) -> Void, _ body: (RunningEdge) async throws -> Void) async throws {
         let services = ScriptedServices.people()
         var place = sampleLocation
@@ -107,7 +104,7 @@ import Testing
             shares.append(share)
         }
         shares = []
-        // The allocator is asked for it: what was freed is no more than the attack may leave (20 MiB).
+        // The allocator is asked for it: the freed memory is at most what the attack may leave (20 MiB).
         #expect(FreedMemory.worthIt <= 20 << 20)
         var iterator = isGivenBack.stream.makeAsyncIterator()
         #expect(await iterator.next() != nil)

@@ -1,5 +1,3 @@
-// The console over services that do what a test says.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -8,7 +6,6 @@ import Synchronization
 
 @testable import Edge
 
-/// Runs the operations port with the console on it over `services` for as long as `body` does.
 func withConsole<T: Sendable>(
     _ services: ScriptedServices, clock: SetClock = SetClock(), origin: String? = nil,
     tiles: MapTiles? = nil, access: OperatorAccess = .sample(key: Secret("0123456789abcdef")),
@@ -25,10 +22,10 @@ func withConsole<T: Sendable>(
 }
 
 extension RunningEdge {
-    /// Where the console is, as a browser says it.
+    /// The console's origin in a browser.
     var origin: String { "http://localhost" }
 
-    /// Calls as the script of the console does.
+    /// Calls like the console's script.
     func callFromConsole(
         _ method: String, _ path: String, _ json: String = "{}", cookie: String? = nil, origin: String? = nil
     ) async throws -> TestResponse {
@@ -39,13 +36,13 @@ extension RunningEdge {
         return try await request(method, path, headers: headers, body: json)
     }
 
-    /// The secret of a link that was made with a credential.
+    /// The secret of a link made with a credential.
     func link(with credential: (String, String)) async throws -> String {
         let answer = try await post("/console-links", "{}", headers: [credential])
         return answer.body.firstMatch(of: #/#link=([\w-]+)"/#).map { String($0.1) } ?? answer.body
     }
 
-    /// The cookie of a session that has begun by a link.
+    /// The cookie of a session from a link.
     func cookie(with credential: (String, String) = RunningEdge.token) async throws -> String {
         let answer = try await callFromConsole(
             "POST", "/console/session", #"{"link":"\#(try await link(with: credential))"}"#)
@@ -55,7 +52,7 @@ extension RunningEdge {
     static let token = ("Authorization", "Bearer \(OperatorAccess.sampleToken)")
 }
 
-/// Lets in as `OperatorAccess.sample` does, until a test revokes every key.
+/// Authorizes like `OperatorAccess.sample`, until a test revokes every key.
 final class RevocableAccess: Sendable {
     let isRevoked = Mutex(false)
 

@@ -1,5 +1,3 @@
-// The files of the console: their words, what they may do, and how few the first view needs.
-
 import NIOCore
 import Testing
 
@@ -38,7 +36,7 @@ import Testing
         }
     }
 
-    /// Whatever another module needs in its turn comes a round trip later, and a browser asks for six files at once.
+    /// Modules that another module needs arrive a round trip later, and a browser requests six files at once.
     @Test("are few for the first view, and asked for at once")
     func firstView() throws {
         let page = String(buffer: try #require(EmbeddedDocument.console["console.html"]).content)
@@ -52,7 +50,7 @@ import Testing
             rest += script.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) }
         }
         #expect(named.sorted() == needed.sorted())
-        // With the style sheet, the words and five calls these are two rounds.
+        // With the style sheet, the texts and five calls these are two rounds.
         #expect(needed.count <= 5)
         let bytes = try needed.union(["console.css", "en.json"]).reduce(0) { bytes, name in
             bytes + (gzip(try #require(EmbeddedDocument.console[name]).content)?.readableBytes ?? .max)
@@ -61,7 +59,7 @@ import Testing
         #expect(bytes < 30_000)
     }
 
-    /// The overview shows figures out of an answer that was asked for before it was there.
+    /// The overview's figures come from an answer that was requested earlier.
     @Test("ask for all figures that the overview shows")
     func figures() throws {
         let names = #/"((?:balise|process)_[a-z_]+)"/#

@@ -1,5 +1,3 @@
-// Signing in to the console by a passkey of an API key, adding one, and what the session is worth then.
-
 import Fakes
 import Isolation
 import MessageBus
@@ -14,7 +12,7 @@ import Testing
     private let key = APIKeyID("k1")!
     private let account = AccountID("0a")!
 
-    /// What an API key is worth, which a test changes.
+    /// The state of an API key, which a test changes.
     final class KeyState: Sendable {
         let scopes = Mutex<[APIKeyScope]>([.assist])
         let refusal = Mutex<ErrorCode?>(nil)
@@ -55,7 +53,6 @@ import Testing
         return try #require(base64URLDecoded(String(text).utf8))
     }
 
-    /// The body that shows a passkey.
     private func shown(_ challenge: [UInt8], origin: String = "http://localhost") throws -> String {
         var authenticator = FakeAuthenticator.es256()
         authenticator.origin = origin
@@ -68,7 +65,6 @@ import Testing
             """
     }
 
-    /// The body that adds a passkey.
     private func made(_ challenge: [UInt8]) throws -> String {
         let attestation = try FakeAuthenticator.es256().attestation(challenge)
         return """
@@ -78,7 +74,6 @@ import Testing
             """
     }
 
-    /// Begins a session by a passkey; gives the answer.
     private func signIn(_ edge: RunningEdge) async throws -> TestResponse {
         let options = try await edge.callFromConsole("POST", "/console/session/passkey/options")
         return try await edge.callFromConsole("POST", "/console/session/passkey", try shown(try challenge(options)))
@@ -174,7 +169,7 @@ import Testing
             #expect(asked.status == 200 && asked.body.contains(#""residentKey":"required""#))
             #expect(asked.body.contains(#""id":"\#(base64URL(key.text.utf8))""#))
             let body = try made(try challenge(asked))
-            // The challenge is of that session alone.
+            // The challenge belongs to that session only.
             let other = try await edge.cookie(with: ("X-API-Key", "bk_view"))
             let elsewhere = try await edge.callFromConsole("POST", "/console/session/passkeys", body, cookie: other)
             #expect(elsewhere.status == 400)

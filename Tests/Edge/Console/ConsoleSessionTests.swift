@@ -1,5 +1,3 @@
-// Signing in to the console: a link that works once, a cookie that no script reads, and what other pages cannot do.
-
 import Isolation
 import MessageBus
 import Models

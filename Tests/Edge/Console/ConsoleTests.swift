@@ -1,5 +1,3 @@
-// What the console may do: the calls of the operations port in the name of a credential, and nothing for other pages.
-
 import HTTPTypes
 import Isolation
 import MessageBus
@@ -119,7 +117,7 @@ import Testing
             for headers in readers {
                 #expect(try await edge.request("GET", path, headers: headers + [cookie]).status == 403)
             }
-            // The cookie opens nothing outside of the console.
+            // The cookie opens nothing outside the console.
             #expect(
                 try await edge.request("GET", "/accounts/\(account)", headers: [marker, cookie]).status == 401)
             let preflight = try await edge.request(
@@ -204,7 +202,7 @@ import Testing
                 let status = try await edge.request("GET", "/console/files/\(name)").status
                 #expect(status == 404)
             }
-            // Without one a browser asks for /favicon.ico, which counts as a refused credential.
+            // Without an icon a browser requests /favicon.ico, which counts as a refused credential.
             let page = try await edge.request("GET", "/console").body
             #expect(page.contains(#"<link rel="icon" href="/console/files/icon.svg">"#))
             let icon = try await edge.request("GET", "/console/files/icon.svg")

@@ -1,5 +1,3 @@
-// The tiles of the console's map: from an archive of the edge, for whoever is signed in, and shown by no other page.
-
 import Foundation
 import Isolation
 import Models
@@ -71,7 +69,7 @@ import Testing
                 ([cookie, (site, "same-site")], 403), ([cookie, (site, "cross-site")], 403),
                 ([cookie, (site, "none")], 403), ([cookie, (origin, "http://evil.example")], 403),
                 ([cookie, (origin, "null")], 403),
-                // Whether somebody is signed in makes no difference to other pages.
+                // Other pages cannot see whether an operator is signed in.
                 ([(site, "cross-site")], 403),
             ]
             for (headers, status) in cases {

@@ -1,5 +1,3 @@
-// How the web app's host registers its push device.
-
 import Models
 import Testing
 
@@ -16,7 +14,7 @@ import Testing
             body: body)
     }
 
-    /// The page's origin tells the system, unless the app says it.
+    /// The page's origin reveals the system, unless the app sends it.
     @Test(
         arguments: [
             ("capacitor://localhost", nil, "ios"), ("https://localhost", nil, "android"), (nil, nil, "android"),
@@ -48,7 +46,7 @@ import Testing
         #expect(services.received(RegisterPushToken.self).isEmpty)
     }
 
-    /// Signing out is not to fail at a token that is not there.
+    /// An unknown token must not make a sign-out fail.
     @Test(arguments: [true, false])
     func areRemoved(_ isThere: Bool) async throws {
         let services = ScriptedServices.riders()

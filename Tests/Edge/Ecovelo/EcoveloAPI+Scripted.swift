@@ -1,5 +1,3 @@
-// The Ecovelo API over services that do what a test says.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -8,7 +6,6 @@ import ServiceSettings
 @testable import Edge
 
 extension EcoveloAPI {
-    /// The API over `services`, for two programs, at the moment of the tests' people.
     static func overScripted(
         _ services: ScriptedServices, _ settings: EcoveloSettings = Settings().ecovelo
     ) -> EcoveloAPI {

@@ -1,9 +1,7 @@
-// The error body of the Ecovelo API as the web app reads it.
-
 import Foundation
 import Testing
 
-/// An error of the Ecovelo API: texts only, `title` being the key under which the web app finds its own.
+/// An error of the Ecovelo API: texts only; `title` is the key of the web app's own text.
 struct EcoveloErrorBody {
     let code: String
     let title: String

@@ -1,5 +1,3 @@
-// The form of the Ecovelo API's errors, and the web shim.
-
 import HTTPTypes
 import Models
 import NIOCore
@@ -39,7 +37,7 @@ import Testing
         }
     }
 
-    /// What it does a browser tests; what it must not even mention is seen here.
+    /// A browser tests its behaviour; this tests that it does not even mention these.
     @Test(arguments: [
         "localStorage", "sessionStorage", "document.cookie", "indexedDB", "eval(", "innerHTML", "XMLHttpRequest(",
     ])

@@ -1,5 +1,3 @@
-// What the calls of the Ecovelo API say and do.
-
 import Foundation
 import MessageBus
 import Models
@@ -32,7 +30,7 @@ import Testing
         #expect(try json(response.body) == expected as NSDictionary)
     }
 
-    /// A number to sign in with is shown, and confirms nothing.
+    /// A sign-in number is shown, but not as confirmed.
     @Test func tellsAConfirmedNumberFromAnother() async throws {
         let services = ScriptedServices.riders()
         services.on(GetProfile.self) { _ in People.profile(names: AccountNames(phone: Personal("+33700000000"))) }
@@ -43,7 +41,7 @@ import Testing
         #expect(body["program"] == nil)
     }
 
-    /// Any error there signs the person out.
+    /// Any error there signs the user out.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut, .overloaded, .failed("defect")])
     func hasNoStrayErrorForWhoIsSignedIn(_ error: BusError) async throws {
         let services = ScriptedServices.riders()
@@ -65,7 +63,7 @@ import Testing
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
     }
 
-    /// The app shows its own text for each key, so a server that takes nobody new must not say that the program is missing.
+    /// The app has its own text for each key, so a closed server must not report a missing program.
     @Test func saysThatAPersonMayNotHaveAnAccount() async throws {
         let services = ScriptedServices.riders()
         services.on(Authenticate.self) { _ throws(BusError) in
@@ -81,7 +79,7 @@ import Testing
         try await withEdge(services) { edge in
             let response = try await edge.request("DELETE", "/ecovelo/users/me", headers: Self.rider)
             #expect(try json(response.body) == ["id": People.ada.text, "status": "deleted"])
-            // The feeds say so later; here it counts at once.
+            // The feeds announce it later; here it has effect at once.
             #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status == 401)
         }
         #expect(services.received(EraseOwnAccount.self).map(\.account) == [People.ada])

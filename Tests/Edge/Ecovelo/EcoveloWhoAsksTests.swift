@@ -1,5 +1,3 @@
-// Who may ask what of the Ecovelo API.
-
 import HTTPTypes
 import Models
 import Testing
@@ -32,7 +30,7 @@ extension SampleCall {
         #expect(response.status == 200 && response.header("Cache-Control") == "no-store")
     }
 
-    /// An empty field is what the web app sends while nobody is signed in.
+    /// The web app sends an empty field without a signed-in user.
     @Test(
         arguments: SampleCall.ofEcovelo,
         [

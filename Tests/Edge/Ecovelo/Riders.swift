@@ -1,17 +1,15 @@
-// Services that know people of an identity provider, for the tests of the Ecovelo and OAuth APIs.
-
 import MessageBus
 import Models
 
 @testable import Edge
 
-/// What the tests know of Ada when she shows a token of an identity provider.
+/// Ada's data for tokens of an identity provider.
 enum Riders {
-    /// For which programs her tokens speak.
+    /// The programs of her tokens.
     static let programs = ["of-one": ["breizhgo"], "of-two": ["breizhgo", "naolib"], "of-none": []]
     static let token = TokenID("t1")!
 
-    /// Her profile, with and without a phone number that is confirmed.
+    /// Her profile, with a confirmed phone number or without.
     static func profile(isConfirmed: Bool = true) -> AccountProfile {
         var profile = People.profile(names: AccountNames())
         profile.contactEmail = Personal("ada@mon-compte.example")
@@ -23,7 +21,7 @@ enum Riders {
 }
 
 extension ScriptedServices {
-    /// Services that know the people, send codes (the right one is 123456), and make and judge tokens.
+    /// Services with the test accounts, which send codes (123456 is right), and make and check tokens.
     static func riders(areConfirmed: Bool = true) -> ScriptedServices {
         let services = people()
         services.on(GetProfile.self) { _ in Riders.profile(isConfirmed: areConfirmed) }

@@ -1,5 +1,3 @@
-// In which form each API answers what no route answers.
-
 import HTTPTypes
 import MessageBus
 import Models
@@ -28,7 +26,7 @@ import Testing
             (.overloaded, 503, "Service Unavailable: try again in a moment"),
             (.closed, 503, "Service Unavailable: try again in a moment"),
             (
-                // A read, of which nobody need be told of changes.
+                // A read, so a change need not be mentioned.
                 .timedOut, 504, "Gateway Timeout: the answer took too long; try again"
             ),
             (.notPermitted, 500, "Internal Server Error"), (.unknownMessage, 500, "Internal Server Error"),

@@ -1,5 +1,3 @@
-// How many bytes of bodies are in memory at a time.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -34,7 +32,7 @@ import Testing
         #expect(budget.inUse == 0)
     }
 
-    /// What has arrived of it is of no use any more.
+    /// The bytes that have arrived are useless.
     @Test func givesBackTheRoomOfABodyThatItRefuses() throws {
         let budget = BodyBudget(bound: 1000, freed: FreedMemory {})
         let (refused, other) = (BodyShare(of: budget), BodyShare(of: budget))
@@ -59,7 +57,7 @@ import Testing
             let error = #expect(throws: EdgeError.self) { try second.add(BodyBudget.freeOfAnswers + 6000) }
             #expect(error?.code == .overloaded && error?.retryAfter == 1)
             #expect(one.inUse == 6000 && answers.inUse == 6000)
-            // One that is larger than there can be takes what there is.
+            // A body larger than the budget takes the whole budget.
             let large = BodyShare(of: other)
             try large.add(1_000_000)
             #expect(other.inUse == 10_000 && answers.inUse == 16_000)

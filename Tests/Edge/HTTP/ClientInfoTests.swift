@@ -1,5 +1,3 @@
-// What the edge learns of who calls, and what it passes on.
-
 import HTTPTypes
 import Models
 import ServiceRuntime

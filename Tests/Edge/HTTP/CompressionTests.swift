@@ -1,5 +1,3 @@
-// What goes compressed, to whom, and that it is the same when it is unpacked.
-
 import Models
 import NIOCore
 import ServiceSettings
@@ -9,7 +7,7 @@ import Testing
 
 @Suite("Compressed answers", .timeLimit(.minutes(10))) struct CompressionTests {
     private static let accepting = ("Accept-Encoding", "gzip, deflate, br")
-    /// Files of each kind that the program has.
+    /// Files of each kind in the program.
     private static let files = [
         "/openapi.yaml", "/ecovelo-sdk.js", "/account/files/account.js", "/account/files/fr.json",
     ]
@@ -95,7 +93,7 @@ import Testing
         }
     }
 
-    /// Secrets may stand beside what somebody else chose.
+    /// Answers may contain secrets beside text that a caller chose.
     @Test("are no answers of calls")
     func calls() async throws {
         let services = ScriptedServices()

@@ -1,5 +1,3 @@
-// In which form each API of the public port says what no route answers. That of the operations port: OperatorTests.
-
 import ServiceSettings
 import Testing
 
@@ -10,7 +8,7 @@ import Testing
         case notFound = 404, methodNotAllowed = 405, tooLarge = 413, tooMany = 429, unavailable = 503
     }
 
-    /// An API with a call of its own that asks a service, a method that this does not take, and what is answered.
+    /// An API with a call that asks a service, an unsupported method, and the expected answers.
     struct Form: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var method = "POST"
@@ -35,7 +33,7 @@ import Testing
         }
     }
 
-    /// Four texts, of which the last is the key under which an app finds its own.
+    /// Four texts; the last one is the key of the app's own text.
     private static func fourTexts(_ situation: Situation, title: String? = nil) -> String {
         let (code, message) =
             switch situation {

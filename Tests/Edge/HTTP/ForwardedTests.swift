@@ -1,5 +1,3 @@
-// What trusted proxies say of their clients.
-
 import HTTPTypes
 import Models
 import ServiceRuntime

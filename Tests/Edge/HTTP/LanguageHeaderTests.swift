@@ -1,5 +1,3 @@
-// Which languages a client says that its person reads.
-
 import HTTPTypes
 import Models
 import Testing

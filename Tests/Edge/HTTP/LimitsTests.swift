@@ -1,5 +1,3 @@
-// What one client can ask of the edge, and what abusive ones get.
-
 import Isolation
 import MessageBus
 import Models
@@ -14,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LimitsTests {
     private let headers = [("Content-Type", "application/json")]
 
-    /// JSON of exactly so many bytes.
+    /// JSON of exactly this number of bytes.
     private func padded(_ length: Int) -> [UInt8] {
         Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
     }
@@ -122,7 +120,7 @@ import Testing
             try await withConnection(to: edge.port) { connection in
                 try await connection.write(part)
                 let received = try await connection.readToEnd()
-                // A body that is ignored is answered at once; what matters is that the connection ends.
+                // An ignored body is answered at once; the connection must end.
                 #expect(received.contains("HTTP/1.1 408") || part.contains("POST / "))
             }
         }
@@ -136,7 +134,7 @@ import Testing
     }
 
     @Test func closesAConnectionThatSaysNothingMore() async throws {
-        // Long enough for the request to be sent also where many tests share few processors.
+        // Long enough to send the request, even if many tests share few processors.
         try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(8) }) { edge in
             try await withConnection(to: edge.port) { connection in
                 try await connection.send("GET", "/robots.txt")
@@ -148,9 +146,9 @@ import Testing
 
     @Test func holdsAnAddressToItsSlotsAndGivesThemBackWhenClientsHangUp() async throws {
         let services = ScriptedServices.empty()
-        // A service that does not answer before it is told to stop.
+        // A service that answers only after its cancellation.
         services.script(GetLocation.self) { _ async throws(BusError) in
-            // Less than the test waits for the places, which are taken until the service has ended.
+            // Less than the test's wait for the places, which are taken until the service has ended.
             try? await Task.sleep(for: .seconds(15))
             throw .cancelled
         }
@@ -163,7 +161,7 @@ import Testing
                             try await connection.send(
                                 "POST", "/v1/GetLocation", headers: [("Content-Type", "application/json")],
                                 body: Array(getBody.utf8))
-                            // Hangs up with all the others.
+                            // Hangs up with all others.
                             #expect(await eventually { isOver.isSet })
                         }
                     }
@@ -182,7 +180,7 @@ import Testing
             "POST /v1/GetLocation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
             + "Content-Length: \(getBody.utf8.count)\r\n\r\n" + getBody
         let (abuser, isOver) = ("127.0.0.2", Flag())
-        // With few slots for each address, one that is not given back is soon missed.
+        // With few slots per address, a leaked one is noticed soon.
         try await withEdge(.empty(), configure: { $0.http.limits.inFlightPerAddress = 32 }) { edge in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<300 {
@@ -200,7 +198,7 @@ import Testing
                 isOver.set()
                 try await group.waitForAll()
             }
-            // The abusers' own address is not locked out either.
+            // Even the abusers' own address is not locked out.
             let answered = try await eventually {
                 try await withConnection(to: edge.port, from: abuser) { connection in
                     try await connection.write(request)
@@ -226,7 +224,7 @@ import Testing
     }
 }
 
-/// Something that happens once.
+/// An event that happens once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
     var isSet: Bool { value.load(ordering: .acquiring) }

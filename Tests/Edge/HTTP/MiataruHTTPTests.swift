@@ -1,5 +1,3 @@
-// What the Miataru API does with paths, methods, media types, and pages.
-
 import Models
 import ServiceRuntime
 import Testing

@@ -1,5 +1,3 @@
-// Parameters of addresses.
-
 import Models
 import Testing
 
@@ -37,7 +35,7 @@ import Testing
         #expect(throws: EdgeError.self) { try Query(text).integer("n", in: 1...100) }
     }
 
-    /// The part behind the path arrives, whatever else stands there.
+    /// The query arrives, even with other parts behind it.
     @Test(arguments: ["?cursor=n1", "?cursor=n1#x", "?a=?&cursor=n1"])
     func comesOfTheAddress(_ rest: String) async throws {
         let services = ScriptedServices.people()

@@ -1,5 +1,3 @@
-// The ids of requests.
-
 import Testing
 
 @testable import Edge

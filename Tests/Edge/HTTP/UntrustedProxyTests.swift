@@ -1,5 +1,3 @@
-// What the log says of a proxy that the settings do not know.
-
 import Isolation
 import Logging
 import Models
@@ -9,7 +7,6 @@ import Testing
 
 @testable import Edge
 
-/// Keeps what is logged.
 private final class KeptLines: LogHandler {
     let lines = Mutex<[(text: String, network: String)]>([])
     var metadata: Logger.Metadata {
@@ -80,7 +77,7 @@ private final class KeptLines: LogHandler {
         record("10.0.1.1")
         #expect(kept.networks == ["10.0.0.0/24"])
         clock.advance(seconds: 60)
-        // A client does not use up the line of the minute.
+        // A client does not use up the one line per minute.
         record("192.0.2.7")
         record("10.0.0.2")
         record("10.0.1.1")

@@ -1,5 +1,3 @@
-// What becomes of a stream when its client closes the connection, and of a connection when its stream ends.
-
 import Foundation
 import Isolation
 import Models
@@ -11,8 +9,8 @@ import Testing
 
 @Suite("Streams that end", .timeLimit(.minutes(10)))
 struct ClosedStreamTests {
-    /// Runs an edge with streams to which nothing more comes, neither an event nor a heartbeat: by a write alone nobody
-    /// would ever notice that a client is gone.
+    /// Runs an edge with streams without further events or heartbeats. A write would be the only way to notice that a
+    /// client is gone.
     private func run(_ body: (RunningEdge, LiveHub) async throws -> Void) async throws {
         let services = ScriptedServices.people()
         services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
@@ -85,8 +83,7 @@ struct ClosedStreamTests {
         }
     }
 
-    /// The task that answered the request of the stream has ended by then; what came meanwhile is answered by another
-    /// one.
+    /// The task behind the stream's request has ended by then; another task answers the later requests.
     @Test func leaveTheirConnectionToWhatComesBehindThem() async throws {
         try await run { edge, live in
             try await withConnection(to: edge.port) { connection in

@@ -1,5 +1,3 @@
-// The ids of events: what a viewer of live places has.
-
 import Models
 import Testing
 
@@ -48,7 +46,7 @@ import Testing
         #expect(key.mark(of: id("a")) != key.mark(of: id("b")))
     }
 
-    /// Ids are written to the logs of proxies: without the key nobody tries out which place it was.
+    /// Proxies log ids: without the key, the place cannot be guessed.
     @Test func tellsNothingWithoutTheKey() {
         let (key, other) = (EventKey.sample(7), EventKey.sample(8))
         #expect(key.version(of: found()) != other.version(of: found()))

@@ -1,5 +1,3 @@
-// Live places over HTTP, with services that do what a test says.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -12,7 +10,7 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct LiveHubTests {
-    /// One device, where it is and whether it is to be seen.
+    /// One device, its place and its visibility.
     private final class Scene: Sendable {
         let services = ScriptedServices()
         let state = Mutex((latitude: 1, isSeen: true, mayRead: true))
@@ -38,7 +36,7 @@ import Testing
             }
         }
 
-        /// Runs a hub while `body` writes views with it.
+        /// Runs a hub while `body` writes views.
         func run(_ body: (LiveHub) async throws -> Void) async throws {
             var limits = Settings().http.limits
             limits.streamsPerAddress = 2
@@ -80,7 +78,7 @@ import Testing
         }
     }
 
-    /// A viewer that does not read holds up nobody, and gets the latest place when it does.
+    /// A slow viewer blocks no other, and gets the latest place when it reads.
     @Test func aSlowViewerCostsOnlyItself() async throws {
         let scene = Scene()
         try await scene.run { hub in
@@ -133,7 +131,7 @@ import Testing
         try await eventually("the first look") { asked.withLock { $0 == 1 } }
         hub.ended([other])
         #expect(!view.takeTurn().checksCaller)
-        // Whose sessions have ended is known, or not.
+        // The ended sessions are known, or unknown.
         for (count, ended) in [(2, [session, other]), (3, nil)] as [(Int, Set<SessionID>?)] {
             hub.ended(ended)
             try await eventually("look \(count)") { asked.withLock { $0 == count } }
@@ -142,7 +140,7 @@ import Testing
         try await writing.value
     }
 
-    /// Of two edges that ask the same location.
+    /// Two edges with the same location service.
     @Test func goesOnAtAnotherEdge() async throws {
         let services = ScriptedServices()
         let limits = Settings().http.limits
@@ -157,7 +155,7 @@ import Testing
         let first = String(decoding: try await view(after: nil).takeTurn().events, as: UTF8.self)
         let last = try #require(first.split(separator: "\n").last { $0.hasPrefix("id: ") }?.dropFirst(4))
         #expect(try await view(after: String(last)).takeTurn().events == [], "it has everything")
-        // After the secret of the database was replaced.
+        // After the database's secret was replaced.
         services.on(GetEventKey.self) { _ in
             GetEventKey.Reply(key: SecretText(base64URL([UInt8](repeating: 8, count: 32))))
         }

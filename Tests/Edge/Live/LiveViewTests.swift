@@ -1,5 +1,3 @@
-// What waits for one viewer of live places.
-
 import Foundation
 import Models
 import Testing
@@ -19,7 +17,7 @@ import Testing
         LiveView(reader, after: lastEventID, key: .sample(), context: MessageContext(requestID: "test"))
     }
 
-    /// What a turn writes, in short: the kinds of its events with the places.
+    /// The events of a turn in short form: kinds and places.
     private func written(_ view: LiveView) -> String {
         let text = String(decoding: view.takeTurn().events, as: UTF8.self)
         return text.split(separator: "\n").filter { $0.hasPrefix("event: ") || $0.hasPrefix("data: ") }
@@ -35,7 +33,7 @@ import Testing
         let text = String(decoding: turn.events, as: UTF8.self)
         #expect(text.contains(#""Latitude":1000"#) && !text.contains(#""Latitude":999"#))
         #expect(text.contains("event: gone"))
-        // Nothing is left, and a place that comes back to what the viewer has is none.
+        // Nothing is left, and a place that returns to the viewer's state is no event.
         _ = view.review([id("a")], [found("a", 2)])
         _ = view.review([id("a")], [found("a", 1000)])
         #expect(view.takeTurn().events == [])
@@ -64,7 +62,7 @@ import Testing
         #expect(view.review([id("a")], [found("a", 1)]) == [] && view.takeTurn().count == 0)
     }
 
-    /// It may be somebody else's when it is seen again, and who had looked before is forgotten then.
+    /// It may have another owner later, and its earlier visitors are erased then.
     @Test func tellsTheOwnerAgainAfterADeviceWasNotSeen() {
         let view = view()
         view.show([id("a")], [found("a", 1)])
@@ -106,7 +104,7 @@ import Testing
         let all = view(after: ids[2])
         all.show([id("a"), id("b"), id("c")], [found("a", 2), found("b", 1), nil])
         #expect(written(all).components(separatedBy: "data").count == 3, "a place and an end")
-        // Behind the first event the others are not there yet.
+        // After the first event the others are not there yet.
         let some = view(after: ids[0])
         some.show([id("a"), id("b"), id("c")], [found("a", 1), found("b", 1), nil])
         let text = written(some)
@@ -121,18 +119,18 @@ import Testing
         #expect(Set(view.beginReview().devices) == [id("a"), id("b")])
         #expect(!view.markDirty(id("a")), "it goes into the queue when the review ends")
         #expect(view.endReview() && view.beginReview().devices == [id("a")] && !view.endReview())
-        // The viewer's own key may have been changed.
+        // The reader's own key may have changed.
         #expect(view.markDirty(id("me")) && view.beginReview().devices.count == 2)
     }
 
-    /// What has not left when a place is taken back is not shown.
+    /// An unsent place that becomes invisible is never sent.
     @Test func takesNoMoreFromASlowViewerThanLeavesTogether() {
         let view = view()
         let devices = (0..<LiveView.eventsAtOnce + 5).map { id("d\($0)") }
         view.show(devices, devices.indices.map { found("d\($0)", $0) })
         #expect(view.takeTurn().count == LiveView.eventsAtOnce)
         #expect(view.review([devices[LiveView.eventsAtOnce]], [nil]) == [])
-        // Those in front move on, and keep nobody waiting who stands behind.
+        // The first devices move on, and do not delay the later ones.
         _ = view.review(devices, devices.indices.map { $0 == LiveView.eventsAtOnce ? nil : found("d\($0)", -$0 - 1) })
         let next = view.takeTurn()
         let text = String(decoding: next.events, as: UTF8.self)

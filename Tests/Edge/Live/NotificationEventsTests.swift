@@ -1,5 +1,3 @@
-// What becomes of a notification, as events.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -12,7 +10,7 @@ import Testing
 @testable import Edge
 
 @Suite("The events of a notification", .timeLimit(.minutes(10))) struct NotificationEventsTests {
-    /// A notification that a test changes, and what is written of it.
+    /// A notification that a test changes, and its written events.
     private final class Scene: Sendable {
         let clock = SteppedClock()
         let hub: LiveHub
@@ -37,7 +35,7 @@ import Testing
             }
         }
 
-        /// Lets a second pass once somebody waits for it.
+        /// Advances a second after the stream waits.
         func pass() async throws {
             try await eventually("it waits") { self.clock.sleepers == 1 }
             clock.advance(by: .seconds(1))
@@ -58,7 +56,7 @@ import Testing
         scene.record.withLock { $0.counts.sent = 7 }
         try await scene.pass()
         try await eventually("the second counts") { scene.written.contains(#""sent":7,"#) }
-        // Nothing has changed, so it is asked less often.
+        // Nothing has changed, so the pauses grow.
         for _ in 0..<3 { try await scene.pass() }
         try await eventually("two more looks") { scene.asked.withLock { $0 } == 3 }
         scene.record.withLock { $0.state = .done }
@@ -83,7 +81,7 @@ import Testing
         let writing = Task { try await scene.write() }
         for _ in 0..<15 { try await scene.pass() }
         try await eventually("a heartbeat") { scene.written.contains("\n\n:\n\n") }
-        // Whoever looks has been judged once by then.
+        // The viewer has been checked once by then.
         try await eventually("it waits") { scene.clock.sleepers == 1 }
         scene.refusal.withLock { $0 = EdgeError(.forbidden, "") }
         for _ in 0..<15 { try await scene.pass() }

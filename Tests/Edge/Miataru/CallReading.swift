@@ -1,5 +1,3 @@
-// How a test shows a body to one route and sees the message that comes of it.
-
 import BaliseAPI
 import HTTPTypes
 import Logging
@@ -10,7 +8,7 @@ import ServiceSettings
 
 @testable import Edge
 
-/// Gives `body` to the call at `/v1/<name>` as if it had come with `contentType`.
+/// Passes `body` to the call at `/v1/<name>` with this `contentType`.
 func answer(
     _ services: ScriptedServices, _ endpoint: MiataruEndpoint, _ body: String,
     contentType: String = "application/json"
@@ -24,14 +22,14 @@ func answer(
     return try await Router([miataru], fallback: miataru).match(endpoint.path).answer(request)
 }
 
-/// The one message that comes of `body`.
+/// The one message from `body`.
 func message<R: Request>(_ type: R.Type, _ endpoint: MiataruEndpoint, _ body: String) async throws -> R? {
     let services = ScriptedServices.empty()
     _ = try await answer(services, endpoint, body)
     return services.received(type).first
 }
 
-/// Whether `body` is answered 400 and no message comes of it.
+/// Whether `body` gets a 400 and no message is sent.
 func isRefused(_ endpoint: MiataruEndpoint, _ body: String, contentType: String = "application/json") async -> Bool {
     let services = ScriptedServices.empty()
     do {
@@ -52,7 +50,6 @@ extension EdgeRequest {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// A GET from `address`.
     static func sample(from address: String, authorization: String?) -> EdgeRequest {
         var headers = RequestHeaders()
         headers.authorization = authorization

@@ -1,5 +1,3 @@
-// The calls by which a device protects, describes and deletes itself.
-
 import BaliseAPI
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// The many forms of asking for a history.
-
 import BaliseAPI
 import Models
 import Testing

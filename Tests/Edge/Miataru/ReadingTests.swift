@@ -1,5 +1,3 @@
-// What comes of the bodies of the reading calls, and how their replies are written.
-
 import BaliseAPI
 import BaliseJSON
 import Models
@@ -36,7 +34,7 @@ import Testing
     ])
     func refusesMalformedGetLocation(_ body: String) async { #expect(await isRefused(.getLocation, body)) }
 
-    /// A short question has a long answer.
+    /// A short question can have a long answer.
     @Test(arguments: [MiataruEndpoint.getLocation, .getLocationGeoJSON])
     func boundsTheDevicesOfOneQuestion(_ endpoint: MiataruEndpoint) async {
         func body(_ count: Int) -> String {

@@ -1,5 +1,3 @@
-// What comes of the bodies of UpdateLocation.
-
 import BaliseAPI
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Token exchange (RFC 8693).
-
 import Foundation
 import MessageBus
 import Models
@@ -27,7 +25,7 @@ import Testing
         let message = try #require(services.received(ExchangeToken.self).first)
         #expect(message.subjectToken.value == "of-one" && message.audience == nil)
         #expect(message.program == "breizhgo" && message.installation == "handset")
-        // Whoever holds the token may exchange it: nobody is asked who calls.
+        // The token alone authorizes: the caller is not authenticated.
         #expect(services.messages.count == 1)
     }
 
@@ -35,7 +33,7 @@ import Testing
         arguments: [
             (["program": "naolib"], [:], nil, "naolib"), (["program": "naolib"], ["program": "naolib"], nil, "naolib"),
             ([:], [:], nil, nil), (["audience": "maps"], [:], "maps", nil),
-            // Balise itself, as its tokens and its metadata name it.
+            // Balise itself, as in its tokens and its metadata.
             (["audience": "balise"], [:], nil, nil), (["audience": "http://localhost"], [:], nil, nil),
             (["requested_token_type": type + "jwt", "scope": ""], [:], nil, nil),
             (["subject_token_type": type + "jwt", "unknown": "x"], [:], nil, nil),
@@ -88,7 +86,7 @@ import Testing
         #expect(response.status == 400 && services.messages.isEmpty)
     }
 
-    /// RFC 8693, section 2.2.2, has one name for whatever is wrong with the token; `code` lets an app tell what to do.
+    /// RFC 8693, section 2.2.2, has one name for every problem with the token; `code` tells an app what to do.
     @Test(
         arguments: [
             ("expired", nil, "invalid_request", "TOKEN_EXPIRED"), ("unknown", nil, "invalid_request", "INVALID_TOKEN"),

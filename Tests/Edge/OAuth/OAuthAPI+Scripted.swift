@@ -1,5 +1,3 @@
-// The OAuth API over services that do what a test says.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -8,7 +6,6 @@ import ServiceSettings
 @testable import Edge
 
 extension OAuthAPI {
-    /// The API over `services`, at the moment of the tests' people.
     static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthAPI {
         let attempts = AttemptLimiter.forTests()
         return OAuthAPI(

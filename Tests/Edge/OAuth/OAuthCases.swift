@@ -1,14 +1,12 @@
-// The calls of the OAuth API with parameters that are right.
-
 import Models
 import Testing
 
 @testable import Edge
 
-/// A call of the OAuth API that takes parameters.
+/// A call of the OAuth API with valid parameters.
 struct OAuthCase: Sendable, CustomTestStringConvertible {
     let path: String
-    /// What is right, in the order in which it is sent.
+    /// The valid values, in order.
     let parameters: [(name: String, value: String)]
     let headers: [(String, String)]
 
@@ -32,7 +30,7 @@ struct OAuthCase: Sendable, CustomTestStringConvertible {
 
     static let all = [exchange, introspect, revoke, logout]
 
-    /// Asks with some parameters changed or added; nil leaves one out.
+    /// Calls with some parameters changed or added; nil removes one.
     func ask(
         _ edge: RunningEdge, _ changes: [String: String?] = [:], more: String = "", headers: [(String, String)]? = nil
     ) async throws -> TestResponse {

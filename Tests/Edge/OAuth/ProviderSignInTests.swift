@@ -1,5 +1,3 @@
-// Sending people to identity providers and back.
-
 import Foundation
 import MessageBus
 import Models
@@ -81,7 +79,7 @@ import Testing
         #expect(message.authorizationCode?.value == "c" && message.issuer == "https://id.example")
     }
 
-    /// A page of another site posts it, so the browser shows no cookie yet.
+    /// A page of another site posts it, so the browser sends no cookie yet.
     @Test(arguments: [nil, "https://balise.example"])
     func takesAFormByHavingItShownAgain(_ address: String?) async throws {
         let services = services()

@@ -1,5 +1,3 @@
-// What OAuth clients find out about the server (RFC 8414).
-
 import Foundation
 import Models
 import ServiceRuntime
@@ -36,11 +34,11 @@ import Testing
                 + #""revocation_endpoint_auth_methods_supported":["none"],"#
                 + #""introspection_endpoint":"\#(base)/oauth/introspect","#
                 + #""introspection_endpoint_auth_methods_supported":["client_secret_basic"]}"#)
-        // What was made of one client's Host is for that client only.
+        // An answer with one client's Host is for that client only.
         #expect(response.header("Cache-Control") == (address == nil ? "no-store" : "public, max-age=300"))
     }
 
-    /// What somebody else would be told must not be of a client's choice.
+    /// A client must not choose what others get.
     @Test(arguments: ["a b", "x\"y", "x/y", "<x>"])
     func repeatsNoHostThatIsNone(_ host: String) async throws {
         try await withEdge { edge in

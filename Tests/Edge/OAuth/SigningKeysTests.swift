@@ -1,5 +1,3 @@
-// The keys that other programs verify access tokens with.
-
 import Models
 import ServiceRuntime
 import ServiceSettings

@@ -1,5 +1,3 @@
-// Introspection (RFC 7662), revocation (RFC 7009), and back-channel logout.
-
 import Foundation
 import MessageBus
 import Models
@@ -46,7 +44,7 @@ import Testing
             try await OAuthCase.introspect.ask(edge, headers: name.map { [($0, value ?? "")] } ?? [])
         }
         #expect(response.status == 401 && response.body.hasPrefix(#"{"error":"invalid_client""#))
-        // A key that is shown and does not count is called that.
+        // A wrong key gets an error about the key.
         let isKnownToBeWrong = response.body.contains("this API key is not known")
         #expect(isKnownToBeWrong || response.body.contains("scope introspect"))
         if value == "unknown" { #expect(isKnownToBeWrong) }
@@ -120,7 +118,7 @@ import Testing
             }
             let wrong = try await OAuthCase.revoke.ask(edge, ["token": "unknown"])
             #expect(wrong.status == 429)
-            // It may be one whose time is over, of a session that is to end.
+            // It may be an expired token of a session that is to end.
             #expect(services.received(RevokeToken.self).count == 31)
             let response = try await OAuthCase.revoke.ask(edge)
             #expect(response.status == 200)

@@ -1,17 +1,15 @@
-// The API's document as a test reads it, and whether an answer is what it says.
-
 import Foundation
 import NIOCore
 import Yams
 
 @testable import Edge
 
-/// The API's document: its operations, its examples, and what is wrong with an answer.
+/// The API's document: its operations and examples, and the problems of an answer.
 struct APIDocument {
     private let root: [String: Any]
     let schemas: SchemaValidator
 
-    /// The one that the edge serves. Parsed once, since that takes longer than the tests. Nobody changes it.
+    /// The edge's document. Parsed once, because parsing takes longer than the tests. It is never changed.
     nonisolated(unsafe) static let served = Result { try APIDocument(String(buffer: EmbeddedDocument.openAPI.content)) }
 
     init(_ text: String) throws { self.init(root: try Yams.load(yaml: text) as? [String: Any] ?? [:]) }
@@ -21,7 +19,7 @@ struct APIDocument {
         schemas = SchemaValidator(root: root)
     }
 
-    /// The document with another value at the place to which the names of members lead; nil takes it away.
+    /// The document with another value at a path of member names; nil removes it.
     func changed(at names: [String], to other: Any?) -> APIDocument {
         let changed = replacing(root, at: names.map { SchemaStep.member($0) }[...], by: other)
         return APIDocument(root: changed as? [String: Any] ?? [:])
@@ -29,7 +27,7 @@ struct APIDocument {
 
     private var paths: [String: [String: Any]] { root["paths"] as? [String: [String: Any]] ?? [:] }
 
-    /// Every operation as `METHOD path`, in two sets: those of the operations port, and the rest.
+    /// Every operation as `METHOD path`, in two sets: the operations port, and the rest.
     func operations(ofOperationsPort: Bool) -> Set<String> {
         var operations: Set<String> = []
         for (path, item) in paths where Self.isOfOperationsPort(item) == ofOperationsPort {
@@ -42,12 +40,12 @@ struct APIDocument {
         return operations
     }
 
-    /// What generated clients call the operations, in no particular order; one may be there twice.
+    /// The operation ids, unordered; duplicates are possible.
     var operationIDs: [String] {
         paths.values.flatMap(\.values).compactMap { ($0 as? [String: Any])?["operationId"] as? String }
     }
 
-    /// The patterns of all texts, wherever they are.
+    /// All patterns in the document.
     var patterns: Set<String> { Self.patterns(in: root) }
 
     private static func patterns(in node: Any) -> Set<String> {
@@ -60,7 +58,7 @@ struct APIDocument {
         }
     }
 
-    /// Every operation by what generated clients call it.
+    /// Every operation by its id.
     var operationsByID: [String: APIOperation] {
         var found: [String: APIOperation] = [:]
         for (path, item) in paths {
@@ -75,12 +73,12 @@ struct APIDocument {
         return found
     }
 
-    /// The operation of that method and path, as `METHOD path`.
+    /// The operation `METHOD path`.
     func operation(_ name: String) -> APIOperation? {
         operationsByID.values.first { "\($0.method) \($0.path)" == name }
     }
 
-    /// What is wrong with an answer; nothing when it is what the document says. HEAD is answered as GET is, without a
+    /// The differences between an answer and the document; empty if they agree. HEAD is checked like GET, without a
     /// body.
     func problems(_ method: String, _ path: String, _ response: TestResponse) -> [String] {
         guard let described = described(response.status, method, path) else {
@@ -102,15 +100,15 @@ struct APIDocument {
         let type = String(response.header("Content-Type")?.prefix { $0 != ";" } ?? "")
         guard let schema = content[type]?["schema"] else { return problems + ["\(type) is not listed"] }
         if method == "HEAD" { return problems }
-        // Lines of JSON (application/x-ndjson) are no JSON as a whole.
+        // JSON lines (application/x-ndjson) are no JSON as a whole.
         let isJSON = type.hasSuffix("/json") || type.hasSuffix("+json")
-        // YAML 1.2 is a superset of JSON, and its reader tells numbers and truth values apart.
+        // YAML 1.2 is a superset of JSON, and its reader distinguishes numbers and truth values.
         let body: Any? = isJSON ? try? Yams.load(yaml: response.body) : response.body
         guard let body else { return problems + ["the body is not JSON"] }
         return problems + schemas.mismatches(body, schema, at: "body")
     }
 
-    /// The response object of a status: the one that the call lists, or the one that stands behind its `default`.
+    /// The response object of a status: listed by the call, or behind its `default`.
     private func described(_ status: Int, _ method: String, _ path: String) -> [String: Any]? {
         let item = item(path)
         let operation = item?[method.lowercased()] ?? (method == "HEAD" ? item?["get"] : nil)
@@ -120,7 +118,7 @@ struct APIDocument {
         return schemas.resolve(shared?["\(status)"])
     }
 
-    /// The item of a path, which may begin with what a server of the item begins with.
+    /// The item of a path, possibly below the prefix of one of its servers.
     private func item(_ path: String) -> [String: Any]? {
         if let item = paths[path] { return item }
         return paths.first { name, item in Self.prefixes(of: item).contains { $0 + name == path } }?.value

@@ -1,12 +1,9 @@
-// One operation of the API's document: its bodies with their schemas and examples.
-
-/// One operation of the API's document.
+/// One operation of the API's document: its bodies with their schemas and examples.
 struct APIOperation {
-    /// A body as the document describes it, in one media type.
+    /// A body in the document, in one media type.
     struct Body {
-        /// Where it stands, for a message.
+        /// Its position, for messages.
         var place: String
-        /// Of an answer.
         var status: String?
         var mediaType: String
         var schema: Any?
@@ -15,34 +12,33 @@ struct APIOperation {
 
     let method: String
     let path: String
-    /// Those of the path, which every method of it has.
+    /// The parameters of the path, which all of its methods share.
     let parameters: [Any]
     let content: [String: Any]
     let root: [String: Any]
     let schemas: SchemaValidator
 
-    /// What generated clients call it.
     var id: String { content["operationId"] as? String ?? "\(method) \(path)" }
 
-    /// The statuses that the call lists itself.
+    /// The statuses in the call's own list.
     var statuses: Set<Int> { Set((content["responses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) }) }
 
-    /// The statuses that it shares with others: those that stand behind its `default`.
+    /// The shared statuses, behind its `default`.
     var sharedStatuses: Set<Int> {
         let shared = schemas.resolve((content["responses"] as? [String: Any])?["default"])
         return Set((shared?["x-statuses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) })
     }
 
-    /// The security schemes one of which has to be shown; none where nothing has to be.
+    /// The security schemes, one of them required; empty if none is.
     var credentials: Set<String> {
         let choices = (content["security"] ?? root["security"]) as? [[String: Any]] ?? []
         return choices.contains(where: \.isEmpty) ? [] : Set(choices.flatMap(\.keys))
     }
 
-    /// The bodies that the call takes, one for each media type.
+    /// The request bodies, one per media type.
     var requests: [Body] { bodies(of: schemas.resolve(content["requestBody"]), "\(id) request") }
 
-    /// The members of the bodies that the call takes, in whichever of their forms.
+    /// The members of the request bodies, in any form.
     var requestMembers: Set<String> {
         let forms = requests.flatMap { body in
             let schema = schemas.flattened(body.schema)
@@ -51,10 +47,10 @@ struct APIOperation {
         return Set(forms.flatMap { ($0["properties"] as? [String: Any] ?? [:]).keys })
     }
 
-    /// The bodies of the answers that a call may hope for, one for each status and media type.
+    /// The bodies of successes, one per status and media type.
     var successes: [Body] { responses { $0.hasPrefix("2") } }
 
-    /// What stands for the errors that the call shares with others.
+    /// The bodies of the shared errors.
     var sharedErrors: [Body] { responses { $0 == "default" } }
 
     private func responses(_ isWanted: (String) -> Bool) -> [Body] {

@@ -1,22 +1,20 @@
-// A type of the API that reads and writes bodies, as the comparison with the document asks it.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation
 import Yams
 
-/// A type that reads and writes the bodies of calls.
+/// A type that reads and writes bodies, for the comparison with the document.
 struct BodyType: Sendable {
     /// A body that was read.
     struct Reading {
         let value: Any
-        /// The JSON that the type writes for it.
+        /// The type's JSON for it.
         let text: String
     }
 
     let name: String
     let mediaType: String
-    /// How many bytes the texts of members may have, where the type bounds them.
+    /// The limits of members' texts in bytes, if the type has any.
     let bounds: [String: ClosedRange<Int>]
     private let read: @Sendable (_ text: String, _ isLenient: Bool) throws -> Reading
 
@@ -46,20 +44,20 @@ struct BodyType: Sendable {
 
     /// Reads a value.
     ///
-    /// - Parameter leniently: As the server does; else as a client does.
+    /// - Parameter leniently: Whether to read like the server, not like a client.
     func reading(_ value: Any, leniently: Bool) throws -> Reading {
         let json = try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
         return try read(String(decoding: json, as: UTF8.self), leniently)
     }
 
-    /// The words that the type knows for a member: those of the `OpenWord` that a word put there comes back in. Nil
-    /// where the type takes any text for as good as another.
+    /// The words that the type knows for a member: those of the `OpenWord` that returns an inserted word. Nil if the
+    /// type accepts any text.
     func words(of value: Any) -> Set<String>? {
         guard let reading = try? reading(value, leniently: false) else { return nil }
         return Self.words(in: reading.value)
     }
 
-    /// A word that no body has.
+    /// A word in no body.
     static let unknownWord = "a-word-that-no-body-has"
 
     private static func words(in value: Any) -> Set<String>? {
@@ -75,7 +73,7 @@ struct BodyType: Sendable {
         Dictionary(type.bounds.map { ($0.name, $0.lengths) }) { $1 }
     }
 
-    /// The stored members of a body that are nil, however deep.
+    /// The stored members of a body that are nil, at any depth.
     static func absentMembers(of value: Any, _ way: String = "") -> Set<String> {
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
@@ -89,7 +87,7 @@ struct BodyType: Sendable {
         }
     }
 
-    /// The name of a member on its way; a wrapper of a member has none of its own.
+    /// The name of a member on its path; a member's wrapper has no name of its own.
     private static func step(_ label: String) -> String {
         label == "wrappedValue" ? "" : ".\(label.trimmingPrefix("_"))"
     }

@@ -1,10 +1,8 @@
-// A type of the API beside all bodies of the document that it reads or writes, and what differs between them.
-
 import Foundation
 import Testing
 
-/// A type beside the bodies of the document that it reads or writes. Where several calls share a type, it is compared
-/// with what their bodies have in common: a member that only some of them have is an optional one of the type.
+/// Compares a type with all bodies of the document that it reads or writes. If several calls share a type, it is
+/// compared with their common members: a member of only some bodies is optional in the type.
 struct ComparedBody: Sendable, CustomTestStringConvertible {
     let type: BodyType
     let isRequest: Bool
@@ -31,7 +29,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         "\(type.name), \(isRequest ? "request" : "reply") of \(calls.map(\.testDescription).joined(separator: ", "))"
     }
 
-    /// What differs, as sentences that say what to do; nothing where document and type agree.
+    /// The differences, as sentences with the remedy; empty if document and type agree.
     func differences(_ document: APIDocument) -> [String] {
         var probes: [BodyProbe] = []
         var differences: [String] = []
@@ -51,7 +49,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return Set(differences).sorted()
     }
 
-    /// What differs between the type and one body.
+    /// The differences between the type and one body.
     private func wholeDifferences(_ probe: BodyProbe) -> [String] {
         var differences: [String] = []
         var bodies: [(Any, Bool)] = [(probe.full, false), (probe.full, isRequest)]
@@ -81,7 +79,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return differences
     }
 
-    /// Stored members of the type that no body of the document fills.
+    /// Stored members of the type that no body of the document contains.
     private func absentMembers(_ probes: [BodyProbe]) -> [String] {
         let absent = probes.map { probe in
             (try? type.reading(probe.full, leniently: false)).map { BodyType.absentMembers(of: $0.value) } ?? []
@@ -109,7 +107,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
                 if facts.words == nil {
                     differences += unnamed.map { "\(name) may be \($0) for the type: name it in the document" }
                 }
-                // What a description names beside the words of a pattern is a word that does not come here.
+                // Further words in a description, beside those of a pattern, never occur in this body.
                 described[name]?.words?.formUnion((seen.words ?? []).subtracting(unnamed))
             }
         }
@@ -145,14 +143,14 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         return differences
     }
 
-    /// The words that the description of a member does not name. Where the document allows any text, it names them all.
+    /// The words that a member's description omits. If the document allows any text, it must name them all.
     private func unnamedWords(_ words: Set<String>, _ place: SchemaPlace, _ schemas: SchemaValidator) -> [String] {
         let text = schemas.flattened(place.schema)["description"] as? String ?? ""
         return words.filter { !text.contains("`\($0)`") }.sorted()
     }
 
-    /// Whether the type's bounds stand in the document. Those that a service checks are held by
-    /// Tests/Interop/bounds-check.py.
+    /// Compares the type's limits with the document. Tests/Interop/bounds-check.py tests the limits that a service
+    /// checks.
     private func bounds(of place: SchemaPlace, _ schemas: SchemaValidator) -> [String] {
         guard isRequest, place.way.count == 1, let lengths = type.bounds[String(place.description.dropFirst())] else {
             return []
@@ -163,7 +161,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
             return text.contains(bound) ? [] : ["\(place.description) has to name its bound in the document: \(bound)"]
         }
         let documented = schemas.lengths(place.schema)
-        // An empty text that is allowed is as good as none.
+        // An allowed empty text means no text.
         let isSame =
             documented.most == lengths.upperBound
             && (lengths.lowerBound == 0 || documented.least == lengths.lowerBound)
@@ -175,7 +173,7 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
             ]
     }
 
-    /// Whether a body that could have a member does not have it.
+    /// Whether a body lacks an optional member.
     private func isMissing(_ name: String, in probes: [BodyProbe]) -> Bool {
         let parent = name.replacing(/\.[^.]*$/, with: "").replacing(/(\[0\])+$/, with: "")
         return probes.contains { probe in
@@ -184,7 +182,6 @@ struct ComparedBody: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Members of `value` that no schema names.
     private func unknownMembers(_ value: Any, _ schema: Any?, _ schemas: SchemaValidator, _ way: String = "")
         -> [String]
     {

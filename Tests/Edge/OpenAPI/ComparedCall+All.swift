@@ -1,5 +1,3 @@
-// The calls that are held against the API's document, in the order of their definitions.
-
 import BaliseAPI
 import BaliseJSON
 import OperatorAPI
@@ -75,10 +73,10 @@ extension ComparedCall {
             OAuthCalls.getSigningKeys, OAuthCalls.getServerMetadata, OAuthCalls.exchangeToken,
             OAuthCalls.beginProviderSignIn, OAuthCalls.finishProviderSignIn, OAuthCalls.finishProviderSignInByForm,
             OAuthCalls.revokeToken, OAuthCalls.takeLogoutToken)
-        // RFC 7662, section 2.3: 401, also for a key that is not enough.
+        // RFC 7662, section 2.3: 401, even for an insufficient key.
         + [ComparedCall(OAuthCalls.introspectToken, orFor: ["programKey", "programKeyAsBearer"], refusing: [401])]
 
-    /// The operator's own token opens them, too.
+    /// The operator's own token opens them too.
     private static let operators = compared(
         OperatorCalls.listAPIKeys, OperatorCalls.createAPIKey, OperatorCalls.revokeAPIKey, OperatorCalls.setWebhook,
         OperatorCalls.getWebhook, OperatorCalls.removeWebhook, OperatorCalls.retryWebhook,

@@ -1,26 +1,22 @@
-// A call as clients and the edge define it, to be held against the API's document.
-
 import BaliseAPI
 import BaliseJSON
 import Testing
 
-/// A call of the apps as its definition has it.
+/// A call in its definition, for the comparison with the API's document.
 struct ComparedCall: Sendable, CustomTestStringConvertible {
     let name: String
     let method: String
     let path: String
     let audience: APIAudience
-    /// The security schemes that open it beside those of its audience.
+    /// The security schemes beside those of its audience.
     private let otherCredentials: Set<String>
-    /// What is answered to a credential that is wrong, or not enough.
+    /// The statuses for a wrong or insufficient credential.
     private let refusals: Set<Int>
-    /// The status of success. A call has several where its answers differ.
+    /// The statuses of success; several if its answers differ.
     let statuses: Set<Int>
-    /// The status that its answers usually have.
+    /// The usual status of its answers.
     private let usualStatus: Int?
-    /// Nil for a call without a body.
     let request: BodyType?
-    /// Nil for an answer without a body.
     let reply: BodyType?
 
     init<Request: JSONConvertible, Reply: JSONConvertible>(
@@ -30,12 +26,12 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         self.init(call, Reply.self == NoBody.self ? nil : BodyType(Reply.self), orFor: credentials, refusing: refusals)
     }
 
-    /// A call that is answered with an array.
+    /// A call with an array as its answer.
     init<Request: JSONConvertible, Element: JSONConvertible>(list call: APICallDefinition<Request, [Element]>) {
         self.init(call, BodyType(listOf: Element.self))
     }
 
-    /// A call that is answered with what has no members to compare.
+    /// A call whose answer has no members to compare.
     init<Request: JSONConvertible, Reply>(bare call: APICallDefinition<Request, Reply>) { self.init(call, nil) }
 
     private init<Request: JSONConvertible, Reply>(
@@ -54,23 +50,23 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         self.reply = reply
     }
 
-    /// As the document names it: `METHOD path`.
+    /// The document's name: `METHOD path`.
     var testDescription: String { "\(method) \(path)" }
 
-    /// The statuses with which the body of this definition comes: not those of another definition of the same path, as
-    /// a dry run is.
+    /// The statuses with this definition's body, without those of another definition of the same path, such as a dry
+    /// run.
     var bodyStatuses: Set<Int> {
         let others = Self.all.filter { $0.testDescription == testDescription && $0.usualStatus != usualStatus }
         return statuses.subtracting(others.compactMap(\.usualStatus))
     }
 
-    /// What differs but the bodies, as sentences that say what to do; nothing where document and definition agree.
+    /// The differences outside the bodies, as sentences with the remedy; empty if document and definition agree.
     func differences(_ document: APIDocument) -> [String] {
         guard let operation = document.operation(testDescription) else {
             return ["add \(testDescription) to openapi.yaml, or take it out of its definition"]
         }
         var differences: [String] = []
-        // Where several definitions share a method and a path, the first one names the operation.
+        // Among definitions with the same method and path, the first names the operation.
         let names = Self.all.filter { $0.testDescription == testDescription }.map(\.name)
         if operation.id != names.first {
             differences.append("operationId is \(operation.id) in openapi.yaml, and the definition is \(names[0])")
@@ -81,7 +77,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
                 "`security` names \(operation.credentials.sorted()) in openapi.yaml, and the definition is for "
                     + "\(audience): mend one of them")
         }
-        // Whoever has to show a credential can show a wrong one, or one that is not enough.
+        // A required credential can be wrong or insufficient.
         let missing = refusals.subtracting(operation.statuses).subtracting(operation.sharedStatuses)
         if !credentials.isEmpty, !missing.isEmpty {
             differences.append("add \(missing.sorted()) to the call in openapi.yaml")
@@ -98,7 +94,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
 }
 
 extension APIAudience {
-    /// The security schemes of the document whose credentials open a call; none for one that is for anybody.
+    /// The document's security schemes for a call; empty for a public call.
     fileprivate var credentials: Set<String> {
         switch self {
         case .anybody, .anybodyOrSession: []

@@ -1,5 +1,3 @@
-// The comparisons of the document with the code find what differs: each case changes the document in one place.
-
 import Testing
 
 @testable import Edge
@@ -29,12 +27,12 @@ import Testing
     }
 }
 
-/// The document with something else in one place, and how the comparison tells it.
+/// The document with one change, and the comparison's expected text.
 struct ChangedDocument: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: String
     let place: [String]
-    /// In JSON's types; nil takes away what is there.
+    /// In JSON's types; nil removes the value.
     private let makeValue: @Sendable () -> Any?
     let finding: String
 

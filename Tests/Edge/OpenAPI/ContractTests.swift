@@ -1,5 +1,3 @@
-// The API's document says of all calls with a definition what their definitions, their types and the edge's tables say.
-
 import BaliseAPI
 import HTTPTypes
 import Testing
@@ -26,7 +24,7 @@ import Testing
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
-    /// A call that nobody compares would be a hole.
+    /// Every call must be compared.
     @Test func leavesNoCallOut() throws {
         let compared = Set(ComparedCall.all.map(\.testDescription))
         let missing = Self.routed.subtracting(compared)
@@ -34,10 +32,10 @@ import Testing
         #expect(compared.isSubset(of: Self.routed))
     }
 
-    /// The calls of the edge's tables, by `METHOD path`.
+    /// The calls in the edge's tables, as `METHOD path`.
     private static let routed: Set<String> = {
         let apps = names(AppRoutes.all, AppCalls.root) + names(EcoveloRoutes.all(programs: []), EcoveloCalls.root)
-        // What health checks and metrics ask has no bodies, and so no definition.
+        // Health checks and metrics have no bodies, and so no definition.
         let operations = OperationsRoutes.all.filter { !["/livez", "/readyz", "/metrics"].contains($0.path) }
         return Set(apps + names(OAuthRoutes.all) + names(operations))
     }()

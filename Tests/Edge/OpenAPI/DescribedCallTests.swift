@@ -1,5 +1,3 @@
-// What the calls of the apps' APIs answer is what the API's document says, whoever asks and whatever goes wrong.
-
 import BaliseAPI
 import Foundation
 import HTTPTypes
@@ -78,20 +76,20 @@ import Testing
     }
 }
 
-/// A call of the app, the Appwrite, the Ecovelo, the OAuth or the Miataru API, with a body that is right.
+/// A call of the app, the Appwrite, the Ecovelo, the OAuth or the Miataru API, with a valid body.
 struct DescribedCall: Sendable, CustomTestStringConvertible {
     let method: String
-    /// As the document has it.
+    /// In the document's form.
     let template: String
     let path: String
     let services: @Sendable () -> ScriptedServices
-    /// What callers show; the first may make the call.
+    /// The credentials to try; the first one is sufficient.
     let callers: [[(String, String)]]
     let ask: @Sendable (RunningEdge, [(String, String)]) async throws -> TestResponse
-    /// What services may refuse it for.
+    /// The services' possible refusals.
     var refusals = DescribedCall.usualRefusals
     var signInMethod = SignInMethod.password
-    /// Whether what a service refuses is refused with the usual status.
+    /// Whether a service's refusal keeps its usual status.
     var isRefusedAsAService = true
 
     var testDescription: String { "\(method) \(template)" }
@@ -116,7 +114,7 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
     }
 
     private static func ofAppwrite(_ call: SampleCall) -> DescribedCall {
-        // Only what writes names or documents is refused for them.
+        // Only calls that write names or documents have these refusals.
         let writes =
             ["POST /v1/account", "PATCH /v1/account/email"].contains(call.testDescription)
             || call.template.hasSuffix("documents")
@@ -145,7 +143,7 @@ struct DescribedCall: Sendable, CustomTestStringConvertible {
             ask: { try await call.ask($0, headers: $1) })
     }
 
-    /// With the body that the document has for it, beneath /v1 and without it.
+    /// With the document's example body, below /v1 and without it.
     private static func ofMiataru(_ endpoint: MiataruEndpoint) -> [DescribedCall] {
         ["/v1/", "/"].map { root in
             let path = root + endpoint.rawValue

@@ -1,5 +1,3 @@
-// The API's document says what there is, no more and no less, and answers are what it says.
-
 import BaliseJSON
 import Foundation
 import HTTPTypes
@@ -14,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DocumentTests {
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
-    /// HEAD follows from GET, and the document may leave it out.
+    /// HEAD follows from GET, and the document may omit it.
     @Test(arguments: [false, true])
     func listsEveryRouteAndNoOther(_ isOperationsPort: Bool) throws {
         let services = ScriptedServices()
@@ -26,7 +24,7 @@ import Testing
         #expect(heads.isSubset(of: routes.map { $0.replacing(/^GET/, with: "HEAD") }))
     }
 
-    /// OpenAPI 3.1, section 4.8.10: generators of clients refuse a document that has a name twice.
+    /// OpenAPI 3.1, section 4.8.10: generators refuse a document with a repeated name.
     @Test func namesEveryOperationOnce() throws {
         let names = try document().operationIDs
         #expect(names.count > 100)
@@ -34,7 +32,7 @@ import Testing
         #expect(twice == [])
     }
 
-    /// Patterns of moments age: one that knew the years up to the last one refused today.
+    /// Patterns of times age: one that ended with last year refused today.
     @Test(
         "fits moments of any day with its patterns",
         arguments: ["T12:00", "T12:00:00Z", "T12:00:00.000Z", "T12:00:00.000+00:00", "T12:00:00+01:00"])
@@ -48,7 +46,7 @@ import Testing
         }
     }
 
-    /// Bytes are counted there (RFC 5321, section 4.5.3.1.1), and a pattern counts characters.
+    /// The limit counts bytes (RFC 5321, section 4.5.3.1.1), but a pattern counts characters.
     @Test("takes no e-mail address that is too long before its @", arguments: ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"])
     func boundsLocalParts(_ character: String) throws {
         let addresses = (1...65).map { String(repeating: character, count: $0) + "@example.org" }
@@ -63,7 +61,7 @@ import Testing
         text.range(of: pattern, options: .regularExpression) != nil
     }
 
-    /// An app that does not know what a sign-in may wait for leaves its person without a way in.
+    /// An app that does not know every state of a sign-in would lock its user out.
     @Test func namesWhatASignInMayWaitFor() throws {
         let signIns = try document().operationsByID.values.filter {
             !$0.requestMembers.isDisjoint(with: ["cancelErasure", "cancel_erasure"])
@@ -72,7 +70,7 @@ import Testing
         for signIn in signIns {
             let text = signIn.content["description"] as? String ?? ""
             #expect(text.contains("`ERASURE_PENDING`"), "\(signIn.id)")
-            // Apple lets nobody sign in with it who has no second factor there.
+            // Apple requires its own second factor for every sign-in.
             #expect(text.contains("`SECOND_STEP_REQUIRED`") == (signIn.id != "signInWithApple"), "\(signIn.id)")
         }
     }
@@ -140,7 +138,7 @@ import Testing
         services.recognisePeople()
         try await withEdge(services) { edge in
             for (path, form) in [("/account/forgot", "email=a%40b.c"), ("/account/reset", "token=a&password=b")] {
-                // Nobody is signed in to these forms; only the token of a link may not count.
+                // These forms have no signed-in user; only the token of a link may be invalid.
                 guard refusal != .wrongCredentials, refusal != .invalidToken || path == "/account/reset" else {
                     continue
                 }

@@ -1,5 +1,3 @@
-// The API's document has an example for every body, and says of bodies what generators of clients can use.
-
 import Testing
 
 @testable import Edge
@@ -23,7 +21,7 @@ import Testing
         #expect(count > 200)
     }
 
-    /// What a body may leave out has no single value that it must have.
+    /// An optional member has no fixed value.
     @Test func fixesNoOptionalMember() throws {
         for operation in try document().operationsByID.values {
             for body in operation.requests + operation.successes {
@@ -37,7 +35,7 @@ import Testing
         }
     }
 
-    /// One media type a request, but where the wire takes several.
+    /// One media type per request, unless the wire takes several.
     @Test func namesOneMediaTypeARequest() throws {
         for (id, operation) in try document().operationsByID where operation.requests.count > 1 {
             let isMiataru = operation.requests.contains { $0.mediaType == "application/x-www-form-urlencoded" }

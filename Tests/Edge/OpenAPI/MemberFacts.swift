@@ -1,20 +1,17 @@
-// What a schema says of a member of a body, and what a type that reads and writes the body does with it.
-
 import Foundation
 import Yams
 
-/// What can be said of a member of a body.
+/// The properties of a member of a body.
 struct MemberFacts {
-    /// Whether every body has it.
     var isRequired: Bool
-    /// Whether `null` stands for none.
+    /// Whether `null` means absent.
     var mayBeNull: Bool
-    /// The words that it may be; nil for any text.
+    /// The possible words; nil for any text.
     var words: Set<String>?
-    /// Which kinds of values it may have, and others.
+    /// The kinds of values that it may have.
     var kinds: Set<String>
 
-    /// What several bodies have in common that one type reads or writes.
+    /// The common properties of several bodies of one type.
     func merged(with other: MemberFacts) -> MemberFacts {
         MemberFacts(
             isRequired: isRequired && other.isRequired, mayBeNull: mayBeNull || other.mayBeNull,
@@ -22,7 +19,7 @@ struct MemberFacts {
     }
 }
 
-/// A body of the document with every member, and the type that reads and writes it.
+/// A body of the document with every member, and its type.
 struct BodyProbe {
     let type: BodyType
     let isRequest: Bool
@@ -42,7 +39,7 @@ struct BodyProbe {
         problemsOfFull = Set(schemas.mismatches(full, schema, at: ""))
     }
 
-    // MARK: What the document says
+    // MARK: The document
 
     func described(_ place: SchemaPlace) -> MemberFacts {
         let types = schemas.types(place.schema)
@@ -53,7 +50,7 @@ struct BodyProbe {
             words: schemas.words(place.schema), kinds: kinds)
     }
 
-    /// Whether a request without the member is none that the document allows.
+    /// Whether the document refuses a request without the member.
     private func isNeeded(_ place: SchemaPlace) -> Bool {
         guard let without = replacing(full, at: place.way[...], by: nil) else { return true }
         return !problemsOfFull.isSuperset(of: schemas.mismatches(without, schema, at: ""))
@@ -65,16 +62,15 @@ struct BodyProbe {
         return schema["format"] == nil && schemas.mismatches(kind.value, place.schema, at: "").isEmpty
     }
 
-    // MARK: What the type does
+    // MARK: The type
 
-    /// Nil where the type takes whatever stands there, as for what only apps understand: the document may say more of
-    /// it.
+    /// Nil if the type accepts any value, as for data that only apps understand: the document may be stricter.
     func observed(_ place: SchemaPlace) -> MemberFacts? {
         let taken = Self.kinds.filter { isTaken($0.value, at: place, leniently: false) }
         let without = replacing(full, at: place.way[...], by: nil).flatMap { written($0) }
         let left = without.flatMap { value(place.way[...], in: $0) }
         if taken.count == Self.kinds.count {
-            // What is written in any case, such as `success`, has no value that is read.
+            // A constant, such as `success`, is written but never read.
             let isConstant = !isRequest && left != nil
             let words = (left as? String).map { Set([$0]) }
             return isConstant ? MemberFacts(isRequired: true, mayBeNull: false, words: words, kinds: []) : nil
@@ -86,10 +82,10 @@ struct BodyProbe {
             words: unknown.flatMap { type.words(of: $0) }, kinds: Set(taken.map(\.name)))
     }
 
-    /// The kinds that the document allows at a place, and the type refuses.
+    /// The kinds that the document allows at a place, but the type refuses.
     func refusedKinds(_ place: SchemaPlace) -> [String] {
-        // Schemas that replies share with requests allow 0 and 1 for truth values and the reverse, which servers never
-        // send.
+        // Schemas that replies share with requests also allow 0 and 1 for truth values and the reverse, which servers
+        // never send.
         let types = schemas.types(place.schema)
         let isMixed = !isRequest && types.isSuperset(of: ["boolean", "integer"])
         return Self.kinds.filter { kind in
@@ -98,7 +94,7 @@ struct BodyProbe {
         }.map(\.name)
     }
 
-    /// Whether the type heeds a member: what is read changes with it, in a large body or in a small one.
+    /// Whether the type reads a member: the result changes with it, in a large or in a small body.
     func isHeeded(_ place: SchemaPlace) -> Bool {
         guard isRequest, place.way.count == 1, let whole = full as? [String: Any] else { return true }
         let smallest = schemas.smallestInstances(schema, of: full)
@@ -119,12 +115,12 @@ struct BodyProbe {
         return (try? type.reading(changed, leniently: leniently)) != nil
     }
 
-    /// What the type writes for a body; nil when it does not read it.
+    /// The type's output for a body; nil if it cannot read it.
     func written(_ body: Any) -> Any? {
         (try? type.reading(body, leniently: false)).flatMap { try? Yams.load(yaml: $0.text) }
     }
 
-    /// A kind of values with one of them that nothing but the kind speaks for.
+    /// A kind of values, with one unmistakable example.
     struct Kind {
         let name: String
         let value: Any

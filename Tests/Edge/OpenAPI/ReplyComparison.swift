@@ -1,17 +1,15 @@
-// What the document says of the answers of a call beside what its route writes for all replies that services can give.
-
 import Foundation
 import Models
 import Yams
 
 @testable import Edge
 
-/// The answers of a call.
+/// Compares the document with the answers of a call, for all replies that services can give.
 struct ReplyComparison {
     let call: RoutedCall
     let operation: APIOperation
 
-    /// What differs, as sentences that say what to do; nothing where document and route agree.
+    /// The differences, as sentences with the remedy; empty if document and route agree.
     func differences() async throws -> [String] {
         var bodies: [Any] = []
         var statuses: Set<Int> = []
@@ -20,7 +18,7 @@ struct ReplyComparison {
                 return ["the route refuses the example of the document"]
             }
             statuses.insert(status)
-            // YAML 1.2 is a superset of JSON, and its reader tells numbers and truth values apart.
+            // YAML 1.2 is a superset of JSON, and its reader distinguishes numbers and truth values.
             if !body.isEmpty, let body = try Yams.load(yaml: body) { bodies.append(body) }
         }
         var differences: [String] = []
@@ -77,8 +75,7 @@ struct ReplyComparison {
         return found.sorted()
     }
 
-    /// The values that stand at a place, in all elements of the lists on the way; nil for one that is missing in an
-    /// object that there is.
+    /// The values at a path, in all elements of the lists on the way; nil for a member that its object lacks.
     private static func values(of way: ArraySlice<SchemaStep>, in whole: Any) -> [Any?] {
         guard let step = way.first else { return [whole] }
         switch step {
@@ -112,8 +109,8 @@ struct ReplyComparison {
 
     // MARK: Statuses and credentials
 
-    /// The statuses that the document lists and nothing brings about: no refusal of a service, no foreign page, no
-    /// other project or session. That each answer has one that is listed, the tests of descriptions hold.
+    /// The statuses in the document that nothing produces: no refusal of a service, no foreign page, no other project
+    /// or session. Other tests check that every answer has a listed status.
     private func unansweredStatuses() async throws -> [String] {
         var statuses: Set<Int> = []
         for code in ErrorCode.allCases {
@@ -134,7 +131,7 @@ struct ReplyComparison {
         }
     }
 
-    /// Each credential by itself opens the call where the document names it, or names none.
+    /// Each credential alone opens the call if the document names it, or names none.
     private func credentialDifferences() async throws -> [String] {
         guard call.isAppwrite, call.credential != .none else {
             return operation.credentials.isEmpty ? [] : ["the call is for anybody: take `security` out of the document"]

@@ -1,11 +1,10 @@
-// What the document allows in the body of a request beside what the route takes, tried with bodies that differ in one
-// place from one that has every member.
+// Compares a route with its request body in the document, by trying bodies that differ in one place from a full one.
 
 import Foundation
 
-/// The request of a call: its schema, and the bodies from which trials begin.
+/// The request of a call: its schema, and the bodies for the trials.
 struct RequestComparison {
-    /// A body with every member, in one of the forms that the schema leaves.
+    /// A body with every member, in one of the schema's forms.
     struct Form {
         let whole: Any
         let places: [SchemaPlace]
@@ -19,7 +18,6 @@ struct RequestComparison {
     private let forms: [Form]
     private let formExamples: [[String: Any]]
 
-    /// Nil for a call without a body.
     init?(_ call: RoutedCall, _ operation: APIOperation) {
         guard let body = operation.requests.first(where: { $0.mediaType == "application/json" }) else { return nil }
         self.call = call
@@ -37,7 +35,7 @@ struct RequestComparison {
             .flatMap(\.examples).compactMap { $0 as? [String: Any] }
     }
 
-    /// What differs, as sentences that say what to do; nothing where document and route agree.
+    /// The differences, as sentences with the remedy; empty if document and route agree.
     func differences() async throws -> [String] {
         var found = Set<String>()
         var exceptions = Set<String>()
@@ -92,7 +90,7 @@ struct RequestComparison {
 
     // MARK: Members that one side alone has
 
-    /// Whether anything changes with a member, in a body that has all others or all but one of them.
+    /// Whether a member has any effect, in a body with all others or all but one of them.
     private func isHeeded(_ place: SchemaPlace, in form: Form) async throws -> Bool {
         for base in bases(around: place, in: form) {
             guard let with = value(place.way[...], in: form.whole) else { return true }
@@ -112,13 +110,13 @@ struct RequestComparison {
         return [form.whole] + siblings.compactMap { replacing(form.whole, at: $0.way[...], by: nil) }
     }
 
-    /// The members that the route reads, and no schema names: out of all words of its API's source.
+    /// The members that the route reads but no schema names, among all words of its API's source.
     private func unlistedMembers(of form: Form) async throws -> [String] {
         let words = try SourceWords.all(ofAppwrite: call.isAppwrite)
         var found: Set<String> = []
         for object in objects(in: form) {
             let listed = object.schema["properties"] as? [String: Any] ?? [:]
-            // What an app keeps has members of its own.
+            // Data of apps has its own members.
             if listed.isEmpty { continue }
             let isOpen = object.schema["additionalProperties"] as? Bool != false
             let with = adding(["a-member-that-no-body-has": Trial.text], at: object.way, in: form.whole)
@@ -166,12 +164,12 @@ struct RequestComparison {
 }
 
 extension SchemaPlace {
-    /// The place whatever form the body has: an element of a list is named as one that stands alone.
+    /// The place in any form of the body: an element of a list is named like a single one.
     var plainDescription: String { description.replacing("[0]", with: "") }
 }
 
 extension SchemaValidator {
-    /// The schema of an object once for each form that it leaves: with one of each `oneOf` of its members.
+    /// The forms of an object's schema: one for each choice of a `oneOf`.
     func forms(_ node: Any?) -> [[String: Any]] {
         let schema = flattened(node)
         let properties = schema["properties"] as? [String: Any] ?? [:]

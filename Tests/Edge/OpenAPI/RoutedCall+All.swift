@@ -1,5 +1,5 @@
-// The calls of the Miataru and the Appwrite API that are held against the document, with the replies that show all that
-// their answers can have.
+// The Miataru and Appwrite calls in the comparison with the document, with replies that cover every member of their
+// answers.
 
 import BaliseAPI
 import Models
@@ -24,7 +24,7 @@ extension RoutedCall {
                 replies: ScriptedServices.miataruReplies)
         ]
 
-    /// What the location service judges, `make test-clients` holds against the running server (bounds-check.py).
+    /// `make test-clients` tests the location service's own checks on a running server (bounds-check.py).
     private static let byLocation = "the location service judges it"
     private static let anonymousReader = "without an id, the location service refuses a reader"
     private static let otherName = "it is not looked at where the usual name is given"
@@ -63,8 +63,7 @@ extension RoutedCall {
 }
 
 extension ScriptedServices {
-    /// Services that show places with texts and with numbers, with all members and with those only that are always
-    /// there, or nothing.
+    /// Services with places in texts and in numbers, with all members, with only the required ones, or without any.
     static func miataruReplies() -> [ScriptedServices] {
         let bare = Location(
             timestamp: LocationValue(json: "1"), longitude: LocationValue(json: "2.5"),
@@ -92,7 +91,7 @@ extension ScriptedServices {
         return services
     }
 
-    /// Services of the Appwrite API that have a document for every account, and whose sessions began by a method.
+    /// Services of the Appwrite API with a document for every account, and sessions of one method.
     static func keeping(_ json: String, sessionsBy signInMethod: SignInMethod = .appwrite) -> ScriptedServices {
         let services = appwrite()
         let document = AccountDocument(json: Personal(json), createdAt: People.earlier, updatedAt: People.now)

@@ -1,6 +1,3 @@
-// A call of the Miataru or the Appwrite API as the comparison with the document asks it: without a connection, over
-// services that a test scripts.
-
 import BaliseAPI
 import Foundation
 import HTTPTypes
@@ -12,16 +9,17 @@ import Testing
 
 @testable import Edge
 
-/// A call whose bodies no type of BaliseAPI defines: its route reads and writes them by the names of their members.
+/// A Miataru or Appwrite call, asked without a connection over scripted services. No type of BaliseAPI defines its
+/// bodies: its route reads and writes them by the names of their members.
 struct RoutedCall: Sendable, CustomTestStringConvertible {
-    /// What a client shows.
+    /// The credential of a client.
     enum Credential: String, CaseIterable, Sendable {
         case none, cookie = "appwriteCookie", session = "appwriteSession", token = "appwriteJWT"
     }
 
-    /// What came of a request.
+    /// The result of a request.
     enum Outcome: Equatable {
-        /// The messages are those that services received, as JSON.
+        /// `messages` are those that services received, as JSON.
         case answered(status: Int, body: String, messages: [String])
         case refused(status: Int)
 
@@ -33,28 +31,28 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     }
 
     let method: String
-    /// As the document names it.
+    /// The document's path.
     let template: String
     let path: String
     let isAppwrite: Bool
-    /// What the usual caller shows.
+    /// The usual caller's credential.
     let credential: Credential
-    /// Members that take a value of the caller's own in place of the one in an example.
+    /// Members with the caller's own value instead of the example's.
     var callersOwn: [String: String] = [:]
-    /// Places of members of which the route takes more than the document promises, and why.
+    /// Members for which the route accepts more than the document, with reasons.
     var looser: [String: String] = [:]
-    /// Places of members of which the route refuses more than a schema can say, and why.
+    /// Members for which the route accepts less than a schema can express, with reasons.
     var stricter: [String: String] = [:]
-    /// Services that have all that the call needs.
+    /// Services with everything that the call needs.
     let services: @Sendable () -> ScriptedServices
-    /// Services whose replies differ in all in which they can differ.
+    /// Services whose replies cover all variants.
     let replies: @Sendable () -> [ScriptedServices]
 
     var testDescription: String { "\(method) \(template)" }
 
-    /// Asks for the call once.
+    /// Makes the call once.
     ///
-    /// - Parameter body: nil for none.
+    /// - Parameter body: Nil for none.
     func ask(
         _ body: String?, _ services: ScriptedServices, as credential: Credential? = nil,
         contentType: String = "application/json", changing change: (inout RequestHeaders) -> Void = { _ in }
@@ -63,7 +61,7 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Asks for one call, over the same services each time.
+/// Makes calls over the same services.
 struct RoutedCaller {
     private let call: RoutedCall
     private let services: ScriptedServices
@@ -105,17 +103,17 @@ struct RoutedCaller {
         do throws(EdgeError) { answer = try await match.answer(request) } catch {
             return .refused(status: Int(error.status.code))
         }
-        // Who asks is remembered, and so not always asked.
+        // The authentication is cached, so it is not always sent.
         let messages = services.messages.dropFirst(before).filter { !($0 is Authenticate) }
         return .answered(
             status: Int(answer.status.code), body: answer.text,
             messages: try messages.map { try Self.text(of: $0) })
     }
 
-    /// Asks with a body of JSON's types.
+    /// Makes the call with a body of JSON's types.
     func ask(with body: Any?) async throws -> RoutedCall.Outcome { try await ask(Self.json(body)) }
 
-    /// Whether the route takes a body: what is wrong with it, it says with a 4xx.
+    /// Whether the route accepts a body; otherwise it answers 4xx.
     func takes(_ body: Any?) async throws -> Bool {
         switch try await ask(with: body) {
         case .answered: return true

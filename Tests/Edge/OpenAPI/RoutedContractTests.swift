@@ -1,5 +1,3 @@
-// The API's document says of the calls of the Miataru and the Appwrite API what their routes read and write.
-
 import HTTPTypes
 import Testing
 
@@ -17,7 +15,7 @@ import Testing
             """)
     }
 
-    /// A call that nobody compares would be a hole.
+    /// Every call must be compared.
     @Test func leavesNoCallOut() {
         let miataru = MiataruRoutes.all.filter { if case .call = $0.handler { true } else { false } }
         let routed =
@@ -28,7 +26,7 @@ import Testing
 }
 
 extension RoutedCall {
-    /// What differs between the document and the route, as sentences that say what to do.
+    /// The differences between the document and the route, as sentences with the remedy.
     func differences(_ document: APIDocument) async throws -> [String] {
         guard let operation = document.operation(testDescription) else {
             return ["add \(testDescription) to the document"]

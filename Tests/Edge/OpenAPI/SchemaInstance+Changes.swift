@@ -1,9 +1,7 @@
-// Values that differ at one place from one that has every member.
-
 import Foundation
 
 extension SchemaValidator {
-    /// The smallest bodies that a schema allows: its required members, with those of each choice that it leaves.
+    /// The smallest valid bodies: the required members, once for each choice of the schema.
     func smallestInstances(_ node: Any?, of full: Any) -> [[String: Any]] {
         guard let full = full as? [String: Any] else { return [] }
         let schema = flattened(node)
@@ -13,7 +11,7 @@ extension SchemaValidator {
     }
 }
 
-/// `value` with another value at a place; nil takes the member away.
+/// `value` with another value at a place; nil removes the member.
 func replacing(_ value: Any, at way: ArraySlice<SchemaStep>, by other: Any?) -> Any? {
     guard let step = way.first else { return other }
     switch step {
@@ -28,7 +26,7 @@ func replacing(_ value: Any, at way: ArraySlice<SchemaStep>, by other: Any?) -> 
     }
 }
 
-/// What stands at a place; nil where there is nothing.
+/// The value at a place; nil without one.
 func value(_ way: ArraySlice<SchemaStep>, in whole: Any) -> Any? {
     guard let step = way.first else { return whole }
     switch step {

@@ -1,14 +1,12 @@
-// A value that has every member that a schema names, and the places in it.
-
 import Foundation
 
-/// The way to a value inside another one.
+/// The path to a value inside another one.
 enum SchemaStep: Hashable {
     case member(String)
     case element(Int)
 }
 
-/// A member that a schema names, in an instance of the schema.
+/// A schema's member in an instance of the schema.
 struct SchemaPlace {
     let way: [SchemaStep]
     let schema: Any?
@@ -25,7 +23,7 @@ struct SchemaPlace {
 }
 
 extension SchemaValidator {
-    /// A schema with what its `$ref` and its `allOf` say beside what it says itself.
+    /// A schema merged with its `$ref` and its `allOf`.
     func flattened(_ node: Any?) -> [String: Any] {
         guard let schema = node as? [String: Any] else { return [:] }
         var parts = (schema["allOf"] as? [Any] ?? []).map(flattened)
@@ -42,7 +40,7 @@ extension SchemaValidator {
         return flat
     }
 
-    /// The types that a schema allows; none where it allows any.
+    /// The types that a schema allows; empty for any.
     func types(_ node: Any?) -> Set<String> {
         let schema = flattened(node)
         if let one = schema["type"] as? String { return [one] }
@@ -54,7 +52,7 @@ extension SchemaValidator {
         return value is String ? ["string"] : value is Bool ? ["boolean"] : ["integer"]
     }
 
-    /// A value with every member that a schema names, and no other: as in the example, or what else fits.
+    /// A value with exactly the members that a schema names: the example's values, or others that fit.
     func fullInstance(_ node: Any?, like example: Any?) -> Any {
         let schema = flattened(node)
         let types = types(node)
@@ -77,7 +75,7 @@ extension SchemaValidator {
         if let value = schema["const"] { return value }
         if let value = (schema["enum"] as? [Any])?.first(where: { !($0 is NSNull) }) { return value }
         for keyword in ["anyOf", "oneOf"] {
-            // Where a text is one of several forms, it is the usual one.
+            // If one of several forms is a text, it is the usual one.
             let parts = (schema[keyword] as? [Any] ?? []).filter { self.types($0) != ["null"] }
             if let part = parts.first(where: { self.types($0).contains("string") }) ?? parts.first {
                 return fullInstance(part, like: nil)
@@ -90,7 +88,7 @@ extension SchemaValidator {
         return types.contains("object") ? [String: Any]() : "text"
     }
 
-    /// The words that a text may be: an enumeration, or a pattern of words alone; nil where it may be any.
+    /// The possible words of a text, from an enumeration or a pattern of words; nil for any text.
     func words(_ node: Any?) -> Set<String>? {
         let schema = flattened(node)
         let choices = schema["const"].map { [$0] } ?? schema["enum"] as? [Any]
@@ -101,7 +99,7 @@ extension SchemaValidator {
         return Set<String>.unionOfKnown(variants(of: schema).map { words($0) })
     }
 
-    /// How many characters a text has at least and at most, as far as that is said.
+    /// The least and the greatest number of characters, if the schema has them.
     func lengths(_ node: Any?) -> (least: Int?, most: Int?) {
         let schema = flattened(node)
         let text = variants(of: schema).first { types($0).contains("string") }.map(flattened) ?? schema
@@ -112,7 +110,7 @@ extension SchemaValidator {
         (schema["anyOf"] ?? schema["oneOf"]) as? [Any] ?? []
     }
 
-    /// Every member that a schema names, from outside in, in an instance that has them all.
+    /// Every member that a schema names, from the outside in, in a full instance.
     func places(_ node: Any?, in instance: Any, at way: [SchemaStep] = []) -> [SchemaPlace] {
         let schema = flattened(node)
         if let array = instance as? [Any] {
@@ -126,7 +124,7 @@ extension SchemaValidator {
         }
     }
 
-    /// A text that fits a pattern, out of those that the document has.
+    /// A text for one of the document's patterns.
     private static func text(for schema: [String: Any]) -> String {
         let time = "2025-11-21T08:00:00Z"
         if schema["format"] as? String == "date-time" { return time }
@@ -138,7 +136,7 @@ extension SchemaValidator {
 }
 
 extension Set<String> {
-    /// All of the sets that there are; nil where there is none.
+    /// The union of the known sets; nil without one.
     static func unionOfKnown(_ sets: [Set<String>?]) -> Set<String>? {
         let sets = sets.compactMap { $0 }
         return sets.isEmpty ? nil : sets.reduce(into: []) { $0.formUnion($1) }

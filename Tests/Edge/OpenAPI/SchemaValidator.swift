@@ -1,13 +1,11 @@
-// Whether a value is what a schema says: the part of JSON Schema 2020-12 that the API's document uses.
-
 import BaliseJSON
 import Foundation
 
-/// Judges values by the schemas of a document.
+/// Validates values with the schemas of a document: the part of JSON Schema 2020-12 that it uses.
 struct SchemaValidator {
     let root: [String: Any]
 
-    /// `node`, or what its `$ref` points at.
+    /// `node`, or the target of its `$ref`.
     func resolve(_ node: Any?) -> [String: Any]? {
         guard let node = node as? [String: Any] else { return nil }
         guard let reference = node["$ref"] as? String else { return node }
@@ -16,11 +14,11 @@ struct SchemaValidator {
         return resolve(target)
     }
 
-    /// What is wrong with a value; nothing when it fits.
+    /// The errors of a value; empty for a valid one.
     func mismatches(_ value: Any, _ node: Any?, at place: String) -> [String] {
         guard let schema = node as? [String: Any] else { return ["\(place): no schema"] }
         var problems: [String] = []
-        // Since OpenAPI 3.1 other keywords count beside a `$ref`.
+        // Since OpenAPI 3.1, keywords beside a `$ref` are valid.
         if schema["$ref"] != nil { problems += mismatches(value, resolve(schema), at: place) }
         for part in schema["allOf"] as? [Any] ?? [] { problems += mismatches(value, part, at: place) }
         for (keyword, only) in [("anyOf", false), ("oneOf", true)] {

@@ -1,8 +1,6 @@
-// The words that the source of an API has, among which are the names of all members that its routes read.
-
 import Foundation
 
-/// The words of an API's source. A route names the members that it reads by literals, so each is among them.
+/// The words of an API's source. Routes name their members with literals, so each is among them.
 enum SourceWords {
     private static let found = [false: Result { try words(in: "Miataru") }, true: Result { try words(in: "Appwrite") }]
 

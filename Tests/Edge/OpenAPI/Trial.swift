@@ -1,13 +1,11 @@
-// The values that are tried in the place of a member: of every kind, and at and beyond every bound.
-
 import Foundation
 
-/// A value that stands in the place of a member for a moment.
+/// A value to try for a member: of every kind, and at and beyond every limit.
 struct Trial {
     let name: String
-    /// Nil where the member is missing.
+    /// Nil to leave the member out.
     let value: Any?
-    /// Whether the document allows it, where that need not be found out by reading a long body.
+    /// Whether the document allows it; nil if the body must be validated.
     var isAllowed: Bool?
 
     static let text = "a-text-that-no-body-has"
@@ -42,7 +40,7 @@ struct Trial {
         }
         guard let element = (usual as? [Any])?.first else { return texts + numbers }
         let (least, most) = (schema["minItems"] as? Int ?? 0, schema["maxItems"] as? Int ?? Int.max)
-        // Long lists take long to read: those that are allowed beside a bound say nothing more.
+        // Long lists are slow to read, and valid ones beside a limit show nothing more.
         let lists = around(schema["minItems"], schema["maxItems"]).filter { $0 < 2 || $0 >= most }.map { count in
             Trial(
                 name: "a list of \(count)", value: [Any](repeating: element, count: count),
@@ -51,9 +49,9 @@ struct Trial {
         return texts + numbers + lists
     }
 
-    /// The numbers at bounds and beside them.
+    /// The numbers at limits and beside them.
     ///
-    /// - Parameter orLess: Whether a number may be less than 0.
+    /// - Parameter orLess: Whether negative numbers are possible.
     private static func around(_ least: Any?, _ most: Any?, orLess: Bool = false) -> [Int] {
         let bounds = [least as? Int, most as? Int].compactMap { $0 }
         return bounds.flatMap { [$0 - 1, $0, $0 + 1] }.filter { orLess || $0 >= 0 }

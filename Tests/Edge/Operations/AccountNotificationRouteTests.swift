@@ -1,5 +1,3 @@
-// What an operator sees of what a person wants to hear of and was told.
-
 import Isolation
 import MessageBus
 import Models

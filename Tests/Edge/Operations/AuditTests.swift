@@ -1,5 +1,3 @@
-// What of operators' calls is in the audit log, and what happens where it cannot be written.
-
 import Isolation
 import MessageBus
 import Models
@@ -10,7 +8,7 @@ import Testing
 @Suite("The audit log of the operations port", .timeLimit(.minutes(10))) struct AuditTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 
-    /// Services that do all that operators ask in these tests.
+    /// Services that carry out all operator calls of these tests.
     private func scripted() -> ScriptedServices {
         let services = ScriptedServices()
         let profile = AccountProfile(
@@ -44,7 +42,7 @@ import Testing
             let key = #"{"name":"shop","scopes":["publish"]}"#
             #expect(try await edge.request("POST", "/api-keys", body: key).status == 201)
             #expect(try await edge.request("POST", "/missing-accounts/keep").status == 200)
-            // Of these there is nothing to write down.
+            // These need no entry.
             #expect(try await edge.request("GET", "/api-keys").status == 200)
             #expect(try await edge.request("POST", "/accounts", body: "{}").status == 400)
             #expect(try await edge.request("DELETE", "/accounts/%ff").status == 400)
@@ -61,7 +59,7 @@ import Testing
             }
             #expect(token.value == OperatorAccess.sampleToken)
         }
-        // No text of a person or secret.
+        // Neither personal data nor secrets.
         let written = entries.map { "\($0)" }.joined()
         #expect(!written.contains("example.org") && !written.contains("\"ada\"") && !written.contains("bk_"))
         #expect(!written.contains(OperatorAccess.sampleToken))

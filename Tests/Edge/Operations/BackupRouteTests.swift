@@ -1,5 +1,3 @@
-// Backups that operators make: a service after the other, one thing at a time.
-
 import Isolation
 import MessageBus
 import Models
@@ -51,7 +49,7 @@ import Testing
             let list = try await edge.request("GET", "/backups")
             #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))
             #expect(list.body.contains(#""obstacle":"set backups.folder""#))
-            // The operations port of this test knows location alone.
+            // In this test, the operations port knows only location.
             #expect(list.body.hasPrefix(#"{"backups":[{"name":"2026-02","#))
             #expect(list.body.contains(#""bytes":7,"services":["location"],"missing":["push","#))
             for wrong in ["a.b", "..", "a%2Fb", String(repeating: "a", count: 41)] {

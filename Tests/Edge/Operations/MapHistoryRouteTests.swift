@@ -1,5 +1,3 @@
-// The history on the map of operators: read as any reader reads it, and of no device that is not on the map.
-
 import Isolation
 import MessageBus
 import Models

@@ -1,5 +1,3 @@
-// What the operator's tools see.
-
 import HTTPTypes
 import MessageBus
 import Models

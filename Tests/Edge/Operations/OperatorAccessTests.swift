@@ -1,5 +1,3 @@
-// Who may call the operations port, and why a browser may not.
-
 import BaliseAPI
 import HTTPTypes
 import Logging
@@ -12,7 +10,7 @@ import Testing
 @Suite("The operations port lets in", .timeLimit(.minutes(10))) struct OperatorAccessTests {
     private static let key = "0123456789abcdef"
 
-    /// Who calls: an address and what the request says.
+    /// A caller: an address and the request's headers.
     struct Caller: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var address = "127.0.0.1"
@@ -137,7 +135,7 @@ import Testing
             Task {
                 try? await attempts.verified(.token, from: "127.0.0.1", isWrong: { _ in false }) {
                     begins.yield()
-                    // Until the stream is over.
+                    // Until the stream ends.
                     for await _ in ended {}
                 }
             }

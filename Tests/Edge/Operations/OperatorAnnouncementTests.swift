@@ -1,5 +1,3 @@
-// What operators announce, and why somebody was told, by the calls of the operations port.
-
 import BaliseAPI
 import BaliseJSON
 import Isolation

@@ -1,5 +1,3 @@
-// What operators tell people, and what of it they see and take back, by the calls of the operations port.
-
 import BaliseAPI
 import BaliseJSON
 import Isolation

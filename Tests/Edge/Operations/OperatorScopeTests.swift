@@ -1,5 +1,3 @@
-// Who may call what on the operations port, by each credential: one table.
-
 import HTTPTypes
 import Models
 import ServiceRuntime
@@ -8,10 +6,10 @@ import Testing
 @testable import Edge
 
 @Suite("Who may call what on the operations port", .timeLimit(.minutes(10))) struct OperatorScopeTests {
-    /// What a call needs at least.
+    /// The lowest sufficient scope of a call.
     enum Needed: String, Sendable {
         case view, assist, operate
-        /// The scopes of which a key needs one.
+        /// A key needs one of these scopes.
         var scopes: [APIKeyScope] {
             switch self {
             case .view: [.view, .assist, .operate]

@@ -1,5 +1,3 @@
-// What an operator does on the operations port: the messages that come of it, and what is answered.
-
 import Isolation
 import MessageBus
 import Models

@@ -1,5 +1,3 @@
-// What an operator sees of one person, and sends them: the messages that come of it, and what is answered.
-
 import Isolation
 import Models
 import Testing
@@ -11,9 +9,9 @@ import Testing
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
     private let noonText = "2026-01-31T12:00:00Z"
 
-    /// Has identity invite people and send them links.
+    /// Makes identity invite users and send them links.
     ///
-    /// - Parameter file: Where messages go that nobody brings.
+    /// - Parameter file: The file for undelivered messages.
     private func send(by file: String?, _ services: ScriptedServices) {
         services.on(InviteAccount.self) { [account, noon] message in
             InviteAccount.Reply(

@@ -1,5 +1,3 @@
-// The security logs of two services as one list.
-
 import Isolation
 import MessageBus
 import Models
@@ -10,7 +8,7 @@ import Testing
 @Suite("The security log of the operations port", .timeLimit(.minutes(10))) struct SecurityEventRouteTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 
-    /// A log with a number and a moment for each event, the latest first, in pages.
+    /// A log with a number and a time for each event, the latest first, in pages.
     private static func page(_ numbers: [(Int64, Int64)], _ message: ListSecurityEvents) -> ListSecurityEvents.Reply {
         let rest = numbers.filter { $0.0 < message.before ?? .max }
         let events = rest.prefix(message.limit).map {

@@ -1,5 +1,3 @@
-// The map of operators: a reader like any other.
-
 import Isolation
 import MessageBus
 import Models
@@ -19,7 +17,7 @@ import Testing
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
         services.on(GetLocation.self) { message in GetLocation.Reply(found: message.devices.map { _ in nil }) }
         let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
-        // So that the stream has an end.
+        // Ends the stream.
         hub.end()
         let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
         let operations = OperationsAPI(

@@ -1,5 +1,3 @@
-// The warnings of all processes as one list.
-
 import Isolation
 import MessageBus
 import Models

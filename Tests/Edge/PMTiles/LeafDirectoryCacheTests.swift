@@ -1,5 +1,3 @@
-// How many leaf directories are kept.
-
 import Testing
 
 @testable import Edge

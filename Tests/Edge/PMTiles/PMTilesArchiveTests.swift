@@ -1,5 +1,3 @@
-// Tiles of archives: compressed or not, in leaf directories, one picture for many, and in any order.
-
 import Foundation
 import Isolation
 import Testing
@@ -56,7 +54,7 @@ import Testing
 
     @Test("has one picture for a run of tiles, and pictures in any order")
     func runs() async throws {
-        // The tiles of zoom 1 have the numbers 1 to 4; the last one lies first.
+        // The tiles of zoom 1 have the ids 1 to 4; the last one is stored first.
         let root = SampleArchive.directory([(1, 4, 3, 2), (4, 0, 4, 1), (6, 4, 3, 1)])
         let archive = try SampleArchive(root: root, tiles: Array("landsea".utf8)).open(in: folder)
         let texts = [
@@ -82,7 +80,7 @@ import Testing
     @Test("has leaf directories in three levels at most, and in no circle", arguments: [1, 2, 3, 4])
     func levels(_ count: Int) async throws {
         var sample = SampleArchive.world
-        // Each level leads to the one that was written before it, the first to the tile.
+        // Each level leads to the one written before it, the first to the tile.
         var below: SampleArchive.Row = (0, 0, 5, 1)
         for _ in 0..<count {
             let leaf = SampleArchive.directory([below])

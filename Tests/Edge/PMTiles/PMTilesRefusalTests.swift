@@ -1,5 +1,3 @@
-// What is no archive of pictures, or not a whole one, and what is said of it.
-
 import Foundation
 import Isolation
 import Testing
@@ -45,7 +43,7 @@ import Testing
             sample.leaves = [0]
             sample.spoilt = [place: SampleArchive.littleEndian(number)]
             let said = try reason(sample.bytes)
-            // Where it fits by chance, the rest is judged; nothing else but a refusal may come of it.
+            // If it fits by chance, the rest is checked; the only other result is a refusal.
             #expect(!said.isEmpty || number <= 128, "\(place): \(number)")
         }
     }
@@ -75,13 +73,13 @@ import Testing
             [0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0, 1, 5, 1], [9, 0, 1, 5, 1],
             // Without a length, behind the tiles, and two of one number.
             [1, 0, 1, 0, 1], [1, 0, 1, 6, 1], [1, 0, 1, 5, 2], [2, 0, 0, 1, 1, 1, 1, 1, 0],
-            // A leaf directory where there is none.
+            // A leaf directory in a place without any.
             [1, 0, 0, 5, 1],
-            // A length of 33 bits, an offset of 64 and a number of 70.
+            // A length of 33 bits, an offset of 64 and an id of 70.
             [1, 0, 1, 0x80, 0x80, 0x80, 0x80, 0x10, 1],
             [1, 0, 1, 5, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1],
             [1, 0, 1, 5, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
-            // Numbers that go over 64 bits together.
+            // Numbers whose sum exceeds 64 bits.
             [2, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 1, 1, 1, 1, 1, 0],
         ] as [[UInt8]])
     func directory(_ root: [UInt8]) throws {

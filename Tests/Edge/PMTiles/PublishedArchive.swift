@@ -1,10 +1,9 @@
-// An archive of another writer, so that reader and tests cannot share a mistake.
-
 import Foundation
 
-/// 910 bytes of the package pmtiles 3.8.1 (PyPI): `Writer`, with `build_roots_leaves(entries, 8)` in the place of
-/// `optimize_directories`, so that small as it is it has leaf directories. All tiles of zooms 0 to 3, and three of zoom 12:
-/// `sea` where column and row together are no multiple of 3, elsewhere `tile 3/4/5` with their own place.
+/// An archive of another writer, so that reader and tests cannot share a mistake: 910 bytes from the package pmtiles
+/// 3.8.1 (PyPI). `Writer` with `build_roots_leaves(entries, 8)` instead of `optimize_directories` gives the small
+/// archive leaf directories. It has all tiles of zooms 0 to 3, and three of zoom 12. A tile is `sea` if column plus row
+/// is no multiple of 3, else `tile 3/4/5` with its own place.
 enum PublishedArchive {
     static let bytes = Data(base64Encoded: base64).map(Array.init) ?? []
 

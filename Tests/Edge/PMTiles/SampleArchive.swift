@@ -1,5 +1,3 @@
-// Archives as writers make them, whole and spoilt.
-
 import Foundation
 import Isolation
 
@@ -7,20 +5,20 @@ import Isolation
 
 /// A PMTiles archive in the making: header, root directory, leaf directories and tiles, in this order.
 struct SampleArchive {
-    /// A row of a directory: the number of a tile, where it is, how long, and for how many tiles.
+    /// A row of a directory: the id of the first tile, its offset, its length, and the number of tiles.
     typealias Row = (id: UInt64, offset: UInt64, length: UInt64, run: UInt64)
 
-    /// As it is stored.
+    /// In stored form.
     var root: [UInt8]
     var leaves: [UInt8] = []
     var tiles: [UInt8]
     var zooms: (UInt8, UInt8) = (0, 3)
     /// PNG.
     var type: UInt8 = 2
-    /// Neither is compressed.
+    /// Uncompressed.
     var directoryCompression: UInt8 = 1
     var tileCompression: UInt8 = 1
-    /// Bytes of the header by their place, for one that says what is not so.
+    /// False bytes of the header, by their offset.
     var spoilt: [Int: [UInt8]] = [:]
 
     /// The tile of zoom 0, `world`.
@@ -40,7 +38,6 @@ struct SampleArchive {
         return header + root + leaves + tiles
     }
 
-    /// Writes it into a folder, and opens it there.
     func open(in folder: TemporaryFolder, maximumTileLength: Int = PMTilesArchive.maximumTileLength) throws
         -> PMTilesArchive
     {
@@ -49,17 +46,17 @@ struct SampleArchive {
         return try PMTilesArchive(file, maximumTileLength: maximumTileLength)
     }
 
-    /// Eight bytes, the lowest first.
+    /// Eight bytes, little-endian.
     static func littleEndian(_ number: UInt64) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// Seven bits per byte, the lowest first.
     static func varint(_ number: UInt64) -> [UInt8] {
         number < 0x80 ? [UInt8(number)] : [UInt8(truncatingIfNeeded: number) | 0x80] + varint(number >> 7)
     }
 
-    /// A directory before it is compressed.
+    /// An uncompressed directory.
     static func directory(_ rows: [Row]) -> [UInt8] {
         var numbers = [UInt64(rows.count)]
         for (place, row) in rows.enumerated() { numbers.append(row.id &- (place == 0 ? 0 : rows[place - 1].id)) }
@@ -71,7 +68,7 @@ struct SampleArchive {
         return numbers.flatMap(varint)
     }
 
-    /// Bytes in gzip form (RFC 1952), stored as they are (RFC 1951, section 3.2.4); at most 65,535.
+    /// Bytes in gzip form (RFC 1952), stored without compression (RFC 1951, section 3.2.4); at most 65,535.
     static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(bytes.count)
         var check: UInt32 = ~0
@@ -87,7 +84,7 @@ struct SampleArchive {
 }
 
 extension PMTilesArchive {
-    /// The text of a tile; nil where there is none.
+    /// The text of a tile; nil without one.
     func text(_ zoom: Int, _ column: UInt64, _ row: UInt64) async throws -> String? {
         guard let coordinate = TileCoordinate(zoom: zoom, column: column, row: row) else { return nil }
         return try await tile(coordinate).map { String(decoding: $0, as: UTF8.self) }

@@ -1,5 +1,3 @@
-// The numbers of tiles: places on Hilbert curves, zoom after zoom.
-
 import Testing
 
 @testable import Edge

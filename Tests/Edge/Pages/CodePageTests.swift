@@ -1,5 +1,3 @@
-// The link of a mail with a code: a page that shows it filled in, and one button, without any script.
-
 import MessageBus
 import Models
 import ServiceRuntime
@@ -54,7 +52,7 @@ import Testing
         #expect(message.kind == .rotating && !message.isRemembered && message.cancelsErasure == nil)
     }
 
-    /// A page of another site can have the browser post a form, and knows nothing of the cookie.
+    /// A page of another site can make the browser post a form, but does not know the cookie.
     @Test(arguments: [[], [("Cookie", "balise_form=other")], [("Cookie", "balise_form=")]] as [[(String, String)]])
     func takesNoFormOfAnotherPage(_ headers: [(String, String)]) async throws {
         let services = ScriptedServices.people()
@@ -67,7 +65,7 @@ import Testing
         #expect(services.messages.isEmpty)
     }
 
-    /// A form that another host of the site has made comes with a cookie that this host has not set.
+    /// A form from another host of the site comes with a cookie that this host has not set.
     @Test func takesOverHTTPSOnlyTheCookieOfThisHost() async throws {
         let https = ("X-Forwarded-Proto", "https")
         let services = ScriptedServices.people()
@@ -163,7 +161,7 @@ import Testing
             "/account/code", Self.signIn, headers: [Self.proof, ("Accept-Language", "fr")])
         #expect(response.status == status)
         #expect(response.body.contains(#"<html lang="fr">"#))
-        // Its person corrects it, or looks into another mail.
+        // The user corrects it, or looks into another mail.
         #expect(response.body.contains(#"name="code" value="12345678""#) == (status == 400))
     }
 }

@@ -1,5 +1,3 @@
-// The session of the page for accounts: in a cookie that no script reads, and that opens nothing for other pages.
-
 import MessageBus
 import Models
 import ServiceRuntime
@@ -47,7 +45,7 @@ import Testing
             let cancelling = #"{"cancelErasure":true,"# + body.dropFirst()
             _ = try await edge.callFromPage("POST", "/account/session/passkey", cancelling)
             #expect(services.received(SignInWithPasskey.self).last?.cancelsErasure == true)
-            // Another page cannot have it done.
+            // Another page cannot do it.
             let foreign = try await edge.request(
                 "POST", "/account/session/passkey", headers: [("Content-Type", "application/json")], body: body)
             #expect(foreign.status == 403)
@@ -99,7 +97,7 @@ import Testing
         #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#) == (moment != nil))
     }
 
-    /// What the page does goes through the calls of the apps.
+    /// The page works through the app calls.
     @Test func opensTheCallsOfTheApps() async throws {
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
@@ -119,7 +117,7 @@ import Testing
         #expect(services.received(RequestErasure.self).map(\.account) == [People.ada])
     }
 
-    /// The browser would send the cookie along, but a form or a script of another page cannot say that it is this page.
+    /// The browser would send the cookie, but another page's form or script cannot claim to be this page.
     @Test(
         arguments: [
             [], [("X-Requested-With", "XMLHttpRequest")], [("Origin", "https://evil.example")],
@@ -141,7 +139,7 @@ import Testing
         #expect(services.messages.isEmpty)
     }
 
-    /// Without that the browser does not send the header, nor the cookie.
+    /// Without the preflight, the browser sends neither the header nor the cookie.
     @Test(arguments: ["/account/session", "/api/v1/auth/sessions", "/account", "/account/reset"])
     func allowsNoOtherOrigin(_ path: String) async throws {
         let headers = [
@@ -157,7 +155,7 @@ import Testing
         }
     }
 
-    /// A cookie that another host of the site has set has another name.
+    /// A cookie from another host of the site has another name.
     @Test func looksOverHTTPSOnlyAtTheCookieOfThisHost() async throws {
         try await withEdge(.people(), configure: { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }) { edge in
             for (cookie, status) in [(Self.cookie, 401), ("__Host-balise=ada", 200)] {
@@ -168,7 +166,7 @@ import Testing
         }
     }
 
-    /// The other APIs do not look at it.
+    /// The other APIs ignore it.
     @Test(arguments: ["/ecovelo/users/me", "/v1/account"])
     func opensNoOtherAPI(_ path: String) async throws {
         let response = try await ScriptedServices.people().callFromPage("GET", path, cookie: Self.cookie)

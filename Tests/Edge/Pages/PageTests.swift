@@ -1,5 +1,3 @@
-// What every page tells the browser, in which language it comes, and that what is foreign in it stays text.
-
 import Models
 import NIOCore
 import ServiceSettings
@@ -21,7 +19,7 @@ import Testing
         #expect(policy.contains("default-src 'none'; script-src 'self'; style-src 'self'"))
         #expect(policy.contains("frame-ancestors 'none'"))
         #expect(!policy.contains("unsafe") && !policy.contains("http") && !policy.contains("*"))
-        // Nothing stands in the page that such a policy forbids.
+        // The page contains nothing that its policy forbids.
         #expect(!response.body.contains("style=") && !response.body.contains("<style"))
         #expect(response.body.matches(of: #/\son[a-z]+=|javascript:|<script(?![^>]+src=")/#).isEmpty)
         #expect(response.header("Set-Cookie") == nil)
@@ -45,7 +43,7 @@ import Testing
         }
     }
 
-    /// Whatever goes wrong, a person reads it in their language; the texts of the services are in English.
+    /// Every error is in the user's language; the services' texts are in English.
     @Test(arguments: ErrorCode.allCases)
     func hasATextForEachError(_ code: ErrorCode) throws {
         var texts: Set<String> = []
@@ -59,7 +57,7 @@ import Testing
         #expect(texts.count == PageTexts.all.count)
     }
 
-    /// Every text that a script names is there, and the kinds of errors whose texts say more are the same ones.
+    /// Every text that a script names exists, and the kinds of errors with detailed texts are the same.
     @Test func hasTheTextsThatScriptsName() throws {
         let names = try #require(PageTexts.all["en"]?.names)
         let known = try EmbeddedDocument.pages.filter { $0.key.hasSuffix(".js") }.flatMap { file in
@@ -84,14 +82,14 @@ import Testing
             for path in ["/", "/account", "/account/forgot", "/account/nowhere"] {
                 let response = try await edge.request(
                     "GET", path, headers: [Self.browser, ("Accept-Language", accepted)])
-                // Nobody serves the last path, and its page is in the standard language.
+                // The last path is unknown, and its page is in the standard language.
                 let expected = path == "/account/nowhere" ? "en" : language
                 #expect(response.body.contains(#"<html lang="\#(expected)">"#), "\(path)")
             }
         }
     }
 
-    /// What clients of Miataru have always got there.
+    /// Miataru clients have always got this line.
     @Test(arguments: [nil, "*/*", "text/plain", "application/json"] as [String?])
     func keepsTheLineForClients(_ accepted: String?) async throws {
         let headers = accepted.map { [("Accept", $0)] } ?? []
@@ -130,7 +128,7 @@ import Testing
         #expect(response.status == 404 && response.header("Content-Security-Policy") != nil)
     }
 
-    /// Whatever a script takes from outside, it sets as text.
+    /// Scripts insert foreign values only as text.
     @Test func hasNoScriptThatWritesHTML() throws {
         for files in [EmbeddedDocument.pages, EmbeddedDocument.console] {
             for (name, file) in files where name.hasSuffix(".js") {

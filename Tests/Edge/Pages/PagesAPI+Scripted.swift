@@ -1,5 +1,3 @@
-// The pages over services that do what a test says.
-
 import Isolation
 import Models
 import ServiceRuntime
@@ -8,7 +6,6 @@ import ServiceSettings
 @testable import Edge
 
 extension PagesAPI {
-    /// The pages over `services`, at the moment of the tests' people.
     static func overScripted(_ services: ScriptedServices, _ settings: Settings) -> PagesAPI {
         let attempts = AttemptLimiter.forTests()
         return PagesAPI(
@@ -18,17 +15,17 @@ extension PagesAPI {
 }
 
 extension ScriptedServices {
-    /// What the public edge over these services answers to a form.
+    /// The public edge's answer to a form.
     func postForm(_ path: String, _ form: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await withEdge(self) { try await $0.postForm(path, form, headers: headers) }
     }
 
-    /// What it answers to a form that becomes a message of a kind, and the first of these messages.
+    /// Its answer to a form, and the first resulting message of a kind.
     func postForm<R: Request>(
         _ path: String, _ form: String, headers: [(String, String)] = [], for kind: R.Type
     ) async throws -> (TestResponse, R) { try first(kind, after: try await postForm(path, form, headers: headers)) }
 
-    /// What it answers to the script of the page.
+    /// Its answer to the page's script.
     func callFromPage(
         _ method: String, _ path: String, _ json: String? = nil, cookie: String? = nil
     ) async throws -> TestResponse {
@@ -37,13 +34,13 @@ extension ScriptedServices {
 }
 
 extension RunningEdge {
-    /// Posts a form as a browser without scripts does.
+    /// Posts a form like a browser without scripts.
     func postForm(_ path: String, _ form: String, headers: [(String, String)] = []) async throws -> TestResponse {
         let type = ("Content-Type", "application/x-www-form-urlencoded")
         return try await request("POST", path, headers: [type] + headers, body: form)
     }
 
-    /// Calls as the script of the page does.
+    /// Calls like the page's script.
     func callFromPage(
         _ method: String, _ path: String, _ json: String? = nil, cookie: String? = nil,
         headers: [(String, String)] = []

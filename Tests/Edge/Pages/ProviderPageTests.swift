@@ -1,5 +1,3 @@
-// Signing in on the page by an identity provider: without any script, and only in the browser that began.
-
 import Crypto
 import Foundation
 import MessageBus
@@ -30,7 +28,7 @@ import Testing
         return services
     }
 
-    /// Over https, as a proxy passes it on.
+    /// Over https behind a proxy.
     private static func overHTTPS(_ settings: inout Settings) {
         settings.http.publicURL = URL(string: address)
     }
@@ -87,7 +85,7 @@ import Testing
         #expect(message.password == nil && message.makesAccount == nil && message.cancelsErasure == nil)
     }
 
-    /// Who is lured there with a code of somebody else's has no verifier; nobody is signed in by it.
+    /// A user lured there with an attacker's code has no verifier, so nobody is signed in.
     @Test(arguments: ["", "balise_provider=", "balise_sign_in=verifier"])
     func takesNoCodeThatBeganElsewhere(_ cookie: String) async throws {
         let services = services()
@@ -124,7 +122,7 @@ import Testing
         #expect(response.header("Content-Security-Policy") != nil)
     }
 
-    /// The address is that of an account: its password links the two, or another account is made.
+    /// The address belongs to an account: its password links the two, or another account is created.
     @Test func asksForThePasswordOfTheAccount() async throws {
         let services = refusing(.duplicate)
         try await withEdge(services) { edge in

@@ -1,5 +1,3 @@
-// A new password without any script: one page asks for the link, one takes the password, each answers as a page.
-
 import MessageBus
 import Models
 import Testing
@@ -13,7 +11,7 @@ import Testing
         #expect(response.status == 200)
         #expect(response.body.contains(#"name="token" value="pr_&quot;\#u{301}&gt;&lt;b&gt;1""#))
         #expect(response.body.contains(#"<form method="post" action="/account/reset">"#))
-        // To look at the page does not use the link up.
+        // Viewing the page does not use the link up.
         #expect(services.messages.isEmpty)
     }
 
@@ -36,7 +34,7 @@ import Testing
         #expect(!response.body.contains("pr_1"))
     }
 
-    /// Its person tries another one with the same link.
+    /// The user tries another one with the same link.
     @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
         let services = ScriptedServices.people()
         services.on(ResetPassword.self) { _ throws(BusError) in

@@ -1,5 +1,3 @@
-// The second step and the e-mail address of a person, in a browser that runs no scripts.
-
 import MessageBus
 import Models
 import Testing

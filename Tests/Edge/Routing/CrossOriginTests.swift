@@ -1,5 +1,3 @@
-// What browsers are told about calls from web pages, whichever API they are of.
-
 import Models
 import ServiceRuntime
 import ServiceSettings
@@ -11,7 +9,7 @@ import Testing
     private static let page = "https://app.example"
     private static let nobody = ["https://evil.example", "https://miataru.com", "null", nil] as [String?]
 
-    /// Every API lets one page call.
+    /// Every API allows one page.
     private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {
         let services = ScriptedServices.riders()
         services.on(GetLocation.self) { _ in GetLocation.Reply(found: []) }
@@ -32,7 +30,7 @@ import Testing
         + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version"
     private static let toEcovelo = "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id"
 
-    /// A path, the methods and the header fields that a page may use there; nil where nothing is.
+    /// A path, and the methods and header fields for a page there; nil for none.
     @Test(
         arguments: [
             ("/v1/GetLocation", "GET,POST,PUT,DELETE,OPTIONS", toMiataru),
@@ -47,7 +45,7 @@ import Testing
             ("/ecovelo/cyclists", "GET, HEAD, POST, DELETE, OPTIONS", toEcovelo),
         ] as [(String, String?, String?)])
     func answersPreflights(_ path: String, _ methods: String?, _ fields: String?) async throws {
-        // To pages that may not call, the Miataru contract hides what is only read there.
+        // The Miataru contract hides paths that are only read from pages that may not call.
         let isHidden = methods == nil || ["/", "/nope"].contains(path)
         for origin in [Self.page] + Self.nobody {
             let isAllowed = origin == Self.page && methods != nil
@@ -65,7 +63,7 @@ import Testing
         }
     }
 
-    /// Every answer, good or bad, says the same, or a page could not see why it failed.
+    /// Every answer, even an error, has these fields; otherwise a page could not see why it failed.
     @Test(
         arguments: [
             ("POST", "/v1/GetLocation", nil, getBody, 200), ("POST", "/v1/GetLocation", nil, "{", 400),
@@ -90,16 +88,16 @@ import Testing
         #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? Self.page : nil))
         let credentials = origin == Self.page && Self.takesCookies(path) ? "true" : nil
         #expect(response.header("Access-Control-Allow-Credentials") == credentials)
-        // Also where nobody is allowed: what a cache kept of it must not be given to a page that is.
+        // Even if no page is allowed: a cached answer must not go to an allowed page.
         #expect(response.header("Vary") == "Origin")
     }
 
-    /// Whether a page may have the browser send what it keeps. In the apps' APIs no cookie tells who somebody is.
+    /// Whether a page may send cookies. The apps' APIs do not authenticate by cookie.
     private static func takesCookies(_ path: String) -> Bool {
         !path.hasPrefix("/api/") && !path.hasPrefix("/ecovelo/")
     }
 
-    /// Where all are answered alike, caches need not tell them apart.
+    /// If all get the same answer, caches need not separate them.
     @Test func variesOnlyWhereSomePageMayCall() async throws {
         let response = try await ScriptedServices.people().ask(
             "GET", "/api/v1/users/me", headers: [("Origin", Self.page), ("Authorization", People.token)])

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct MethodTests {
     private static let page = "https://app.example"
 
-    /// A path that is served, and what HTTP says that it takes.
+    /// A served path, and its methods according to HTTP.
     private struct Sample {
         let path: String
         let methods: [HTTPRequest.Method]
@@ -21,7 +21,7 @@ import Testing
         init(_ path: RoutedPath) {
             self.path = path.path.replacing(/\{[a-z]+\}/, with: "1")
             methods = path.methods
-            // Pages for people name their methods, however their path is written.
+            // Pages for users name their methods, in every notation of their path.
             isLenient = path.isLenient && !path.path.hasPrefix(PagesAPI.root)
         }
 
@@ -30,7 +30,7 @@ import Testing
             return (taken + ["OPTIONS"]).joined(separator: ", ")
         }
 
-        /// Methods that it does not take.
+        /// The methods that it refuses.
         var others: [String] {
             ["PUT", "PATCH", "DELETE", "POST"].filter { other in !methods.map(\.rawValue).contains(other) }
         }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// RFC 9110, section 9.3.7. To pages that may not call, the Miataru contract hides what is only read there.
+    /// RFC 9110, section 9.3.7. The Miataru contract hides paths that are only read from pages that may not call.
     @Test func answersOPTIONS() async throws {
         try await withEveryPath { edge, sample in
             let response = try await edge.request("OPTIONS", sample.path)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// RFC 9110, section 15.5.6. Appwrite knows no 405, and to other methods the reference's pages are not there.
+    /// RFC 9110, section 15.5.6. Appwrite has no 405, and the reference's pages exist for GET only.
     @Test func namesTheMethodsWhereItTakesNoOther() async throws {
         try await withEveryPath { edge, sample in
             let isHidden = sample.isLenient || sample.isOfAppwrite

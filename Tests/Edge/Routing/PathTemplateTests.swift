@@ -1,5 +1,3 @@
-// Paths with parameters in them.
-
 import Testing
 
 @testable import Edge

@@ -1,5 +1,3 @@
-// Which call a path leads to.
-
 import HTTPTypes
 import Models
 import ServiceRuntime
@@ -18,7 +16,7 @@ import Testing
         }
     }
 
-    /// However its parameters are called, and where capitals do not count however it is written; also in two APIs.
+    /// With any parameter names, and with any case if the path is lenient; also across two APIs.
     @Test(
         arguments: [
             (["/a"], ["/a"], ["GET /a"]), (["/a/{x}"], ["/a/{y}"], ["GET /a/{}"]), (["/a", "/a"], [], ["GET /a"]),
@@ -29,7 +27,7 @@ import Testing
         #expect(doubles(in: router) == expected)
     }
 
-    /// What is registered twice, of whichever only one would ever be called.
+    /// Duplicate registrations, of which only one could be called.
     private func doubles(in router: Router) -> [String] {
         var counts: [String: Int] = [:]
         for path in router.paths {
@@ -41,7 +39,7 @@ import Testing
         return counts.filter { $0.value > 1 }.keys.sorted()
     }
 
-    /// An API with calls that answer nothing.
+    /// An API whose calls answer nothing.
     private struct MadeUpAPI: API {
         let name = "made up"
         let routes: [Route<Answer>]
@@ -54,7 +52,7 @@ import Testing
         func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer { Answer(error.status) }
     }
 
-    /// No path hides another one.
+    /// No path hides another.
     @Test func findsEveryPath() {
         for router in routers {
             for path in router.paths {
@@ -65,7 +63,7 @@ import Testing
         }
     }
 
-    /// `sessions` is not taken for a session, nor `me` for a user.
+    /// `sessions` is no session id, and `me` no user id.
     @Test(arguments: [
         ("auth/sessions", "auth/sessions"), ("auth/sessions/1", "auth/sessions/{id}"),
         ("users/me/location-devices/d", "users/me/location-devices/{device}"),

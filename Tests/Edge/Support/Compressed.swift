@@ -1,10 +1,8 @@
-// Bodies as a client compresses them, made with zlib where nothing else is said.
-
 import NIOCore
 
 @testable import Edge
 
-/// `getBody` in the encodings that are taken.
+/// `getBody` in the accepted encodings.
 enum Compressed {
     /// No bytes, in gzip.
     static let nothing: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]

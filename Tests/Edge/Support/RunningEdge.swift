@@ -1,5 +1,3 @@
-// An edge that listens on a port of the system's choice while a test talks to it.
-
 import Isolation
 import Logging
 import MessageBus
@@ -16,12 +14,12 @@ import Testing
 struct RunningEdge: Sendable {
     let port: Int
     let bodies: BodyBudget
-    /// What each request shows.
+    /// The credential of each request.
     var authorization: String?
-    /// What each request has where it has no other field of that name.
+    /// The default header fields of each request.
     var usualFields: [(String, String)] = []
 
-    /// Sends one request over a connection of its own.
+    /// Sends one request over its own connection.
     func request(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
@@ -33,33 +31,33 @@ struct RunningEdge: Sendable {
         }
     }
 
-    /// Posts JSON over a connection of its own.
+    /// Posts JSON over its own connection.
     func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await request("POST", path, headers: [("Content-Type", "application/json")] + headers, body: json)
     }
 }
 
 extension ScriptedServices {
-    /// What the public edge over these services answers to one request.
+    /// The public edge's answer to one request.
     func ask(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
         try await withEdge(self) { try await $0.request(method, path, headers: headers, body: body) }
     }
 
-    /// The same, to JSON that is posted.
+    /// The same for posted JSON.
     func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await withEdge(self) { try await $0.post(path, json, headers: headers) }
     }
 
-    /// What it answers to a request that becomes a message of a kind, and the first of these messages.
+    /// Its answer to a request, and the first resulting message of a kind.
     func ask<R: Request>(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil, for kind: R.Type
     ) async throws -> (TestResponse, R) {
         try first(kind, after: try await ask(method, path, headers: headers, body: body))
     }
 
-    /// The same, of JSON that is posted.
+    /// The same for posted JSON.
     func post<R: Request>(
         _ path: String, _ json: String, headers: [(String, String)] = [], for kind: R.Type
     ) async throws -> (TestResponse, R) { try first(kind, after: try await post(path, json, headers: headers)) }
@@ -69,20 +67,20 @@ extension ScriptedServices {
         return (response, try #require(received(kind).first))
     }
 
-    /// What the operations port over these services answers to one request with the operator's token.
+    /// The operations port's answer to one request with the operator's token.
     func askAsOperator(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
         try await withOperations(self) { try await $0.request(method, path, headers: headers, body: body) }
     }
 
-    /// The same, to JSON that is posted.
+    /// The same for posted JSON.
     func postAsOperator(_ path: String, _ json: String) async throws -> TestResponse {
         try await withOperations(self) { try await $0.post(path, json) }
     }
 }
 
-/// Runs the public edge over `services` for as long as `body` does.
+/// Runs the public edge over `services` while `body` runs.
 func withEdge<T: Sendable>(
     _ services: ScriptedServices = ScriptedServices(),
     on eventLoops: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
@@ -98,15 +96,14 @@ func withEdge<T: Sendable>(
     }
 }
 
-/// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token, and are
-/// JSON.
+/// Runs the operations port over `services` while `body` runs; its requests have the operator's token and are JSON.
 func withOperations<T: Sendable>(
     _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
     readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
     access: OperatorAccess = .sample(), absences: PeerAbsences = PeerAbsences(),
     _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    // A test that is not about the audit log has one.
+    // Tests of other subjects get an audit log.
     services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
     let router = Router.operations(
         services, peers: peers, readiness: readiness, metrics: metrics, access: access, absences: absences)
@@ -121,8 +118,7 @@ func withOperations<T: Sendable>(
 }
 
 extension HTTPLimits {
-    /// Waits as long as a client may need on a machine that does too much at once. What tests of waiting need, they
-    /// set.
+    /// Waits long enough for an overloaded machine. Tests of timeouts set their own.
     fileprivate mutating func becomePatient() {
         requestTimeout = .seconds(600)
         firstByteTimeout = .seconds(600)
@@ -131,7 +127,7 @@ extension HTTPLimits {
 }
 
 extension Router {
-    /// All calls of the public port, as the edge has them.
+    /// All calls of the public port.
     static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
         let miataru = MiataruAPI(
             services, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages,
@@ -148,7 +144,6 @@ extension Router {
             ], fallback: miataru)
     }
 
-    /// All calls of the operations port.
     static func operations(
         _ services: ScriptedServices, peers: [ServiceName: [Endpoint]] = [.location: []],
         readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
@@ -164,7 +159,7 @@ extension Router {
 extension OperatorAccess {
     static let sampleToken = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq"
 
-    /// Lets in who shows the token or `key`; of API keys `bk_operate` has the scope `operate`, and so on.
+    /// Accepts the token or `key`; the API key `bk_operate` has the scope `operate`, and so on.
     static func sample(key: Secret? = nil) -> OperatorAccess {
         let attempts = AttemptLimiter(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         return OperatorAccess(token: Secret(sampleToken), key: key, attempts: attempts) {
@@ -180,7 +175,6 @@ extension OperatorAccess {
 }
 
 extension EdgeServer {
-    /// One on a port of the system's choice.
     static func sample(_ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1") -> EdgeServer {
         EdgeServer(
             purpose: .http, host: host, port: 0, hostSetting: "BALISE_HTTP_HOST", portSetting: "BALISE_HTTP_PORT",

@@ -1,37 +1,35 @@
-// Calls with bodies that are right, and what each caller gets.
-
 import Models
 import Testing
 
 @testable import Edge
 
-/// A call with a body that is right, and the status that each caller gets.
+/// A call with a valid body, and the status for each caller.
 struct SampleCall: Sendable, CustomTestStringConvertible {
     let method: String
-    /// The path with its parameters, as the document has it.
+    /// The document's path with its parameters.
     private(set) var template: String
     private(set) var path: String
     let body: String?
-    /// Whoever is signed in as the owner of what the call is about.
+    /// The status for the owner of the call's subject.
     let owner: Int
-    /// Whoever is signed in as somebody else.
+    /// The status for another signed-in user.
     let stranger: Int
-    /// Whether a caller who shows nothing gets what the owner gets.
+    /// Whether a caller without a credential gets the owner's answer.
     let isForAnybody: Bool
-    /// The scopes of the API keys that open it.
+    /// The sufficient scopes of an API key.
     let scopes: [APIKeyScope]
-    /// Whether it is answered without asking any service.
+    /// Whether no service is asked.
     let asksNobody: Bool
-    /// Whether a token of the Appwrite API does in place of a session.
+    /// Whether a token of the Appwrite API replaces a session.
     let takesToken: Bool
 
     var testDescription: String { "\(method) \(template)" }
-    /// Whether it is for whoever shows an API key, and for no person.
+    /// Whether it is for API keys only.
     var isForPublishers: Bool { !scopes.isEmpty }
 
     /// - Parameters:
-    ///   - template: Beneath the root of its API.
-    ///   - parameter: Stands in the place of each parameter of the path.
+    ///   - template: Below the root of its API.
+    ///   - parameter: The value of each parameter of the path.
     init(
         _ method: String, _ template: String, _ body: String? = nil, with parameter: String = "", owner: Int = 200,
         stranger: Int? = nil, isForAnybody: Bool = false, scopes: [APIKeyScope] = [], asksNobody: Bool = false,
@@ -49,14 +47,14 @@ struct SampleCall: Sendable, CustomTestStringConvertible {
         self.takesToken = takesToken
     }
 
-    /// The call at that path, whatever its parameters.
+    /// The call with the path's parameters.
     func at(_ path: String) -> SampleCall {
         var call = self
         call.path = path
         return call
     }
 
-    /// The call beneath the root of its API.
+    /// The call below the root of its API.
     func beneath(_ root: String) -> SampleCall {
         var call = self
         (call.template, call.path) = (root + template, root + path)

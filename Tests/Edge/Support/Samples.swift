@@ -1,5 +1,3 @@
-// Bodies and replies that many tests use.
-
 import Models
 
 let updateBody = """
@@ -18,7 +16,7 @@ let sampleLocation = Location(
 func id(_ text: String) -> DeviceID { DeviceID(text)! }
 
 extension ScriptedServices {
-    /// Services that take every update and know no device.
+    /// Services that accept every update and know no device.
     static func empty() -> ScriptedServices {
         let services = ScriptedServices()
         services.on(UpdateLocation.self) { _ in Done() }

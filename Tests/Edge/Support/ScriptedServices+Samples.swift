@@ -1,12 +1,10 @@
-// Services that have something to show, and services that refuse.
-
 import MessageBus
 import Models
 
 @testable import Edge
 
 extension ScriptedServices {
-    /// Services whose every reply has all that it can have.
+    /// Services whose replies have every member.
     static func full() -> ScriptedServices {
         let services = empty()
         var location = sampleLocation
@@ -33,6 +31,6 @@ extension ScriptedServices {
         return services
     }
 
-    /// Services that refuse whatever no test scripts.
+    /// Services that refuse every unscripted message.
     static func refusing(_ error: ServiceError) -> ScriptedServices { ScriptedServices(otherwise: .refused(error)) }
 }

@@ -1,13 +1,11 @@
-// Services behind the edge that do what a test says.
-
 import MessageBus
 import Models
 import Synchronization
 
 @testable import Edge
 
-/// Answers messages as a test has it, and keeps what it received. A message without a script finds nobody there, unless
-/// the test says otherwise.
+/// Answers messages as scripted, and keeps the received ones. An unscripted message is unavailable, unless the test
+/// sets another error.
 final class ScriptedServices: Services {
     typealias Script = @Sendable (any Request) async -> Result<any Sendable, BusError>
 
@@ -21,7 +19,7 @@ final class ScriptedServices: Services {
 
     private let state = Mutex(State())
 
-    /// What becomes of a message without a script; nil where nobody is there.
+    /// The error for unscripted messages; nil for unavailable.
     private let otherwise: BusError?
 
     init(otherwise: BusError? = nil) {
@@ -29,7 +27,7 @@ final class ScriptedServices: Services {
         on(GetEventKey.self) { _ in GetEventKey.Reply(key: EventKey.sampleText) }
     }
 
-    /// The same services, asked with these header fields where a request has no others of that name.
+    /// The same services, called with these default header fields.
     func asked(with fields: [(String, String)]) -> ScriptedServices {
         state.withLock { $0.usualFields = fields }
         return self
@@ -37,12 +35,12 @@ final class ScriptedServices: Services {
 
     var usualFields: [(String, String)] { state.withLock { $0.usualFields } }
 
-    /// Answers each `R` with what `answer` gives.
+    /// Answers each `R` with the result of `answer`.
     func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
         script(R.self) { (message) async throws(BusError) in try answer(message) }
     }
 
-    /// The same where there is no script for `R` yet.
+    /// The same, unless `R` already has a script.
     func onceUnscripted<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
         guard state.withLock({ $0.scripts[ObjectIdentifier(R.self)] == nil }) else { return }
         on(R.self, answer)
@@ -58,22 +56,22 @@ final class ScriptedServices: Services {
         }
     }
 
-    /// From now on nobody is there at an address.
+    /// Makes an address unreachable.
     func vanish(at endpoint: Endpoint) { state.withLock { _ = $0.away.insert(endpoint) } }
 
-    /// The messages of a kind that came, in their order.
+    /// The received messages of a kind, in order.
     func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
 
-    /// The acts of operators that came, in their order, as the audit log calls them. They stand among the messages too.
+    /// The received acts of operators, in order, under their names in the audit log. They are among the messages too.
     var acts: [String] { state.withLock { $0.acts.map(\.name) } }
 
-    /// What was shown with these.
+    /// The credentials of these acts.
     var shown: [OperatorCredential] { state.withLock { $0.acts.map(\.shown) } }
 
-    /// All messages that came, in their order.
+    /// All received messages, in order.
     var messages: [any Request] { state.withLock { $0.received.map(\.message) } }
 
-    /// What travelled with the messages that came, in their order.
+    /// The contexts of the received messages, in order.
     var contexts: [MessageContext] { state.withLock { $0.received.map(\.context) } }
 
     nonisolated(nonsending) func send<R: ServiceRequest>(
@@ -93,7 +91,7 @@ final class ScriptedServices: Services {
         return try await script(request).get() as! R.Reply
     }
 
-    /// As auth-session does it for an operator whose credential counts.
+    /// Like auth-session for an operator with a valid credential.
     nonisolated(nonsending) private func perform(
         _ asked: ActForOperator, _ context: MessageContext
     ) async throws(BusError) -> ActForOperator.Reply {

@@ -1,9 +1,7 @@
-// A client that sends whatever bytes a test wants and reads what comes back.
-
 import NIOCore
 import NIOPosix
 
-/// One answer as it came over the wire.
+/// One answer from the wire.
 struct TestResponse: Sendable {
     var status: Int
     /// Names in lower case.
@@ -16,7 +14,7 @@ struct TestResponse: Sendable {
 /// The connection ended where more was expected.
 struct ConnectionClosed: Error {}
 
-/// One connection of a client that is not bound to any rules.
+/// One connection of a client that may break any rule.
 struct TestConnection: ~Copyable {
     private var input: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private let output: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -44,7 +42,7 @@ struct TestConnection: ~Copyable {
         try await write(Array((head + "\r\n").utf8) + (body ?? []))
     }
 
-    /// Reads the head of one answer, whose body follows.
+    /// Reads the head of one answer; the body follows.
     mutating func readHead() async throws -> TestResponse {
         let status = try await readLine().split(separator: " ")
         guard status.count >= 2, let code = Int(status[1]) else { throw ConnectionClosed() }
@@ -56,7 +54,7 @@ struct TestConnection: ~Copyable {
         return TestResponse(status: code, headers: headers, body: "")
     }
 
-    /// Reads one answer. `toHead`: whether it answers HEAD and so has no body, whatever its length says.
+    /// Reads one answer. `toHead`: whether it answers HEAD and so has no body, despite its length.
     mutating func readResponse(toHead: Bool = false) async throws -> TestResponse {
         var response = try await readHead()
         let code = response.status
@@ -69,10 +67,10 @@ struct TestConnection: ~Copyable {
         return response
     }
 
-    /// Reads the rest of an answer whose head was read and whose length nobody knew.
+    /// Reads the rest of an answer of unknown length.
     mutating func readStream() async throws -> String { String(decoding: try await readChunks(), as: UTF8.self) }
 
-    /// A body whose length is not told beforehand (RFC 9112, section 7.1).
+    /// A body of unknown length (RFC 9112, section 7.1).
     private mutating func readChunks() async throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
@@ -83,12 +81,12 @@ struct TestConnection: ~Copyable {
         }
     }
 
-    /// Waits until the other side has closed; gives back what came before.
+    /// Waits until the other side has closed; returns the bytes before that.
     mutating func readToEnd() async throws -> String {
         do {
             while let more = try await input.next() { unread.writeImmutableBuffer(more) }
         } catch is IOError {
-            // A reset ends a connection as well.
+            // A reset also ends a connection.
         }
         return String(buffer: unread)
     }
@@ -112,7 +110,7 @@ struct TestConnection: ~Copyable {
     }
 }
 
-/// Connects for as long as `body` runs, from an address of this machine if one is given.
+/// Connects while `body` runs, from an address of this machine if one is given.
 func withConnection<T: Sendable>(
     to port: Int, from address: String? = nil, _ body: (inout TestConnection) async throws -> T
 ) async throws -> T {

@@ -1,12 +1,10 @@
-// Speaks to Apple in the name of an app: exchanges and revokes tokens.
-
 import Crypto
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Apple's REST API for Sign in with Apple, as the apps of a team with a Services key may use it.
+/// Apple's REST API for Sign in with Apple, for the apps of a team with a Services key.
 struct AppleServices: Sendable {
     private let settings: AppleSettings.Services
     private let issuer: String
@@ -17,15 +15,15 @@ struct AppleServices: Sendable {
     private let http: ProviderClient
     private let clock: any WallClock
 
-    /// How many seconds a client secret counts.
+    /// The lifetime of a client secret, in seconds.
     private static let secretLifetime: Int64 = 300
 
-    /// Why Apple cannot be spoken to.
+    /// The reason why a request to Apple failed.
     enum Failure: Error, CustomStringConvertible {
         case unreadableKey
-        /// Apple takes the request for what it is and will not do it; the same again would be refused again.
+        /// Apple refused it; a repetition would be refused again.
         case refused(String)
-        /// Another try may go better.
+        /// A repetition may succeed.
         case failed(String)
 
         var description: String {
@@ -39,7 +37,7 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// Nil where no Services key is configured. Throws when it cannot be read.
+    /// Nil without a Services key. Throws if it cannot be read.
     init?(_ settings: AppleSettings, through http: ProviderClient, clock: any WallClock) throws(Failure) {
         guard let services = settings.services else { return nil }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: services.key.value) else {
@@ -58,8 +56,8 @@ struct AppleServices: Sendable {
     /// Exchanges an authorization code, which counts once and for five minutes, for a refresh token.
     ///
     /// - Parameters:
-    ///   - client: The bundle id or Services id that the code was given to; Apple takes it from no other.
-    ///   - redirectURI: Where Apple sent the person back to, where it was a web page.
+    ///   - client: The bundle id or Services id of the code; Apple accepts no other.
+    ///   - redirectURI: The address to which Apple returned the user, for a web sign-in.
     func refreshToken(
         for code: SecretText, of client: String, redirectURI: String?
     ) async throws(Failure) -> SecretText {
@@ -72,7 +70,7 @@ struct AppleServices: Sendable {
         return SecretText(tokens.refresh_token)
     }
 
-    /// Revokes a refresh token, and with it all that Apple gave to its app for this person.
+    /// Revokes a refresh token, and with it everything that Apple gave to its app for this user.
     func revoke(_ token: SecretText, of client: String) async throws(Failure) {
         let answer = try await post(
             [("token", token.value), ("token_type_hint", "refresh_token")], of: client, to: revokeURL)
@@ -82,14 +80,15 @@ struct AppleServices: Sendable {
 
     // MARK: Moving to another team
 
-    /// To which team the apps move; nil while they stay.
+    /// The team to which the apps move; nil if they stay.
     var transferTeam: String? { settings.transferTeam }
 
-    /// What Apple calls the person whose refresh token this is. Identifies a person: never stored, never logged.
+    /// Apple's id of the user behind a refresh token. Identifies a person: never stored, never logged.
     func user(of token: SecretText, client: String) async throws(Failure) -> String {
         let answer = try await post(
             [("grant_type", "refresh_token"), ("refresh_token", token.value)], of: client, to: tokenURL)
-        // Its signature is not needed: it comes from Apple by TLS (OpenID Connect Core 1.0, section 3.1.3.7, step 6).
+        // The signature is not needed: the token comes directly from Apple over TLS (OpenID Connect Core 1.0, section
+        // 3.1.3.7, step 6).
         guard answer.status == 200, let tokens = try? JSONDecoder().decode(Renewed.self, from: answer.body),
             let token = SignedToken(SecretText(tokens.id_token), maximumLength: TrustedIssuer.maximumTokenLength),
             let user = try? JSONDecoder().decode(TokenClaims.self, from: token.claims).subject
@@ -97,7 +96,7 @@ struct AppleServices: Sendable {
         return user
     }
 
-    /// What Apple wants to be shown for transfer ids.
+    /// The access token that Apple requires for transfer ids.
     func migrationAccess(of client: String) async throws(Failure) -> SecretText {
         let answer = try await post(
             [("grant_type", "client_credentials"), ("scope", "user.migration")], of: client, to: tokenURL)
@@ -107,7 +106,7 @@ struct AppleServices: Sendable {
         return SecretText(tokens.access_token)
     }
 
-    /// What Apple calls a person in the tokens of another team for a while after an app has moved there.
+    /// Apple's temporary id for a user in the tokens of another team, after an app has moved there.
     func transferID(
         of user: String, to team: String, client: String, _ access: SecretText?
     ) async throws(Failure) -> String {
@@ -138,16 +137,16 @@ struct AppleServices: Sendable {
         }
     }
 
-    /// `invalid_grant`: the code or token is not valid any more (RFC 6749, section 5.2).
+    /// `invalid_grant`: the code or token is no longer valid (RFC 6749, section 5.2).
     private func failure(_ answer: ProviderClient.Answer) -> Failure {
         let error = (try? JSONDecoder().decode(Refusal.self, from: answer.body))?.error
         if answer.status == 400, error == "invalid_grant" { return .refused("invalid_grant") }
-        // The words of the standard are short; what else stands there is nothing for a log.
+        // The standard's words are short; anything longer is not logged.
         let word = error.flatMap { $0.utf8.count <= 40 ? $0 : nil } ?? ""
         return .failed("status \(answer.status) \(word)")
     }
 
-    /// A JWT by which Apple knows an app of the team.
+    /// A JWT that identifies an app of the team to Apple.
     func clientSecret(of client: String) throws(Failure) -> SecretText {
         let now = clock.now().rawValue / 1000
         let claims = ClientClaims(

@@ -1,22 +1,20 @@
-// All that signing in with Apple needs, where it is set up.
-
 import Logging
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What the handlers of Sign in with Apple work with.
+/// The dependencies of Sign in with Apple.
 struct AppleSignIn: Sendable {
     let verifier: TokenVerifier
 
-    /// What whoever signs in with Apple is told where nobody can.
+    /// The error if Sign in with Apple is not set up.
     static let notSetUp = ServiceError(
         .invalidRequest,
         "Sign in with Apple is not set up here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
 }
 
 extension AppleSignIn {
-    /// Nil where no app may have its people sign in with Apple.
+    /// Nil if Sign in with Apple is not set up.
     init?(
         _ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics
     ) {
@@ -28,7 +26,7 @@ extension AppleSignIn {
 }
 
 extension TrustedIssuer {
-    /// Apple; nil where no app may have its people sign in with it.
+    /// Apple as an issuer; nil if Sign in with Apple is not set up.
     init?(_ settings: AppleSettings) {
         guard !settings.audiences.isEmpty else { return nil }
         self.init(

@@ -1,26 +1,23 @@
-// Keeps what is needed to revoke at Apple, and revokes when an account has been erased.
-
 import CoreMetrics
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Exchanges the authorization codes of sign-ins in the background, and revokes Apple's tokens of accounts that were
-/// erased.
+/// Exchanges the authorization codes of sign-ins in the background, and revokes Apple's tokens of erased accounts.
 ///
-/// A code that is being exchanged when the program ends is lost; the next sign-in brings another. A revocation is not
-/// lost: it stays in the database until Apple has answered.
+/// A code in progress is lost when the program ends; the next sign-in brings another. A revocation is not lost: it
+/// stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
-    /// The most codes on their way at a time.
+    /// The most codes in the queue.
     static let capacity = 64
-    /// The most exchanges under way at a time. One by one, codes would outlive their five minutes behind an outage.
+    /// The most parallel exchanges. One by one, codes would expire after five minutes behind an outage.
     static let exchangesAtOnce = 8
-    /// The pauses before the second try of an exchange and the third.
+    /// The pauses before the second and the third attempt of an exchange.
     static let exchangePauses = [Duration.seconds(1), .seconds(5)]
-    /// The pauses before further tries to store a token. Its code is spent, so no other comes before the next sign-in.
+    /// The pauses before further attempts to store a token. Its code is spent, so no other token comes before the next
+    /// sign-in.
     static let storePauses = [Duration.seconds(1), .seconds(5), .seconds(20), .seconds(60)]
-    /// The pause between two looks for revocations that are due.
     static let pauseBetweenLooks = Duration.seconds(15)
     static let exchanges = "balise_auth_session_apple_exchanges_total"
     static let revocations = "balise_auth_session_apple_revocations_total"
@@ -41,11 +38,10 @@ final class AppleTokenRevoker: Sendable {
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    /// What a sign-in with Apple gave.
+    /// The result of a sign-in with Apple.
     enum Grant: Sendable {
-        /// An authorization code, and where Apple sent the person back to, where it was a web page.
+        /// An authorization code and, for a web sign-in, the address to which Apple returned the user.
         case code(SecretText, redirectURI: String?)
-        /// The refresh token that a code was exchanged for already.
         case refreshToken(SecretText)
     }
 
@@ -56,7 +52,7 @@ final class AppleTokenRevoker: Sendable {
         let context: MessageContext
     }
 
-    /// - Parameter pause: returns after the given time.
+    /// - Parameter pause: Returns after the given time.
     init(
         _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, clock: any WallClock, logger: Logger,
         metrics: any MetricsFactory,
@@ -73,7 +69,7 @@ final class AppleTokenRevoker: Sendable {
         (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes what a sign-in gave and returns at once. Over the bound it is dropped.
+    /// Queues the result of a sign-in and returns at once. With a full queue it is dropped.
     ///
     /// - Parameter client: The bundle id or Services id that Apple gave it to.
     func receive(_ grant: Grant, of account: AccountID, client: String, _ context: MessageContext) {
@@ -82,10 +78,9 @@ final class AppleTokenRevoker: Sendable {
         count(AppleTokenRevoker.exchanges, "dropped")
     }
 
-    /// Looks for revocations that are due, soon.
+    /// Wakes the search for due revocations.
     func signal() { signalContinuation.yield() }
 
-    /// Exchanges and revokes until its task is cancelled.
     func run() async {
         await withTaskGroup { group in
             group.addTask { await self.exchangeAll() }
@@ -101,7 +96,7 @@ final class AppleTokenRevoker: Sendable {
         }
     }
 
-    /// Exchanges codes as they come, several at once.
+    /// Exchanges codes as they arrive, several in parallel.
     private func exchangeAll() async {
         await withTaskGroup(of: Void.self) { group in
             var underWay = 0
@@ -120,13 +115,13 @@ final class AppleTokenRevoker: Sendable {
         let logger = logger.following(received.context)
         let token: SecretText
         do { token = try await refreshToken(of: received, logger) } catch {
-            // Nobody waits for an answer here. The sign-in stands; only nothing can be revoked for it at Apple.
+            // No caller waits for an answer here. The sign-in is valid, but it cannot be revoked at Apple.
             return failed("an authorization code could not be exchanged at Apple", received, error, logger)
         }
         do { try await keep(token, received, logger) } catch {
             return failed("a token of Apple could not be stored and is lost", received, error, logger)
         }
-        // Its account may have been erased meanwhile.
+        // Its account may have been erased in between.
         signal()
         count(AppleTokenRevoker.exchanges, "success")
     }

@@ -1,5 +1,3 @@
-// How a refresh token of Apple is encrypted in the database.
-
 import Crypto
 import Foundation
 import Models
@@ -8,7 +6,6 @@ import Models
 struct AppleTokenSeal: Sendable {
     let key: SymmetricKey
 
-    /// Why a token cannot be sealed or opened.
     struct Failure: Error, CustomStringConvertible {
         let description = "a token of Apple was sealed with another secret, or has been altered"
     }

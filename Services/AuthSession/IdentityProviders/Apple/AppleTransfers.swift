@@ -1,22 +1,20 @@
-// Prepares accounts for the move of their app to another team of Apple's.
-
 import CoreMetrics
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Asks Apple for the transfer id of each person of whom a token is kept, while the operator names the team to which the apps
-/// move.
+/// Asks Apple for the transfer id of each user with a stored token, after the operator has named the team to which the
+/// apps move.
 ///
-/// An Apple user id counts in one team, and is not stored, so nothing else leads from the person whom the new team knows to
-/// their account. The token gives the user id once more, and the transfer id is kept as a hash alone (`AppleAliasTable`).
+/// An Apple user id is valid in one team, and is not stored, so nothing else leads from the new team's user to their
+/// account. The token returns the user id once more, and only a hash of the transfer id is stored (`AppleAliasTable`).
 final class AppleTransfers: Sendable {
-    /// The pause between two looks for people whose transfer ids are not known.
+    /// The pause between two searches for missing transfer ids.
     static let pauseBetweenLooks = Duration.seconds(60)
     static let transfers = "balise_auth_session_apple_transfers_total"
 
-    /// The most people of one read.
+    /// The most users of one read.
     private static let portion = 50
 
     private let team: String
@@ -26,12 +24,12 @@ final class AppleTransfers: Sendable {
     private let logger: Logger
     private let metrics: any MetricsFactory
     private let pause: @Sendable (Duration) async throws -> Void
-    /// Behind which row it looks next. A person for whom Apple fails keeps nobody else waiting.
+    /// The row after which the next search begins. So a user for whom Apple fails does not block the others.
     private let position = Mutex<Int64>(0)
 
-    /// Nil where no team is named.
+    /// Nil if no team is set.
     ///
-    /// - Parameter pause: returns after the given time.
+    /// - Parameter pause: Returns after the given time.
     init?(
         _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, logger: Logger, metrics: any MetricsFactory,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -46,7 +44,6 @@ final class AppleTransfers: Sendable {
         self.pause = pause
     }
 
-    /// Asks until its task is cancelled.
     func run() async {
         while !Task.isCancelled {
             do { try await prepareAll() } catch {
@@ -79,7 +76,7 @@ final class AppleTransfers: Sendable {
         }
     }
 
-    /// - Parameter access: The access tokens that Apple has given in this round, by client.
+    /// - Parameter access: Apple's access tokens of this round, by client.
     private func prepare(_ token: AppleRevocation, _ access: inout [String: SecretText]) async throws {
         let client = token.client
         do {
@@ -93,7 +90,7 @@ final class AppleTransfers: Sendable {
             try await store.prepare(token.number, of: token.account, for: team, alias: alias)
             count("success")
         } catch AppleServices.Failure.refused {
-            // The person has withdrawn their consent, and there is nobody to be found again.
+            // The user has withdrawn their consent, so no transfer id exists.
             try await store.prepare(token.number, of: token.account, for: team, alias: nil)
             count("ended-before")
         }

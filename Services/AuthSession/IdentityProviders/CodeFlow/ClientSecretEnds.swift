@@ -1,11 +1,9 @@
-// When the secrets end that identity providers gave for sign-ins by their web pages.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// When client secrets end that say so themselves: those of Apple are JSON Web Tokens that count for six months at most.
+/// The expiry of client secrets that contain it: those of Apple are JSON Web Tokens, valid for six months at most.
 struct ClientSecretEnds {
     let ends: [(name: String, end: UnixTime)]
 
@@ -14,7 +12,7 @@ struct ClientSecretEnds {
             guard let secret = issuer.signIn?.clientSecret,
                 let token = SignedToken(SecretText(secret.value), maximumLength: 1024),
                 let claims = try? JSONDecoder().decode(Claims.self, from: token.claims), let end = claims.exp,
-                // No moment that a clock has.
+                // Beyond any clock.
                 (0..<1e11).contains(end)
             else { return nil }
             return ("issuers.\(issuer.name).clientSecret", UnixTime(milliseconds: Int64(end * 1000)))

@@ -1,11 +1,9 @@
-// Exchanging the code of an identity provider for its identity token.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What the token endpoint gives for a code (OpenID Connect Core 1.0, section 3.1.3.3).
+/// The token endpoint's answer to a code (OpenID Connect Core 1.0, section 3.1.3.3).
 struct ExchangedCode: Sendable {
     let identityToken: SecretText
     let accessToken: SecretText?
@@ -16,7 +14,7 @@ struct ExchangedCode: Sendable {
 struct CodeExchange: Sendable {
     let settings: IssuerSettings.SignIn
     let client: ProviderClient
-    /// Makes the client secret where the provider is Apple and the operator has set none; nil for other providers.
+    /// Makes the client secret for Apple if the operator has set none; nil for other providers.
     let apple: AppleServices?
 
     func exchange(
@@ -41,8 +39,8 @@ struct CodeExchange: Sendable {
         }
     }
 
-    /// By what the token endpoint knows this server: a secret in the header or in the body (RFC 6749, section 2.3.1), or the
-    /// name of a public client.
+    /// Authenticates this server at the token endpoint: a secret in the header or in the body (RFC 6749, section
+    /// 2.3.1), or the id of a public client.
     func proof(
         at provider: ProviderMetadata
     ) throws(ProviderSignInFailure) -> (
@@ -85,7 +83,7 @@ extension ExchangedCode {
         let refresh_token: String?
     }
 
-    /// Checks what ties the identity token to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).
+    /// Checks that the identity token belongs to this exchange (OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8).
     func check(_ token: VerifiedToken, for clientID: String) throws(ProviderSignInFailure) {
         guard let claims = try? JSONDecoder().decode(Claims.self, from: token.json) else { throw .token(.malformed) }
         guard claims.azp ?? clientID == clientID, claims.azp != nil || token.claims.audiences.count == 1 else {
@@ -105,8 +103,7 @@ extension ExchangedCode {
     }
 }
 
-/// The word by which a provider says what is wrong (RFC 6749, section 5.2), for the log: what others write must not be able
-/// to look like lines of it.
+/// A provider's error word (RFC 6749, section 5.2), for the log. Foreign text must not be able to imitate log lines.
 struct ProviderWord: Sendable {
     let text: String
 

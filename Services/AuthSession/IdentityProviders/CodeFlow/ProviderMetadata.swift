@@ -1,23 +1,21 @@
-// The addresses of an identity provider, as its discovery document has them.
-
 import Foundation
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// What a discovery document says that a sign-in by code needs (OpenID Connect Discovery 1.0, section 3; RFC 9207, section
+/// The part of a discovery document for sign-ins by code (OpenID Connect Discovery 1.0, section 3; RFC 9207, section
 /// 3).
 struct ProviderMetadata: Sendable {
     let authorizationEndpoint: URL
     let tokenEndpoint: URL
-    /// Nil where there is none.
+    /// Nil if the provider has none.
     let userInfoEndpoint: URL?
-    /// How the token endpoint knows its clients again.
+    /// The way in which the token endpoint authenticates clients.
     let clientAuthentication: ClientAuthentication
-    /// Whether each answer names who answers.
+    /// Whether each answer contains the issuer.
     let namesIssuer: Bool
 
-    /// - Parameter document: From where it was read; what is as safe as that is trusted.
+    /// - Parameter document: The document's address; addresses must be as secure as this one.
     init(_ json: Data, of issuer: String, at document: URL) throws(ProviderSignInFailure) {
         guard let members = try? JSONDecoder().decode(Members.self, from: json) else {
             throw .malformed("the discovery document is no JSON object with issuer and both endpoints")
@@ -57,13 +55,13 @@ struct ProviderMetadata: Sendable {
     }
 }
 
-/// How a token endpoint takes the secret of a client (OpenID Connect Core 1.0, section 9).
+/// The form of a client secret at a token endpoint (OpenID Connect Core 1.0, section 9).
 enum ClientAuthentication: Hashable, Sendable {
-    /// In the header, which is what counts where the provider does not say.
+    /// In the header, the default.
     case basic
     /// In the body.
     case post
-    /// In none of these ways, but by the ones named.
+    /// In other ways only.
     case other(String)
 
     init(_ supported: [String]?) {
@@ -86,7 +84,7 @@ final class ProviderAddresses: Sendable {
     private let failed = Mutex<(failure: ProviderSignInFailure, end: UnixTime)?>(nil)
 
     private static let lifetime: Int64 = 3600
-    /// For how many seconds nothing is asked after a failure, whoever begins to sign in meanwhile.
+    /// The pause after a failure, in seconds, for all sign-ins.
     private static let pause: Int64 = 5
 
     init(of issuer: String, at document: URL, through client: ProviderClient, clock: any WallClock) {
@@ -96,7 +94,7 @@ final class ProviderAddresses: Sendable {
         self.clock = clock
     }
 
-    /// The addresses of now. What cannot be read anew counts on for as long as it was read once.
+    /// The current addresses. If they cannot be read again, the old ones stay in use.
     func metadata() async throws(ProviderSignInFailure) -> ProviderMetadata {
         let known = kept.withLock { $0 }
         if let known, known.end > clock.now() { return known.metadata }

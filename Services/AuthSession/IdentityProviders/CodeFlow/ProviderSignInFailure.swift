@@ -1,31 +1,29 @@
-// Why nobody is signed in who comes back from an identity provider, and what is said of it to whom.
-
 import Models
 
-/// Why a provider's answer lets nobody in.
+/// The reason why a provider's answer does not sign the user in.
 enum ProviderSignInFailure: Error, Hashable {
-    /// The person, or the provider for them, has said no.
+    /// The user, or the provider for them, declined.
     case denied
-    /// The provider says that it could not: the word that it gave.
+    /// The provider failed, with its error word.
     case refused(String)
     /// The answer is another provider's (RFC 9207, section 2.4).
     case otherIssuer
-    /// There is neither a code nor an error.
+    /// The answer contains neither a code nor an error.
     case noCode
-    /// The provider's addresses, keys or tokens cannot be had now.
+    /// The provider's addresses, keys or tokens cannot be read now.
     case unreachable(String)
-    /// The provider does not take the code that it gave, or does not know this server.
+    /// The provider refused its own code, or does not know this server.
     case codeRefused(String)
-    /// The provider does not take a client secret, which is all that this server can show.
+    /// The provider does not accept a client secret, the only authentication of this server.
     case clientAuthentication(String)
-    /// What the provider answers cannot be understood.
+    /// The provider's answer is invalid.
     case malformed(String)
-    /// The identity token does not count.
+    /// The identity token was refused.
     case token(TokenRefusal)
 }
 
 extension ProviderSignInFailure {
-    /// What the log says.
+    /// The text in the log.
     var reason: String {
         switch self {
         case .denied: "denied"
@@ -42,10 +40,10 @@ extension ProviderSignInFailure {
         }
     }
 
-    /// What the metrics call it.
+    /// The label in the metrics.
     var label: String { String(reason.prefix { $0 != ":" }) }
 
-    /// What the app is told, in the words of RFC 6749, section 4.1.2.1.
+    /// The app's error, in the words of RFC 6749, section 4.1.2.1.
     var error: String {
         switch self {
         case .denied: "access_denied"
@@ -54,7 +52,7 @@ extension ProviderSignInFailure {
         }
     }
 
-    /// What people are told, and what they can do.
+    /// The user's text, with the remedy.
     func text(_ provider: String) -> String {
         switch self {
         case .denied: "You have not signed in at \(provider). Begin again if you want to."

@@ -1,25 +1,23 @@
-// What is known of a sign-in while its person is away at an identity provider, sealed in the texts that travel with them.
-
 import CBOR
 import Crypto
 import Foundation
 import Models
 
-/// A sign-in that has begun: the `state` of OpenID Connect.
+/// A sign-in that has begun: the sealed `state` of OpenID Connect.
 struct BegunSignIn: Codable, Sendable {
-    /// What the operator calls the provider.
+    /// The operator's name for the provider.
     let provider: String
-    /// What the identity token has to hold, before it is hashed.
+    /// The nonce of the identity token, before hashing.
     let nonce: SecretText
-    /// Of the challenge that the provider was given (RFC 7636).
+    /// The verifier for the challenge at the provider (RFC 7636).
     let verifier: SecretText
-    /// The SHA-256 of what the browser shows that began it.
+    /// The SHA-256 of the secret in the browser that began it.
     let bindingHash: [UInt8]
-    /// Where the provider sends the person back to.
+    /// The address to which the provider returns the user.
     let callback: String
-    /// Where the app waits.
+    /// The address of the app.
     let redirectURI: String
-    /// Of the verifier that the app keeps.
+    /// The challenge for the app's verifier.
     let appChallenge: String
     let appState: SecretText?
     let end: UnixTime
@@ -28,50 +26,50 @@ struct BegunSignIn: Codable, Sendable {
         case provider = 0, nonce, verifier, bindingHash, callback, redirectURI, appChallenge, appState, end
     }
 
-    /// For how many seconds a person may be away.
+    /// The longest absence of a user, in seconds.
     static let lifetime: Int64 = 600
 }
 
-/// A person for whom a provider has vouched: the code that the app redeems.
+/// A user verified by a provider: the sealed code for the app.
 struct VouchedSignIn: Codable, Sendable {
     /// As in `RecogniseIssuedUser`.
     let issuer: String
     let subjectHash: String
     let claims: PersonClaims
     let appChallenge: String
-    /// Random, so that no two codes are the same.
+    /// Random, so that no two codes are equal.
     let id: [UInt8]
     let end: UnixTime
-    /// By what the session ends when its person signs out at the provider; nil in a code of a version before.
+    /// Identifies the session for a sign-out at the provider; nil in a code of an earlier version.
     let origin: VouchedOrigin?
-    /// What Apple says; nil at any other provider.
+    /// Apple's data; nil for any other provider.
     var apple: Apple?
 
     enum CodingKeys: Int, CodingKey {
         case issuer = 0, subjectHash, claims, appChallenge = 4, id, end, origin, apple
     }
 
-    /// A person of Apple, who has one account whether they come by an app or by Apple's web page.
+    /// A user of Apple, who has one account for both the app and the web sign-in.
     struct Apple: Codable, Sendable {
         let names: AppleNames
-        /// The Services id that the person came by.
+        /// The Services id of the sign-in.
         let client: String
-        /// What is revoked when the account is erased; nil where Apple gave none.
+        /// The token to revoke when the account is erased; nil without one.
         let refreshToken: SecretText?
 
         enum CodingKeys: Int, CodingKey { case names = 0, client, refreshToken }
     }
 
-    /// For how many seconds it counts: its person may have to type the password of an account.
+    /// The lifetime in seconds: the user may have to type an account's password.
     static let lifetime: Int64 = 300
 }
 
-/// Seals what travels with a person, with AES-GCM (NIST SP 800-38D). Nobody else can read or make it, and nothing has to
-/// be stored of a sign-in that may never come back.
+/// Seals the state that travels with a user, with AES-GCM (NIST SP 800-38D). No other party can read or make it, and
+/// nothing has to be stored for a sign-in that may never finish.
 struct SignInSeal: Sendable {
     let key: SymmetricKey
 
-    /// What a text is for. One that is for something else is not opened.
+    /// The purpose of a text. A text for another purpose does not open.
     private static func purpose<Content>(_ type: Content.Type) -> Data { Data("\(type)".utf8) }
 
     func sealed<Content: Encodable & Sendable>(_ content: Content) throws -> SecretText {
@@ -81,7 +79,7 @@ struct SignInSeal: Sendable {
         return SecretText(base64URL(combined))
     }
 
-    /// Nil for a text that was not sealed here for this.
+    /// Nil for a text that was not sealed here for this purpose.
     func open<Content: Decodable>(_ text: SecretText, as type: Content.Type) -> Content? {
         guard text.value.utf8.count <= 8192, let combined = base64URLDecoded(text.value.utf8),
             let box = try? AES.GCM.SealedBox(combined: combined),

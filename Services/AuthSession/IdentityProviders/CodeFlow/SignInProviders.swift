@@ -1,24 +1,22 @@
-// The identity providers at which people sign in by their web pages.
-
 import Crypto
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// An identity provider at which people sign in by its web page (OpenID Connect Core 1.0, section 3.1).
+/// An identity provider with a web sign-in (OpenID Connect Core 1.0, section 3.1).
 struct SignInProvider: Sendable {
     let settings: IssuerSettings
     let signIn: IssuerSettings.SignIn
     let addresses: ProviderAddresses
-    /// Of identity tokens that are made for this server alone.
+    /// Verifies identity tokens for this server only.
     let verifier: TokenVerifier
     let exchange: CodeExchange
     let userInfo: UserInfo
-    /// Whether it is Apple, whose people have the accounts that are derived from their user ids.
+    /// Whether it is Apple, whose users' account ids are derived from their user ids.
     let isApple: Bool
 
-    /// Where a person signs in.
+    /// The address of the provider's sign-in.
     func location(of begun: BegunSignIn, state: SecretText, at endpoint: URL) -> SecretText {
         let scopes = ["openid"] + signIn.scopes.filter { $0 != "openid" }
         let mode = signIn.responseMode == .query ? [] : [("response_mode", signIn.responseMode.rawValue)]
@@ -31,7 +29,7 @@ struct SignInProvider: Sendable {
         return SecretText(WebQuery(parameters + mode).appended(to: endpoint.absoluteString))
     }
 
-    /// For whom the provider vouches by its answer.
+    /// The user in the provider's answer.
     func vouchedPerson(
         _ answer: FinishProviderSignIn, to begun: BegunSignIn, source: String
     ) async throws(ProviderSignInFailure) -> VouchedPerson {
@@ -73,17 +71,17 @@ struct SignInProvider: Sendable {
     }
 }
 
-/// For whom a provider vouches.
+/// A user verified by a provider.
 struct VouchedPerson: Sendable {
     let token: IssuedToken
     let claims: TokenClaims
     let refreshToken: SecretText?
 }
 
-/// The providers at which people sign in, by the names that the operator gave them.
+/// The providers with a web sign-in, by the operator's names.
 struct SignInProviders: Sendable {
     private let providers: [String: SignInProvider]
-    /// Where apps wait for people.
+    /// The allowed addresses of apps.
     let redirectURIs: Set<String>
 
     init(
@@ -111,7 +109,7 @@ struct SignInProviders: Sendable {
         self.providers = providers
     }
 
-    /// Refused when nobody signs in there.
+    /// Throws `notFound` for an unknown provider.
     func find(_ name: String) throws(ServiceError) -> SignInProvider {
         guard let provider = providers[name] else {
             throw ServiceError(.notFound, "no provider with this name is set up here")
@@ -132,7 +130,6 @@ enum PKCE {
     }
 }
 
-/// Parameters in the query of an address.
 struct WebQuery: Sendable {
     private let text: String
 
@@ -141,7 +138,7 @@ struct WebQuery: Sendable {
             .joined(separator: "&")
     }
 
-    /// The address with these parameters behind those that it has.
+    /// Appends the parameters to an address.
     func appended(to address: String) -> String {
         let sign = !address.contains("?") ? "?" : address.hasSuffix("?") || address.hasSuffix("&") ? "" : "&"
         return address + sign + text

@@ -1,21 +1,19 @@
-// What a provider tells of a person at its UserInfo endpoint.
-
 import Foundation
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What an identity token leaves out, asked for at the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some
-/// providers tell an address and a name there alone (section 5.4 lets them).
+/// Reads missing claims from the UserInfo endpoint (OpenID Connect Core 1.0, section 5.3). Some providers send an
+/// address and a name only there, as section 5.4 allows.
 struct UserInfo: Sendable {
     let settings: IssuerSettings
     let scopes: [String]
     let client: ProviderClient
 
-    /// What the provider says of the person: by the identity token, and where it leaves out something that was asked for,
-    /// by the UserInfo endpoint, too.
+    /// The provider's claims about the user: from the identity token, and from the UserInfo endpoint if requested
+    /// claims are missing.
     ///
-    /// - Parameter endpoint: Nil where the provider has none.
+    /// - Parameter endpoint: Nil if the provider has none.
     func members(
         beside token: VerifiedToken, _ accessToken: SecretText?, at endpoint: URL?
     ) async throws(ProviderSignInFailure) -> [String: ClaimValue] {
@@ -25,21 +23,21 @@ struct UserInfo: Sendable {
         let missing = wanted.filter { UserInfo.isMissing(claimed[$0.claim]) }
         guard let endpoint, let accessToken, !missing.isEmpty else { return claimed }
         let told = try await ask(endpoint, accessToken)
-        // Section 5.3.2: what is told of another person must not be used.
+        // Section 5.3.2: claims about another user must not be used.
         guard case .text(let subject) = told["sub"], subject == token.claims.subject else {
             throw .token(.otherSubject)
         }
         var members = claimed
         for (claim, verification) in missing {
             members[claim] = told[claim]
-            // Whoever tells a value tells whether it is verified.
+            // A value and its verification must have the same source.
             if let verification { members[verification] = told[verification] }
         }
         return members
     }
 
-    /// The claims that were asked for, by the scopes of section 5.4 or under names of the provider's own, and what says
-    /// that they are verified.
+    /// The requested claims, by the scopes of section 5.4 or under the provider's own names, each with its verification
+    /// claim.
     private var wanted: [(claim: String, verification: String?)] {
         let (names, standard) = (settings.claims, IssuerSettings.ClaimNames())
         let all: [(String?, String?, String, String?)] = [

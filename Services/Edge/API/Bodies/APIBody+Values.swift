@@ -1,11 +1,8 @@
-// Places, moments and secrets in bodies, and what paths name.
-
 import BaliseAPI
 import Foundation
 import Models
 
 extension Coordinate {
-    /// A place that a body names.
     init(readFrom latitude: Double, _ longitude: Double) throws(EdgeError) {
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else { throw .noPlace }
         self = coordinate
@@ -18,7 +15,6 @@ extension UnixTime {
 }
 
 extension SecretText {
-    /// A secret of a body.
     init(_ secret: SecretString) { self.init(secret.value) }
 }
 
@@ -30,7 +26,7 @@ extension EdgeError {
 }
 
 extension APICall {
-    /// The text in the place of one of the path's parameters, percent-decoded; 404 where it names nothing that can be.
+    /// A percent-decoded parameter of the path; 404 if it cannot name anything.
     func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
         let parameters = request.parameters
         guard parameters.indices.contains(position),

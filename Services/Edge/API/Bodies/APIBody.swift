@@ -1,23 +1,21 @@
-// From the bytes of a body to the request that the API's routes read.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension APICall {
-    /// The most bytes that the JSON of a call may have. What an account holds is far less.
+    /// The limit for the JSON of a call, in bytes. The data of one account is far smaller.
     static let maximumJSONBytes = 256 << 10
 
-    /// The request in the body; one without a member where there is no body.
+    /// Reads the body as a request; an absent body is a request without members.
     ///
-    /// 400 for what is no such request, and as `json` says.
+    /// Throws 400 for a body of another shape, and the errors of `json`.
     func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
         try Body(readFrom: try json())
     }
 
-    /// The JSON object in the body, or in the part `part` of a form; an empty object where there is no body.
+    /// The JSON object in the body, or in the part `part` of a form; an empty object if there is no body.
     ///
-    /// 400 for what is no JSON object, 413 for too much of it, 415 for another kind of body.
+    /// Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
     func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
         let contentType = request.headers.contentType
         if let boundary = MultipartBoundary(contentType) {
@@ -47,19 +45,17 @@ extension APICall {
 }
 
 extension JSONConvertible {
-    /// Reads a body of any of the apps, which mix up some things.
+    /// Reads the bodies of all apps, some of which send the wrong types.
     init(readFrom json: JSONValue) throws(EdgeError) {
         do throws(JSONShapeErrors) { self = try Self(lenient: json) } catch { throw EdgeError(error) }
     }
 }
 
 extension EdgeError {
-    /// What is wrong with a body, in a sentence for each error.
     init(_ errors: JSONShapeErrors) {
         self.init(sentences: errors.all.map(\.sentence), field: shownName(errors.all[0].path))
     }
 
-    /// What is wrong with a body, as a sentence.
     init(_ error: JSONShapeError) { self.init(JSONShapeErrors(error)) }
 }
 

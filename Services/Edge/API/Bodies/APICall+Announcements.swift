@@ -1,9 +1,6 @@
-// What requests about announcements say beside their bodies.
-
 import Models
 
 extension EdgeRequest {
-    /// The key under which the same request gives the same answer again; nil when there is none.
     func idempotencyKey() throws(EdgeError) -> String? {
         guard let key = headers.idempotencyKey else { return nil }
         let bytes = Announce.idempotencyKeyBytes
@@ -15,6 +12,6 @@ extension EdgeRequest {
 }
 
 extension APICall {
-    /// What the path names: an announcement by its own name, or by what its publisher calls its subject.
+    /// The announcement that the path names: by its own id, or by its publisher's subject id.
     func announcement() throws(EdgeError) -> String { try parameter() }
 }

@@ -1,12 +1,9 @@
-// An announcement's members on their way in and on their way out: what publishers write of it, and what they read.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension Announcement {
-    /// Reads a body. Its members' types are settled here; which texts, categories and times there may be the service
-    /// knows.
+    /// Reads a body. It checks the types of the members here; the push service checks texts, categories and times.
     init(_ json: JSONValue) throws(EdgeError) {
         if json.member("dryRun") != nil {
             throw .invalid("Put dryRun into the address: announcements?dryRun=true.", field: "dryRun")
@@ -28,7 +25,6 @@ extension Announcement {
 }
 
 extension PublishedAnnouncement {
-    /// An announcement with its delivery counts.
     init(_ record: AnnouncementRecord) {
         let announcement = record.announcement
         let isTold = record.fewerThan == nil
@@ -45,7 +41,7 @@ extension PublishedAnnouncement {
 }
 
 extension AnnouncementType {
-    /// The type that a publisher, or one of the apps, means; nil for an unknown word.
+    /// The type of a word from a publisher or an app; nil for an unknown word.
     init?(written text: String) {
         switch text.uppercased() {
         case "OFFER", "OFFRE": self = .offer
@@ -57,12 +53,11 @@ extension AnnouncementType {
 }
 
 extension AnnouncementKind {
-    /// The word for a type.
     init(_ type: AnnouncementType) { self.init(rawValue: type.rawValue) }
 }
 
 extension AnnouncementSubject {
-    /// What a publisher calls something, in the type in which they did.
+    /// Keeps the type, number or text, that the publisher used.
     init(_ subject: SubjectID) {
         switch subject {
         case .number(let number): self = .number(number)
@@ -72,7 +67,6 @@ extension AnnouncementSubject {
 }
 
 extension SubjectID {
-    /// What a publisher calls something, in the type in which they did.
     init(_ subject: AnnouncementSubject) {
         switch subject {
         case .number(let number): self = .number(number)
@@ -82,6 +76,6 @@ extension SubjectID {
 }
 
 extension Announcement {
-    /// The details as JSON; nil where there are none.
+    /// The details as JSON; nil if there are none.
     var readDetails: JSONValue? { details.flatMap { JSONDetails($0) }?.value }
 }

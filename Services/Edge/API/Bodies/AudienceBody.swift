@@ -1,18 +1,16 @@
-// For whom a notification is, as publishers write it and read it.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension AudienceExpression {
-    /// The members of which an audience has one.
+    /// An audience has exactly one of these members.
     static let memberNames = [
         "account", "accounts", "topic", "tag", "deviceTag", "language", "platform", "appVersion", "near", "everyone",
         "all", "any", "not",
     ]
 
-    /// Reads an audience. How large it may be, and what may stand beside what, the service knows; here it ends where it
-    /// stands deeper than it ever may.
+    /// Reads an audience. Only the depth is limited here, against deep recursion; the push service checks its size and
+    /// combinations.
     init(_ json: JSONValue) throws(EdgeError) {
         do throws(EdgeError) { self = try AudienceExpression(json, depth: 1) } catch {
             throw error.inside("audience")
@@ -83,7 +81,7 @@ extension AudienceExpression {
         return elements
     }
 
-    /// A comparison and a version, such as `>=2.1`; without a comparison it is that version.
+    /// A comparison and a version, such as `>=2.1`; a version alone means equality.
     private static func version(_ text: String) throws(EdgeError) -> AudienceExpression {
         let comparison = VersionComparison.allCases.first { text.hasPrefix($0.rawValue) }
         let rest = text.dropFirst(comparison?.rawValue.count ?? 0).drop { $0 == " " }

@@ -1,10 +1,7 @@
-// What became of an announcement and of its deliveries, as its publisher and the support read it.
-
 import BaliseAPI
 import Models
 
 extension PushDeliveryCounts {
-    /// The counts of an announcement.
     init(_ counts: DeliveryCounts) {
         self.init(
             accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed, deferred: counts.deferred,
@@ -13,7 +10,7 @@ extension PushDeliveryCounts {
 }
 
 extension PushDelivery {
-    /// What became of an announcement on one push device.
+    /// The state of an announcement on one push device.
     init(_ delivery: DeliveryRecord) {
         self.init(
             token: delivery.token.text, type: PushTokenKind(delivery.provider),
@@ -23,7 +20,6 @@ extension PushDelivery {
 }
 
 extension AnnouncementRecipient {
-    /// Why a person was or was not told.
     init(_ explanation: RecipientExplanation, of account: AccountID) {
         self.init(
             account: account.text, reason: TellingReason(rawValue: explanation.reason.rawValue),

@@ -1,9 +1,7 @@
-// Whether publishers are told for how many people something is.
-
 import Models
 
 extension DeliveryCounts {
-    /// Whether a record with these counts says for how many people it is. A publisher is told how many pushes were sent, and
-    /// not that: the record then holds none.
+    /// Whether publishers see the number of recipients. A publisher sees the number of pushes sent, but not the number
+    /// of recipients; its record then has 0 recipients.
     func tellsRecipients(_ recipients: Int) -> Bool { recipients > 0 || sent == 0 }
 }

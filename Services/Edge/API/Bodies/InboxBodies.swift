@@ -1,10 +1,7 @@
-// The entries of an inbox, in the form in which the app reads them.
-
 import BaliseAPI
 import Models
 
 extension BaliseInboxEntry {
-    /// An entry of the inbox of `account`.
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(
             id: entry.id.text, userId: account.text, type: entry.type.map(AnnouncementKind.init) ?? .notification,
@@ -15,12 +12,11 @@ extension BaliseInboxEntry {
 }
 
 extension AnnouncementKind {
-    /// What stands in the place of a type with a notification, which has none.
+    /// Notifications have no announcement type, but the app's inbox needs one.
     fileprivate static let notification = AnnouncementKind(rawValue: "NOTIFICATION")
 }
 
 extension AnnouncementType {
-    /// The page of the app that shows something of this type.
     fileprivate var screen: String {
         switch self {
         case .offer: "offer_detail"

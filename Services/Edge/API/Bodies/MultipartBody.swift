@@ -1,12 +1,10 @@
-// Forms with several parts, of which the API reads one.
-
 /// The text between the parts of a `multipart/form-data` body (RFC 2046, section 5.1.1).
 struct MultipartBoundary: Equatable, Sendable {
     let text: String
 
-    /// Nil when the content type is another, or names no boundary of 1 to 70 characters.
+    /// Nil for another content type, and for a boundary that is absent or not 1 to 70 characters long.
     init?(_ contentType: String?) {
-        // Nearly every body is JSON, and comes often: it is not looked at any further.
+        // Shortcut: nearly every body is JSON.
         guard let contentType, !contentType.hasPrefix("application/") else { return nil }
         let parts = contentType.split(separator: ";", maxSplits: 1)
         guard let type = parts.first, trimmed(type).lowercased() == "multipart/form-data", parts.count == 2,
@@ -16,7 +14,7 @@ struct MultipartBoundary: Equatable, Sendable {
     }
 }
 
-/// A `multipart/form-data` body (RFC 7578): finds one part by its name and looks at no other's content.
+/// A `multipart/form-data` body (RFC 7578): finds one part by its name and skips the content of the others.
 struct MultipartBody {
     /// The most parts that are looked at.
     static let maximumParts = 32
@@ -31,7 +29,7 @@ struct MultipartBody {
         delimiter = Array("--\(boundary.text)".utf8)
     }
 
-    /// The content of the first part named `name`, or nil when there is none. 400 for what is no such body.
+    /// The content of the first part named `name`, or nil if there is none. Throws 400 for a body that is no such form.
     func part(named name: String) throws(EdgeError) -> [UInt8]? {
         guard var position = nextDelimiter(from: 0)?.upperBound else {
             throw .invalid("The body is not the form that its boundary announces.")
@@ -42,7 +40,7 @@ struct MultipartBody {
                 let end = nextDelimiter(from: header.end)
             else { throw .invalid("The form ends in the middle of a part.") }
             if header.name == name {
-                // The line break before the delimiter belongs to it; an empty part has none of its own.
+                // The line break before the delimiter belongs to the delimiter; an empty part has none of its own.
                 return Array(bytes[header.end..<max(header.end, contentEnd(before: end.lowerBound))])
             }
             position = end.upperBound
@@ -50,7 +48,6 @@ struct MultipartBody {
         throw .invalid("The form may have at most \(MultipartBody.maximumParts) parts.")
     }
 
-    /// The next delimiter at the beginning of a line.
     private func nextDelimiter(from start: Int) -> Range<Int>? {
         var position = start
         while position + delimiter.count <= bytes.count {
@@ -63,7 +60,7 @@ struct MultipartBody {
         return nil
     }
 
-    /// Whether the delimiter stands there and does not go on as some longer text would.
+    /// Whether the delimiter is at this position, and is not the beginning of a longer text.
     private func isDelimiter(at position: Int) -> Bool {
         guard bytes[position...].starts(with: delimiter) else { return false }
         let rest = bytes[(position + delimiter.count)...]
@@ -78,7 +75,6 @@ struct MultipartBody {
         return end
     }
 
-    /// Where the next line begins.
     private func lineEnd(_ position: Int) -> Int? {
         bytes[position...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
     }

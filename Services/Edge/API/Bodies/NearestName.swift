@@ -1,11 +1,9 @@
-// What somebody meant who misspelt a name.
-
 import BaliseJSON
 import Models
 
 /// The known name that is nearest to one that is not.
 enum NearestName {
-    /// Longer names are none that somebody misspelt.
+    /// Longer unknown names are not typing errors.
     private static let maximumLength = 40
 
     /// Nil when none is near: more than every third character would have to change.
@@ -39,7 +37,7 @@ enum NearestName {
 }
 
 extension JSONValue {
-    /// Throws 400 for an object with members that are not known, with the nearest name for each.
+    /// Throws 400 for an object with unknown members, with the nearest known name for each.
     func checkMembers(knowing names: [String]) throws(EdgeError) {
         let unknown = members?.map(\.name).filter { !names.containsExactly($0) } ?? []
         guard let first = unknown.first else { return }
@@ -52,7 +50,7 @@ extension JSONValue {
 }
 
 extension Query {
-    /// Throws 400 for a parameter that is not among those that are known, with the nearest of them.
+    /// Throws 400 for an unknown parameter, with the nearest known name.
     func checkNames(knowing names: [String]) throws(EdgeError) {
         guard let name = self.names.first(where: { !names.containsExactly($0) }) else { return }
         throw EdgeError(sentences: [NearestName.sentence("parameter", name, among: names)], field: shownName(name))
@@ -60,7 +58,7 @@ extension Query {
 }
 
 extension NearestName {
-    /// Says that a name is not known, and which one was probably meant.
+    /// The sentence about an unknown name, with the name that was probably meant.
     static func sentence(_ what: String, _ name: String, among known: [String]) -> String {
         let begin = "The \(what) \(shownName(name)) is not known"
         guard !known.isEmpty else { return "\(begin); leave it out." }
@@ -69,7 +67,7 @@ extension NearestName {
     }
 }
 
-/// A name that a client chose, for one line of an error: shortened, and without control characters.
+/// A name from a client, for one line of an error: shortened, and without control characters.
 func shownName(_ name: String) -> String {
     String(
         String.UnicodeScalarView(

@@ -1,11 +1,9 @@
-// Notifications of any kind, on their way in and on their way out.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension OutgoingNotification {
-    /// Reads a body. Which kinds, audiences and times there may be the service knows.
+    /// Reads a body. The push service checks kinds, audiences and times.
     init(_ json: JSONValue) throws(EdgeError) {
         if let start = json.member("startsAt")?.string,
             LocalMoment(String(start.prefix(LocalMoment.textLength))) != nil,
@@ -29,7 +27,7 @@ extension OutgoingNotification {
 }
 
 extension LocalStart {
-    /// Nil for a body that says no local time.
+    /// Nil for a body without a local time.
     fileprivate init?(_ body: SendNotificationRequest) throws(EdgeError) {
         guard let text = body.startsAtLocal else {
             guard body.timeZone == nil else {
@@ -50,7 +48,7 @@ extension LocalStart {
 }
 
 extension PublishedNotification {
-    /// A notification with its delivery counts, as far as they are told.
+    /// A notification with those delivery counts that its publisher may see.
     init(_ record: NotificationRecord) {
         let notification = record.notification
         let isTold = record.fewerThan == nil
@@ -70,16 +68,15 @@ extension PublishedNotification {
 }
 
 extension APICall {
-    /// The notification that the path names.
     func notification() throws(EdgeError) -> AnnouncementID {
         guard let id = AnnouncementID(try parameter()) else { throw .refused(.notFound) }
         return id
     }
 
-    /// Whether nothing is to be sent.
+    /// Whether the request is a dry run, which sends nothing.
     func isDryRun() throws(EdgeError) -> Bool {
         let query = Query(request.query)
-        // Whoever misspells it, or leaves its value out, means to send nothing.
+        // A misspelt or empty parameter must not send anything, since the caller meant a dry run.
         guard query.names.isEmpty || query.names == ["dryRun"] else {
             throw .invalid("The only parameter is dryRun.", field: query.names.first.map(shownName))
         }

@@ -1,11 +1,9 @@
-// What a notification says, as publishers write it. Which texts, addresses and sizes there may be the service knows.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension NotificationContent {
-    /// What a body says.
+    /// Reads a body. The push service checks texts, addresses and sizes.
     init(_ body: BaliseNotificationContent) throws(EdgeError) {
         let pushType = try word(
             body.pushType?.rawValue, "pushType", NotificationPushType.self, NotificationPushKind.list)
@@ -33,10 +31,10 @@ extension NotificationContent {
     }
 }
 
-/// The canonical form of a language's tag. What is none the service refuses.
+/// The canonical form of a language tag. The service refuses invalid tags.
 private func canonical(_ tag: String) -> String { LanguageTag(tag)?.text ?? tag }
 
-/// The value of a word; nil where there is none.
+/// The value of a word; nil if there is no word.
 private func word<Word: RawRepresentable<String>>(
     _ text: String?, _ member: String, _ type: Word.Type, _ list: String
 ) throws(EdgeError) -> Word? {
@@ -74,7 +72,7 @@ extension NotificationArgument {
 }
 
 extension NotificationSound {
-    /// Nil for none.
+    /// Nil if there is nothing to convert.
     fileprivate init?(_ body: BaliseNotificationContent, for pushType: NotificationPushType) {
         guard let name = body.sound ?? (pushType == .alert ? "default" : nil), name != "none" else { return nil }
         self.init(name: name, volume: body.soundVolume)

@@ -1,11 +1,9 @@
-// Passkeys, in the forms that browsers and apps read and write.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension PasskeyCreationOptions {
-    /// What an authenticator needs to make a passkey.
+    /// The options to create a passkey with.
     init(_ creation: PasskeyCreation) {
         self.init(
             rp: RelyingParty(id: creation.relyingParty, name: creation.relyingPartyName),
@@ -21,7 +19,7 @@ extension PasskeyCreationOptions {
 }
 
 extension PasskeyRequestOptions {
-    /// What an authenticator needs to show a passkey.
+    /// The options to sign with a passkey.
     init(_ request: PasskeyRequest) {
         self.init(
             challenge: base64URL(request.challenge), timeout: request.seconds * 1000, rpId: request.relyingParty,
@@ -33,7 +31,7 @@ extension PasskeyRequestOptions {
 private func verification(isRequired: Bool) -> String { isRequired ? "required" : "preferred" }
 
 extension PasskeyDescription {
-    /// By what an authenticator finds a passkey.
+    /// Identifies a passkey to an authenticator.
     init(_ descriptor: PasskeyDescriptor) {
         self.init(
             id: base64URL(descriptor.credentialID),
@@ -42,7 +40,6 @@ extension PasskeyDescription {
 }
 
 extension BalisePasskey {
-    /// A passkey, as its person reads it.
     init(_ passkey: Passkey) {
         self.init(
             id: passkey.id.text, credentialId: base64URL(passkey.credentialID), name: passkey.name.value,
@@ -51,7 +48,7 @@ extension BalisePasskey {
 }
 
 extension PasskeyAttestation {
-    /// What an authenticator answered that has made a passkey. 400 for what is not in base64url.
+    /// The authenticator's answer after it created a passkey. Throws 400 unless the members are base64url.
     init(_ body: RegisterPasskeyRequest) throws(EdgeError) {
         self.init(
             credentialID: try bytes(body.id, "id"),
@@ -62,14 +59,14 @@ extension PasskeyAttestation {
 }
 
 extension PasskeyAssertion {
-    /// What an authenticator answered that has shown a passkey. 400 for what is not in base64url.
+    /// The authenticator's answer after it signed with a passkey. Throws 400 unless the members are base64url.
     ///
-    /// - Parameter place: Where the members stand, with a dot behind it.
+    /// - Parameter place: The path of the members in the body, with a dot at its end, for error messages.
     init(
         id: String, _ response: SignInWithPasskeyRequest.Response, in place: String = ""
     ) throws(EdgeError) {
         var handle: [UInt8]?
-        // A browser says "" for none.
+        // A browser sends "" instead of no handle.
         if let text = response.userHandle, !text.isEmpty { handle = try bytes(text, place + "response.userHandle") }
         self.init(
             credentialID: try bytes(id, place + "id"),
@@ -87,7 +84,6 @@ private func bytes(_ text: String, _ member: String) throws(EdgeError) -> [UInt8
 }
 
 extension APICall {
-    /// The passkey that the path names.
     func passkey() throws(EdgeError) -> PasskeyID {
         guard let id = PasskeyID(try parameter()) else { throw EdgeError(.notFound, "") }
         return id

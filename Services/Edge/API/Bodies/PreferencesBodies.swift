@@ -1,10 +1,8 @@
-// What people want to hear of, in the form in which the app writes and reads it.
-
 import BaliseAPI
 import Models
 
 extension NotificationChoices {
-    /// What a body says. Which radius and which categories there are the service knows.
+    /// Reads a body. The preferences service checks the radius and the categories.
     init(_ body: BalisePreferences) {
         self.init(
             notifyNewOffers: body.notifyNewOffers, notifyNewProNearby: body.notifyNewProNearby,
@@ -14,7 +12,7 @@ extension NotificationChoices {
 }
 
 extension BalisePreferences {
-    /// What a person wants to hear of, as the app reads it.
+    /// Writes the choices in the app's form.
     init(_ choices: NotificationChoices) {
         self.init(
             notifyNewOffers: choices.notifyNewOffers, notifyNewProNearby: choices.notifyNewProNearby,
@@ -24,7 +22,7 @@ extension BalisePreferences {
 }
 
 extension BaliseQuietHours {
-    /// Quiet hours, or that there are none.
+    /// Quiet hours; nil if there are none.
     init(_ hours: QuietHours?) {
         self.init(
             start: hours.flatMap { BaliseTimeOfDay(minutes: $0.start) },
@@ -34,7 +32,7 @@ extension BaliseQuietHours {
 }
 
 extension QuietHours {
-    /// What a body says. Where it names no time zone, the one that the app says of itself with every request counts.
+    /// Reads a body. Without a time zone in the body, the one from the client headers applies.
     init(_ body: SetQuietHoursRequest, client: ClientInfo?) throws(EdgeError) {
         guard let timeZone = body.timeZone ?? client?.timezone else {
             throw EdgeError(SetQuietHoursRequest.missingTimeZone)

@@ -1,14 +1,12 @@
-// Profiles, in the forms in which the two apps read their users.
-
 import BaliseAPI
 import Models
 
 extension BaliseUser {
-    /// A user as one app reads it in its envelopes: it cannot do without `id` (a text) and `username`.
+    /// A user as one app reads it in its envelopes. The app requires `id` (a text) and `username`.
     ///
-    /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
+    /// - Parameter names: The fields to show. Older profiles may hold other fields, from before there was a rule.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
-        // Who signed in by another method has no user name, and is shown under what they are reached by.
+        // An account from another sign-in method has no user name; its e-mail address or phone number is shown instead.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
         self.init(
             id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
@@ -22,9 +20,9 @@ extension BaliseUser {
 }
 
 extension BaliseProfile {
-    /// A user as the other app reads it: it cannot do without `firstName` and `lastName`, and knows `id` as a number.
+    /// A user as the other app reads it. The app requires `firstName` and `lastName`, and reads `id` as a number.
     ///
-    /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
+    /// - Parameter names: The fields to show. Older profiles may hold other fields, from before there was a rule.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             id: profile.number, accountId: profile.account.text, firstName: profile.shownFirstName ?? "",
@@ -39,9 +37,9 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// The few things that the same app shows on its first page.
+    /// The short form of a user for the first page of the same app.
     ///
-    /// - Parameter choices: Nil when they cannot be told at the moment.
+    /// - Parameter choices: Nil if the preferences service cannot be reached.
     init(
         _ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()
     ) {
@@ -53,7 +51,6 @@ extension ShortProfile {
 }
 
 extension ProfileFields {
-    /// An account's fields, on their way out.
     fileprivate init(_ fields: [String: Personal<ProfileValue>]?, _ names: ProfileFieldNames) {
         let shown = (fields ?? [:]).filter { names.allow($0.key, $0.value.value) }
         self.init(shown.compactMapValues { ProfileFieldValue($0.value) })
@@ -61,7 +58,7 @@ extension ProfileFields {
 }
 
 extension ProfileFieldValue {
-    /// Nil for a field that has no value.
+    /// Nil for a field without a value.
     fileprivate init?(_ value: ProfileValue) {
         switch value {
         case .null: return nil
@@ -79,18 +76,18 @@ extension LastSignInFields {
 }
 
 extension AccountProfile {
-    /// The first name, or for who has neither first nor last name the one name that some apps know a person by.
+    /// The first name. Without a first and a last name, it is the display name that some apps use.
     var shownFirstName: String? {
         guard details.firstName == nil, details.lastName == nil else { return details.firstName?.value }
         return details.displayName?.value
     }
 
-    /// The address that the person signs in with, or else the one that an identity provider says.
+    /// The sign-in address, or else the address from an identity provider.
     var shownEmail: Personal<String>? { names.email ?? contactEmail }
 
-    /// The number that the person signs in with, or else the one that is known to be theirs.
+    /// The sign-in number, or else the verified number.
     var shownPhone: Personal<String>? { names.phone ?? verifiedPhone }
 
-    /// Whether the number that is shown is known to be the person's.
+    /// Whether the shown number is verified.
     var showsVerifiedPhone: Bool { verifiedPhone != nil && shownPhone == verifiedPhone }
 }

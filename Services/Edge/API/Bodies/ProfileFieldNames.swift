@@ -1,12 +1,10 @@
-// The fields of a profile that only the apps understand, on their way in and out.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
-/// Which members of a profile belong to the app: they are kept as they came and given back with their types. All others
-/// are neither kept nor shown, above all what an app only learns from a server, since it says what its person has paid
-/// for, earned, or may do.
+/// The members of a profile that belong to the app. They are stored and returned with their types; all others are
+/// neither stored nor shown. This matters most for what an app learns only from a server, such as purchases, awards and
+/// rights: a user must not be able to set these.
 struct ProfileFieldNames: Sendable {
     /// The names that every installation keeps. A new field of an app only needs its name here, and in the list of
     /// docs/accounts.md; the setting `api.profileFields` adds names on one installation.
@@ -19,7 +17,7 @@ struct ProfileFieldNames: Sendable {
         "profilePicture", "openingHours", "website", "instagram", "facebook",
     ]
 
-    /// Names that no setting can add: what they say is not for a person to say of themselves.
+    /// Names that no setting can add, because a user must not grant these values.
     static let granted: Set<String> = [
         "role", "roles", "isAdmin", "admin", "permissions", "emailVerified", "emailVerifiedAt", "userType", "premium",
         "isPremium", "premiumEnabled", "card", "cardActive", "member", "walletBalance", "payments", "referralCount",
@@ -27,7 +25,7 @@ struct ProfileFieldNames: Sendable {
         "cardValidityDate", "planDuration", "notificationPreference", "isClub10", "isActive", "isVerified", "status",
     ]
 
-    /// Fields that are read as numbers also where an app writes them as texts.
+    /// Fields that are read as numbers even if an app sends texts.
     private static let numbers: Set<String> = ["latitude", "longitude"]
 
     private let names: Set<ExactText>
@@ -42,11 +40,11 @@ struct ProfileFieldNames: Sendable {
     /// Whether an app may keep this value under this name.
     func allow(_ name: String, _ value: ProfileValue) -> Bool {
         guard names.contains(ExactText(name)) else { return false }
-        // The one subscription that needs no paying, which an app says when its person registers.
+        // An app sends this at registration; it is the only subscription that needs no payment.
         return name != "subscriptionType" || value == .text("FREE") || value == .null
     }
 
-    /// Throws 400 for members that mean nothing here. What an app learns from a server passes: an app sends back what it has
+    /// Throws 400 for unknown members. Values that only a server grants pass, because an app sends back what it has
     /// read.
     func checkNames(of body: JSONValue) throws(EdgeError) {
         let passed = ProfileFieldNames.granted.union(ProfileFields.reservedNames)
@@ -63,9 +61,9 @@ struct ProfileFieldNames: Sendable {
             }, field: shownName(first))
     }
 
-    /// The app's fields in a body. Objects and arrays are none, and are left out like what is not the client's to say.
+    /// The app's fields in a body. Objects, arrays and values that a client must not set are left out.
     ///
-    /// - Parameter keepsNull: Whether a `null` stands for a field that shall go.
+    /// - Parameter keepsNull: Whether a `null` is kept, to remove the field.
     func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }
@@ -99,8 +97,8 @@ struct ProfileFieldNames: Sendable {
 }
 
 extension JSONValue {
-    /// Whether it may stand where a number is due: a number, one as a text, or nothing. An empty text is nothing, as apps
-    /// send it for a field that nobody has filled in.
+    /// Whether the value fits a number field: a number, a number as text, or nothing. Apps send an empty text for a
+    /// field that the user has not filled in.
     fileprivate var isNumberOrNothing: Bool {
         switch kind {
         case .null, .number: return true

@@ -1,34 +1,33 @@
-// What bodies say about a person.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension AccountNames {
-    /// The names in a body; those that it does not say are left open.
+    /// The names in a body; absent names are nil.
     init(username: String?, email: String?, phoneNumber: String?) {
         self.init(username: username, email: email.map(Personal.init), phone: phoneNumber.map(Personal.init))
     }
 }
 
 extension ProfileDetails {
-    /// What someone tells who makes an account.
+    /// The details of a new account.
     ///
     /// - Parameters:
     ///   - json: The same body, for the fields that only the app understands.
-    ///   - client: Whose language counts when the body says none.
+    ///   - client: Its language applies if the body has none.
     init(
         _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
         var fields = try names.read(json, keepsNull: false)
-        // The code of whoever recommended the app, and not the person's own, which has the same name in answers.
+        // In a request this is the code of the person who recommended the app. In answers the same name is the user's
+        // own code.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         var told = body.details
         if told.locale == nil { told.locale = client?.locale }
         self.init(firstName: body.firstName, lastName: body.lastName, told, fields: fields)
     }
 
-    /// What someone changes; nil stays as it is, and an empty name becomes empty.
+    /// A change of details: nil keeps a value, and an empty name clears it.
     ///
     /// - Parameter json: The same body, for the fields that only the app understands.
     init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {

@@ -1,10 +1,8 @@
-// Push tokens, in the forms in which the apps write and read them.
-
 import BaliseAPI
 import Models
 
 extension RegisterPushToken {
-    /// What a body of any of the apps says: they name the environment differently, and may leave out all but the token.
+    /// Reads the bodies of all apps. They name the environment differently, and may omit everything but the token.
     init(_ body: RegisterPushTokenRequest, _ caller: Caller, language: String? = nil) throws(EdgeError) {
         let kind = try body.kind()
         self.init(
@@ -17,7 +15,7 @@ extension RegisterPushToken {
 }
 
 extension PushTokenChoice {
-    /// Which tokens a person has removed: the one of `token`, all of the push device of `deviceId`, or all.
+    /// The tokens to remove: the one in `token`, all of the push device in `deviceId`, or all of the account.
     init(_ body: RemovePushTokensRequest) {
         if let token = body.token {
             self = .token(SecretText(token))
@@ -30,7 +28,7 @@ extension PushTokenChoice {
 }
 
 extension RegisterPushTokenRequest {
-    /// Who brings it, and what for: one app says both in one word.
+    /// The provider and the purpose: one app sends both in one word.
     fileprivate func kind() throws(EdgeError) -> (provider: PushProvider?, purpose: PushPurpose) {
         switch type.map({ PushTokenKind(rawValue: $0.rawValue.lowercased()) }) {
         case nil: (nil, .alert)
@@ -49,7 +47,7 @@ extension RegisterPushTokenRequest {
 }
 
 extension RegisteredPushToken {
-    /// A token as its owner sees it; what it is itself is shown to nobody.
+    /// A token as its owner sees it; the token's own text is never shown.
     init(_ token: PushToken) {
         self.init(
             id: token.id.text,
@@ -64,10 +62,9 @@ extension RegisteredPushToken {
 }
 
 extension PushTokenKind {
-    /// What serves alerts by a provider.
     init(_ provider: PushProvider) { self.init(rawValue: provider.rawValue) }
 
-    /// What serves a purpose. Tokens of Live Activities say by other members that they are.
+    /// The kind for a purpose. Other members mark the tokens of Live Activities.
     fileprivate init(_ purpose: PushPurpose, by provider: PushProvider) {
         switch purpose {
         case .alert, .activity, .activityStart: self.init(provider)
@@ -77,7 +74,7 @@ extension PushTokenKind {
 }
 
 extension PushEnvironment {
-    /// One app calls the environment of builds that come from Xcode `SANDBOX`, the other one `development`.
+    /// One app calls the environment of builds from Xcode `SANDBOX`, the other `development`.
     static func named(_ word: PushTokenEnvironment?) throws(EdgeError) -> PushEnvironment? {
         switch word?.rawValue.lowercased() {
         case nil: nil

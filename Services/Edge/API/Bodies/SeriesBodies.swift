@@ -1,11 +1,9 @@
-// Notifications that come again and again, on their way in and on their way out.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension NotificationSeries {
-    /// Reads a body. Which kinds, audiences, rules and time zones there may be the service knows.
+    /// Reads a body. The push service checks kinds, audiences, rules and time zones.
     init(_ json: JSONValue) throws(EdgeError) {
         let body = try SetSeriesRequest(readFrom: json)
         guard let audience = json.member("audience") else {

@@ -1,10 +1,8 @@
-// Sessions and their tokens, in the forms in which the apps read them.
-
 import BaliseAPI
 import Models
 
 extension BaliseSession {
-    /// A session as a person sees it in the list of theirs.
+    /// A session in the user's list of sessions.
     init(_ session: SessionSummary, isCurrent: Bool) {
         let client = session.client
         let browser = Browser(userAgent: client.userAgent)
@@ -24,7 +22,7 @@ extension BaliseSession {
 }
 
 extension StartedSession {
-    /// A session as it is told to whoever has just signed in.
+    /// The session in the answer to a sign-in.
     init(_ session: SessionSummary) {
         func shown(_ text: String?) -> String? { text ?? session.unknownText }
         self.init(
@@ -36,13 +34,12 @@ extension StartedSession {
 }
 
 extension SessionSummary {
-    /// What stands for a text that nobody knows: `null`, or an empty one where the sign-in method keeps none on
-    /// purpose.
+    /// The value for an unknown text: `null`, or "" if the sign-in method keeps no client data on purpose.
     fileprivate var unknownText: String? { signInMethod.keepsClientInfo ? nil : "" }
 }
 
 extension APICall {
-    /// The answer to someone who has just signed in.
+    /// The answer to a sign-in.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         let tokens = reply.tokens
         let end = tokens.accessExpiresAt ?? reply.session.expiresAt
@@ -54,9 +51,9 @@ extension APICall {
                 session: StartedSession(reply.session)))
     }
 
-    /// The answer to an app that got its next tokens.
+    /// The answer to a refresh.
     ///
-    /// - Parameter profile: Nil when it cannot be read at the moment; the app has one.
+    /// - Parameter profile: Nil if it cannot be read now; the app already has one.
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(
             SignedInResponse(
@@ -76,6 +73,5 @@ extension APICall {
 }
 
 extension SecretString {
-    /// A secret on its way out.
     init(_ text: SecretText) { self.init(text.value) }
 }

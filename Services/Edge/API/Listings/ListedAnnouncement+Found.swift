@@ -1,15 +1,13 @@
-// Announcements as the app lists them: offers, events and professionals.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
 extension ListedAnnouncement {
-    /// An offer, an event or a professional as the app's decoder takes it. Nil for what the decoder cannot take: an id
-    /// that is no whole number, or a category that it does not know.
+    /// An offer, an event or a professional in the form that the app's decoder accepts. Nil for an id that is no whole
+    /// number, or a category that the app does not know.
     ///
-    /// Members that the decoder requires are always there. What was announced stands; the publisher's details only add
-    /// to it, so that a list shows what was pushed.
+    /// Members that the decoder requires are always present. The publisher's details only add to the announcement, so a
+    /// list shows what was pushed.
     init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let announcement = found.record.announcement
         guard let id = announcement.subject.number else { return nil }
@@ -29,7 +27,7 @@ extension ListedAnnouncement {
 }
 
 extension Announcement {
-    /// What the announcement says itself, and nothing else may say in its place.
+    /// The announcement's own texts; its details cannot override them.
     fileprivate var ownTexts: [ListedAnnouncement.Member] {
         switch type {
         case .offer, .event:
@@ -45,7 +43,7 @@ extension Announcement {
         }
     }
 
-    /// What stands for required texts that neither the announcement nor its details say.
+    /// Substitutes for required texts that neither the announcement nor its details contain.
     fileprivate var substitutes: [ListedAnnouncement.Member] {
         switch type {
         case .offer, .event: Self.members([("title", ""), ("description", "")])
@@ -59,7 +57,6 @@ extension Announcement {
 }
 
 extension ListedKind {
-    /// What the app calls a type.
     fileprivate init(_ type: AnnouncementType) {
         switch type {
         case .offer: self = .offer
@@ -70,7 +67,7 @@ extension ListedKind {
 }
 
 extension SubjectID {
-    /// The name as a whole number; nil when it is none.
+    /// The name as a whole number; nil if it is not one.
     fileprivate var number: Int64? {
         switch self {
         case .number(let number): number

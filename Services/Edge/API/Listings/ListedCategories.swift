@@ -1,9 +1,7 @@
-// The categories that the lists know.
-
-/// The configured categories: what the app that belongs to this installation can decode. One that it does not know
-/// makes a whole list undecodable for it.
+/// The configured categories: those that this installation's app can decode. One unknown category makes the whole list
+/// undecodable for the app.
 struct ListedCategories: Sendable {
-    /// In the order in which they are shown.
+    /// In the order of display.
     let names: [String]
 
     /// Those of the ALL IN app: the default of `preferences.categories`.
@@ -20,7 +18,7 @@ struct ListedCategories: Sendable {
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// What people call a category. For one that the operator has added it is made of the name: `BIO_FOOD` is "Bio food".
+    /// The label of a category. For a category of the operator it is made from the name: `BIO_FOOD` becomes "Bio food".
     func label(of name: String) -> String {
         if let label = ListedCategories.labels[name] { return label }
         let words = name.lowercased().replacing("_", with: " ")

@@ -1,19 +1,17 @@
-// Which members of an announcement's `details` the lists show, and with what type of value.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The type of value that the app's decoder takes for a member it knows. Another type would make the whole list
-/// undecodable for the app, so such a member is left out. The decoder ignores members that it does not know, so these
-/// are shown as they are: a new member of `details` needs a row here only if its type matters. What programs take for a
-/// right or for a part of an object itself is left out wherever it stands.
+/// The type of value that the app's decoder accepts for a member that it knows. Another type would make the whole list
+/// undecodable, so such a member is left out. The decoder ignores unknown members, so these are shown unchanged: a new
+/// member of `details` needs a row here only if its type matters. Names that programs could take for a right, or for a
+/// part of the object itself, are left out at every depth.
 enum ListedField: Sendable {
     case text, number, integer, flag, category, professional
-    /// The edge writes this member itself, or it is unknown what the decoder takes.
+    /// The edge writes this member itself, or the type that the decoder accepts is unknown.
     case never
 
-    /// A member of the announcement's own would stand there twice.
+    /// The announcement's own members would otherwise appear twice.
     private static let known = ListedAnnouncement.memberNames.reduce(into: ofDetails) { $0[$1] = .never }
 
     private static let ofDetails: [String: ListedField] = [
@@ -34,7 +32,7 @@ enum ListedField: Sendable {
         "professional": .never,
     ]) { $1 }
 
-    /// The members of `details` that the decoder takes, each once.
+    /// The members of `details` that the decoder accepts, each once.
     static func taken(of details: JSONValue, _ categories: ListedCategories) -> [ListedAnnouncement.Member] {
         taken(of: details, known, categories).map { member in
             if let flag = flag(member, known) { return ListedAnnouncement.Member(member.name, flag) }
@@ -53,7 +51,7 @@ enum ListedField: Sendable {
         }
     }
 
-    /// The truth value of a member that has one, which the decoder takes in no other form.
+    /// The truth value of a flag, the only form that the decoder accepts.
     private static func flag(_ member: (name: String, value: JSONValue), _ known: [String: ListedField]) -> Bool? {
         guard case .flag? = known[member.name] else { return nil }
         return member.value.lenientFlag
@@ -70,10 +68,10 @@ enum ListedField: Sendable {
         }
     }
 
-    /// Names that JavaScript gives a meaning in every object.
+    /// Names with a meaning in every JavaScript object.
     private static let partsOfObjects: Set<String> = ["__proto__", "constructor", "prototype"]
 
-    /// Whether a member that the decoder does not know may be shown.
+    /// Whether an unknown member may be shown.
     private static func isHarmless(_ member: (name: String, value: JSONValue)) -> Bool {
         !partsOfObjects.contains(member.name) && !ProfileFieldNames.granted.contains(member.name)
             && hasValue(member.value) && holdsNoPartsOfObjects(member.value)
@@ -100,7 +98,7 @@ enum ListedField: Sendable {
         }
     }
 
-    /// False for a number that is too large to have a value, which some decoders refuse wherever it stands.
+    /// False for a number beyond the range of a double; some decoders refuse it at any depth.
     private static func hasValue(_ value: JSONValue) -> Bool {
         value.kind != .number || decimal(value.literal) != nil
     }

@@ -1,25 +1,23 @@
-// What an app looks for.
-
 import BaliseAPI
 import Models
 
-/// What an app looks for, as its address says.
+/// An app's search, from the query of its address.
 struct SearchQuery: Sendable {
-    /// The most that one answer lists.
+    /// The largest number of results in one answer.
     static let maximum = 200
 
-    /// Where the app's person is; nil when it does not say.
+    /// The place to search around; nil if the app names none.
     let near: Coordinate?
     private let radius: Double?
     private let category: String?
     private let from: UnixTime?
     private let until: UnixTime?
-    /// The conditions that only texts and details of an announcement can meet; nil when there are none.
+    /// The conditions on texts and details of an announcement; nil if there are none.
     private let filter: FindAnnouncements.Filter?
-    /// Behind what the list goes on; nil for its beginning.
+    /// The page begins behind this announcement; nil for the first page.
     private let cursor: AnnouncementID?
 
-    /// - Parameter professional: Whose offers and events are looked for, where the path says it.
+    /// - Parameter professional: The professional from the path, to list only their offers and events.
     init(_ query: Query, of professional: Int64? = nil) throws(EdgeError) {
         near = try SearchQuery.place(query)
         radius = near == nil ? nil : try SearchQuery.radius(query)
@@ -35,12 +33,11 @@ struct SearchQuery: Sendable {
         self.filter = filter == FindAnnouncements.Filter() ? nil : filter
     }
 
-    /// The question about announcements of some types.
     func message(
         types: [AnnouncementType], language: String? = nil, categories: ListedCategories = .standard
     ) -> FindAnnouncements {
         var filter = filter
-        // With a filter, push looks into each announcement, so it can also leave out what cannot be listed.
+        // With a filter, push reads each announcement, so it can also leave out those that the app cannot decode.
         filter?.categories = categories.names
         filter?.isNumbered = true
         return FindAnnouncements(
@@ -48,14 +45,13 @@ struct SearchQuery: Sendable {
             limit: SearchQuery.maximum, after: cursor, language: language, filter: filter)
     }
 
-    /// A page of a list.
     struct Page {
         var listed: [ListedAnnouncement]
-        /// Behind what the next page begins; nil when there is none.
+        /// The next page begins behind this announcement; nil on the last page.
         var cursor: AnnouncementID?
     }
 
-    /// What was found, as the app lists it.
+    /// Converts the search results to the app's form.
     func listing(
         _ found: [FindAnnouncements.SearchResult], _ categories: ListedCategories = .standard
     ) -> Page {

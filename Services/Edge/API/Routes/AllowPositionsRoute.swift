@@ -1,9 +1,7 @@
-// PUT users/me/position/consent: a person allows or forbids that their position is kept.
-
 import BaliseAPI
 import Models
 
-/// Forbidding erases what there is, also in their profile.
+/// Withdrawing the consent erases the stored position, also in the profile.
 func allowPositions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: AllowPositionsRequest.self)
     let message = AllowPositions(account: caller.account, isAllowed: body.allowed)

@@ -1,10 +1,8 @@
-// POST announcements: a publisher announces something.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// With `dryRun=true` nothing is sent. The answer says how many people would be told, and only the place is stored.
+/// With `dryRun=true` nothing is sent. The answer has the number of recipients; only the place is stored.
 func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let isDryRun = try call.isDryRun()
     let reply = try await call.send(

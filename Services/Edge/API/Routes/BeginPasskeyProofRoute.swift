@@ -1,5 +1,3 @@
-// POST users/me/passkeys/proof: a person wants to show with a passkey who they are.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// POST auth/passkeys/options: somebody wants to sign in with a passkey.
-
 import BaliseAPI
 import Models
 

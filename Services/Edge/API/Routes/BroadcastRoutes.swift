@@ -1,5 +1,3 @@
-// POST, GET and DELETE push/channels and POST push/channels/broadcasts: Live Activities that many follow.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
@@ -18,7 +16,7 @@ func createBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throw
         status: .created)
 }
 
-/// Of all publishers, and so for operators alone.
+/// The list has the channels of all publishers, so only operators may read it.
 func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkNames(knowing: ["bundleId", "environment"])

@@ -1,5 +1,3 @@
-// DELETE announcements/{id}: a publisher takes an announcement back.
-
 import BaliseAPI
 import Models
 

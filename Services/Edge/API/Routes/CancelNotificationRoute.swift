@@ -1,5 +1,3 @@
-// DELETE notifications/{id}: a publisher takes a notification back.
-
 import BaliseAPI
 import Models
 

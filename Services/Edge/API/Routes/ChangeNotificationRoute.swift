@@ -1,5 +1,3 @@
-// PUT notifications/{id}: a publisher changes a notification that has not begun.
-
 import BaliseAPI
 import Models
 

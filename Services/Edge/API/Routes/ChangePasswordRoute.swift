@@ -1,10 +1,8 @@
-// POST users/change-password: a person changes their password.
-
 import BaliseAPI
 import Models
 
-/// Other sessions go on unless `endOtherSessions` says that they shall end; the answer says how many there are, so that
-/// the app can offer it.
+/// Other sessions continue unless `endOtherSessions` is set. The answer has their number, so that the app can offer to
+/// end them.
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(
@@ -16,7 +14,7 @@ func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     } catch {
         throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }
-    // The password is changed: from here on nothing is an error, or the app would try again with the old one.
+    // The password has changed: an error from here on would make the app retry with the old one.
     if endsOthers { return await endOthers(call, caller) }
     let sessions = try? await call.send(ListSessions(account: caller.account))
     return .body(

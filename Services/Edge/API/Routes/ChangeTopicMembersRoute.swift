@@ -1,9 +1,7 @@
-// POST notifications/topics/{topic}/accounts: a publisher's program says who belongs to a topic.
-
 import BaliseAPI
 import Models
 
-/// The answer is the same whichever of the accounts there are.
+/// The answer does not reveal which of the accounts exist.
 func changeTopicMembers(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeTopicMembersRequest.self)
     _ = try await call.send(
@@ -13,8 +11,7 @@ func changeTopicMembers(_ call: APICall, _ publisher: Publisher) async throws(Ed
     return .done("The members of the topic are changed.")
 }
 
-/// POST notifications/tags: a publisher's program says what people are. The answer is the same whichever of the accounts
-/// there are.
+/// POST notifications/tags. The answer does not reveal which of the accounts exist.
 func changeTags(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeTagsRequest.self)
     _ = try await call.send(

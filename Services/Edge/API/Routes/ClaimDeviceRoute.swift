@@ -1,5 +1,3 @@
-// POST users/me/location-devices: a person claims a Miataru device by showing its key.
-
 import BaliseAPI
 import Models
 

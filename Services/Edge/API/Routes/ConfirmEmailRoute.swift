@@ -1,6 +1,3 @@
-// POST users/me/email/verification/confirm and users/me/email/confirm: a person shows the code that was sent to an e-mail
-// address.
-
 import BaliseAPI
 import Models
 

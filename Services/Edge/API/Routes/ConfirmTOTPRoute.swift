@@ -1,9 +1,7 @@
-// POST users/me/totp/confirm: a person shows that their app makes the right codes.
-
 import BaliseAPI
 import Models
 
-/// That they signed in a moment ago was judged when they got the secret, which waits for an hour.
+/// The recent sign-in was checked when the app got the secret, which waits for an hour.
 func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ConfirmSecondStepRequest.self)
     let message = ConfirmTOTP(
@@ -13,6 +11,6 @@ func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 }
 
 extension RecoveryCodeList {
-    /// New recovery codes, on their way to their person.
+    /// New recovery codes for their owner.
     init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes.map(SecretString.init)) }
 }

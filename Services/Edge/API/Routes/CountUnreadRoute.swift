@@ -1,5 +1,3 @@
-// GET notifications/unread-count: how much has a person not read yet?
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// DELETE auth/sessions: a person signs out everywhere else.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// POST auth/logout and DELETE auth/sessions/{id}: a person signs out, here or on another device.
-
 import BaliseAPI
 import Models
 
@@ -16,6 +14,6 @@ func endSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
 
 private func end(_ session: SessionID, _ call: APICall, _ caller: Caller) async throws(EdgeError) {
     _ = try await call.send(EndSession(account: caller.account, session: session))
-    // The feed says the same a moment later.
+    // The feed announces the same a moment later.
     call.authenticator.forget(session: session)
 }

@@ -1,9 +1,7 @@
-// DELETE users/me/position: a person has their position erased.
-
 import BaliseAPI
 import Models
 
-/// The copy in their profile goes too.
+/// Also clears the copy in the profile.
 func erasePosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(ErasePosition(account: caller.account))
     try await call.clearPlaceOfProfile(of: caller.account)

@@ -1,9 +1,7 @@
-// GET announcements/{id}/recipients/{account}: why was somebody told, or not?
-
 import BaliseAPI
 import Models
 
-/// The person sees that it was asked, and by whom.
+/// The user can see that this was asked, and by whom.
 func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     guard let account = AccountID(try call.parameter(1)) else {
         throw .invalid("The address must name an account by its id.")

@@ -1,9 +1,7 @@
-// POST users/me/export: a person gets all that is kept of them.
-
 import BaliseAPI
 import Models
 
-/// The archive holds everything at once, so whoever asks shows the same as for its erasure.
+/// The archive holds everything at once, so an export requires the same proof as an erasure.
 func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let place = try call.exports?.enter(
@@ -12,7 +10,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
         account: caller.account, services: call.services, context: call.request.context, now: call.clock.now())
     let subjects: [ExportArchive.OwnedSubject]
     do throws(EdgeError) {
-        // First: nobody is told of an export that could not begin.
+        // This comes first: the user must not be notified of an export that could not begin.
         subjects = try await archive.subjects()
         let message = RequestExport(account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
         _ = try await call.send(message, proving: proof)

@@ -1,6 +1,3 @@
-// GET offers, offers/active, offers/professional/{id}/active, users/professionals and users/professionals/search: an app looks
-// for what is announced now.
-
 import BaliseAPI
 import HTTPTypes
 import Models
@@ -27,7 +24,7 @@ func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer
     return try await find([.offer, .event], Query(call.request.query), call, of: number)
 }
 
-/// Where the app says from where it looks, this is how it reports where its person is.
+/// A place in the search is also the app's position report.
 private func find(
     _ types: [AnnouncementType], _ query: Query, _ call: APICall, of professional: Int64? = nil
 ) async throws(EdgeError) -> Answer {
@@ -43,11 +40,11 @@ private func find(
     return answer
 }
 
-/// The address of the next page (RFC 8288): that of this one, going on behind `cursor`.
+/// The address of the next page (RFC 8288): this address, with the cursor replaced.
 private func nextPage(of request: EdgeRequest, behind cursor: AnnouncementID) -> String? {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
     let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
-    // What a field cannot hold was no address that somebody follows.
+    // A header field cannot hold such an address.
     guard query.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ">") }) else { return nil }
     return "<\(request.path)?\(query)>; rel=\"next\""
 }

@@ -1,5 +1,3 @@
-// GET announcements/{id}: what became of an announcement?
-
 import BaliseAPI
 import Models
 

@@ -1,9 +1,7 @@
-// GET erasures/{id}: how an erasure stands, and its receipt.
-
 import BaliseAPI
 import Models
 
-/// Answers whoever shows the secret that came with the id: the account is gone, and nobody can sign in to it.
+/// Needs the secret that was issued with the id, because the account and its sessions no longer exist.
 func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
         throw .invalid("Send the secret that came with the id in the header X-Erasure-Secret.")
@@ -14,7 +12,7 @@ func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension ErasureStatus {
-    /// How an erasure stands, as its person or an operator reads it.
+    /// The state of an erasure, for its user or an operator.
     init(_ reply: GetErasure.Reply) {
         let erasure = reply.erasure
         self.init(

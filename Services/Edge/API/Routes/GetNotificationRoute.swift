@@ -1,5 +1,3 @@
-// GET notifications/{id}, notifications/sent and notifications/{id}/recipients/{account}: what became of notifications?
-
 import BaliseAPI
 import Models
 
@@ -20,7 +18,7 @@ func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(Edg
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
 }
 
-/// The person sees that it was asked, and by whom.
+/// The user can see that this was asked, and by whom.
 func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     guard let account = AccountID(try call.parameter(1)) else {
         throw .invalid("The address must name an account by its id.")

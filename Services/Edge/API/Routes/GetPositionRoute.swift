@@ -1,5 +1,3 @@
-// GET users/me/position: what is kept of where a person was?
-
 import BaliseAPI
 import Models
 

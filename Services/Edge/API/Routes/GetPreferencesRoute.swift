@@ -1,5 +1,3 @@
-// GET notification-preferences and notification-preferences/quiet-hours: what does a person want to hear of, and when?
-
 import BaliseAPI
 import Models
 
@@ -12,7 +10,7 @@ func getQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 }
 
 extension NotificationPreferences {
-    /// The choices as a body. An answer of the preferences service always has them; the feed of it need not.
+    /// The choices as a body. An answer of the preferences service always has them; an entry of its feed may not.
     func answered() throws(EdgeError) -> Answer {
         guard let choices else { throw EdgeError(.internalFailure, "") }
         return .body(BalisePreferences(choices))

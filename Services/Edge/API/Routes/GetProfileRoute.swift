@@ -1,5 +1,3 @@
-// GET users/me, users/me/light and auth/me: what an account says about its person.
-
 import BaliseAPI
 import Models
 
@@ -7,7 +5,7 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .body(BaliseProfile(try await call.profile(of: caller.account), call.profileFields))
 }
 
-/// What the person wants to hear of is told beside it; where that cannot be, the rest goes without.
+/// Contains the notification choices too; they are left out if the preferences service does not answer.
 func getShortProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
@@ -24,11 +22,11 @@ extension APICall {
         .enveloped(CurrentUserResponse(user: BaliseUser(profile, profileFields)))
     }
 
-    /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is
-    /// `accountGone`: whoever was known lately may be served for a moment without auth-session, but identity knows. One
-    /// that identity has never heard of is `accountMissing`.
+    /// The profile of a signed-in account. A deleted or closed account throws `accountGone`: the authentication cache
+    /// may still accept its session for a moment, but identity knows. An account unknown to identity throws
+    /// `accountMissing`.
     ///
-    /// - Parameter timeout: How long it is waited for, where not as long as for any answer.
+    /// - Parameter timeout: The time to wait, if it is shorter than usual.
     func profile(
         of account: AccountID, within timeout: Duration? = nil
     ) async throws(EdgeError) -> AccountProfile {
@@ -42,7 +40,7 @@ extension APICall {
         return profile
     }
 
-    /// How long the rest of an answer waits for what the person wants to hear of.
+    /// The time that the answer waits for the notification choices.
     private static let timeoutForChoices = Duration.seconds(1)
 
     fileprivate func choices(of account: AccountID) async -> NotificationChoices? {

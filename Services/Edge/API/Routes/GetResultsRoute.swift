@@ -1,19 +1,18 @@
-// GET notifications/{id}/results: what became of the deliveries of a notification?
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import MessageBus
 import Models
 
-/// For a publisher by groups, as far as these are told; for an operator each delivery. One page is in memory at a time.
+/// A publisher gets groups, if they are large enough to show; an operator gets each delivery. One page is in memory at
+/// a time.
 func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let id = try call.notification()
     guard publisher.speaksForOperator else {
         let groups = try await call.send(SummarizeResults(id: id, of: publisher.id)).groups
         return Answer(lines: BodyStream { send in try await send(lines(of: groups.map(BaliseDeliveryResult.init))) })
     }
-    // Before the answer begins, so that one that is not there is answered with 404.
+    // The first page is read before the answer begins, so that an unknown notification gets a 404.
     let first = try await call.send(ListResults(id: id, askedBy: publisher.keyName))
     var context = call.request.context
     context.timeout = .seconds(20)
@@ -24,7 +23,7 @@ func getResults(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
             var page = first
             try await send(lines(of: page.results.map(BaliseDeliveryResult.init)))
             while let next = page.next {
-                // The key may have been revoked since.
+                // The key may have been revoked since the last page.
                 let principal = try await authenticator.authorize(
                     request, anyOf: AppCalls.getResults.audience.scopes)
                 guard Publisher(principal)?.speaksForOperator == true else { throw EdgeError.refused(.invalidToken) }
@@ -53,7 +52,7 @@ extension BaliseDeliveryResult {
 }
 
 extension Answer {
-    /// Lines of JSON, each a value (https://github.com/ndjson/ndjson-spec), that are sent while they are read.
+    /// JSON lines (https://github.com/ndjson/ndjson-spec), sent while they are read.
     fileprivate init(lines: BodyStream) {
         self.init(.ok)
         contentType = HTTPField(name: .contentType, value: "application/x-ndjson")

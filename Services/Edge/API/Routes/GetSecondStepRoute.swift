@@ -1,5 +1,3 @@
-// GET users/me/totp: a person looks at the second step of their sign-in.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// GET and PUT notification-preferences/kinds: of which kinds of notifications does a person hear?
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// GET announcements: what has been announced?
-
 import BaliseAPI
 import Models
 

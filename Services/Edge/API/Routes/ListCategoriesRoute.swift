@@ -1,8 +1,6 @@
-// GET users/professionals/categories-tree: which categories are there?
-
 import BaliseAPI
 
-/// The configured categories. Nothing here is divided any further.
+/// The configured categories; the tree has one level.
 func listCategories(_ call: APICall) -> Answer {
     .list(
         call.categories.names.map {

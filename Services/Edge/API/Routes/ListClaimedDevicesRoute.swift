@@ -1,5 +1,3 @@
-// GET users/me/location-devices: the Miataru devices that a person has claimed.
-
 import BaliseAPI
 import Models
 
@@ -10,7 +8,7 @@ func listClaimedDevices(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 }
 
 extension ClaimedMiataruDevice {
-    /// A claimed device, as its person reads it.
+    /// A claimed device, as its owner reads it.
     init(_ device: ClaimedDevice) {
         self.init(
             device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey,

@@ -1,9 +1,7 @@
-// GET notifications: a person reads what they were told.
-
 import BaliseAPI
 import Models
 
-/// The latest first. `cursor` is the `nextCursor` of the page before; `offset` passes over so many.
+/// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     var before: InboxEntryID?

@@ -1,5 +1,3 @@
-// GET notifications/inquiries: a person looks who has asked about them.
-
 import BaliseAPI
 import Models
 

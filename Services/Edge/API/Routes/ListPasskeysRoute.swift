@@ -1,5 +1,3 @@
-// GET users/me/passkeys: a person looks at their passkeys.
-
 import BaliseAPI
 import Models
 

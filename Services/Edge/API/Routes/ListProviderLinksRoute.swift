@@ -1,5 +1,3 @@
-// GET users/me/links: a person looks at the identity providers with which their account is linked.
-
 import BaliseAPI
 import Models
 

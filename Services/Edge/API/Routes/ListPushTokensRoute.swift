@@ -1,5 +1,3 @@
-// GET push/tokens and users/me/devices: on which push devices is a person reached?
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// GET auth/sessions: where is a person signed in?
-
 import BaliseAPI
 import Models
 

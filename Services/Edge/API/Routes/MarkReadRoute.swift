@@ -1,5 +1,3 @@
-// POST notifications/{id}/read and notifications/read-all: a person has read something.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// PATCH push/tokens/{id}: a person wants to hear nothing on a push device for now, or wants to hear again.
-
 import BaliseAPI
 import Models
 

@@ -1,16 +1,14 @@
-// GET offers/{id} and users/{id}: an app opens what a push leads to.
-
 import BaliseAPI
 import Models
 
 /// An offer or an event; the app asks for both in this way.
 func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
 
-/// A professional who was announced. Of accounts nothing is told here, whatever their ids are.
+/// A professional who was announced. The answer never reveals anything about accounts, whatever their ids are.
 func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.professional], call) }
 
 private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
-    // The app knows what it opens by whole numbers, and nothing else was announced to it.
+    // The app's ids are whole numbers, so no other id was announced to it.
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
     let record = try await call.send(
         OpenAnnouncement(types: types, subject: .number(number), language: call.languages))

@@ -1,5 +1,3 @@
-// POST notifications/preview: a publisher wants to see what push devices would be sent.
-
 import BaliseAPI
 import BaliseJSON
 import Models

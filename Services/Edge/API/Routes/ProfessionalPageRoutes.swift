@@ -1,17 +1,17 @@
-// GET users/favorites, ratings/user/{id} and ratings/user/{id}/average: what the app's page of a professional reads beside the
-// professional. Without these answers it shows reviews that nobody wrote.
+// GET users/favorites, ratings/user/{id} and ratings/user/{id}/average. The app's page of a professional reads them;
+// without these answers it shows invented reviews.
 
 import BaliseAPI
 import BaliseJSON
 import Models
 
-/// Nobody's favourites are kept here.
+/// Balise keeps no favourites.
 func listFavorites(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 
-/// Nothing that people say of each other is kept here.
+/// Balise keeps no ratings.
 func listRatings(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 
-/// A bare number: what the details of the announcement say, and 0 for nothing, as for whom nobody announced.
+/// A bare number from the details of the announcement; 0 if the details have none, or if no announcement exists.
 func getAverageRating(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let number = Int64(try call.parameter()) else { return average(nil) }
     let announced: AnnouncementRecord

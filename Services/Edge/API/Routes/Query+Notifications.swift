@@ -1,9 +1,7 @@
-// Which notifications are asked for: the parameters that the API and the operations port share.
-
 import Models
 
 extension Query {
-    /// The notification that a parameter names; nil for none.
+    /// The notification in a parameter; nil if it is absent.
     func notification(_ name: String) throws(EdgeError) -> AnnouncementID? {
         guard let text = self.text(name) else { return nil }
         guard let id = AnnouncementID(text) else {
@@ -12,7 +10,7 @@ extension Query {
         return id
     }
 
-    /// How far notifications have come that are asked for; nil for however far.
+    /// The state to filter by; nil for every state.
     func state() throws(EdgeError) -> AnnouncementState? {
         guard let text = self.text("state") else { return nil }
         guard let state = AnnouncementState(rawValue: text) else {

@@ -1,10 +1,8 @@
-// POST notifications/interactions: a person has opened or dismissed notifications.
-
 import BaliseAPI
 import BaliseJSON
 import Models
 
-/// The answer is the same whatever of it is counted. Without `at` an interaction is from now.
+/// The answer does not reveal which interactions count. Without `at`, an interaction happened now.
 func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let json = try call.json()
     let counts = RecordInteractionsRequest.counts
@@ -14,10 +12,10 @@ func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     }
     let now = call.clock.now()
     var interactions: [NotificationInteraction] = []
-    // Reading the whole does not look at the bounds of its elements.
+    // Reading the whole body at once would not check the bounds of its elements.
     for element in json.member("interactions")?.elements.map({ Array($0) }) ?? [] {
         let interaction = try BaliseInteraction(readFrom: element)
-        // What no notification can be called was none that was sent.
+        // An impossible id was never sent, so this interaction is ignored.
         guard let notification = AnnouncementID(interaction.notificationId) else { continue }
         interactions.append(
             NotificationInteraction(

@@ -1,5 +1,3 @@
-// POST auth/provider: an app gets the session of a person who has signed in at an identity provider.
-
 import BaliseAPI
 import Models
 

@@ -1,10 +1,8 @@
-// POST auth/refresh: an app gets its next tokens.
-
 import BaliseAPI
 import Models
 
-/// The body holds a refresh token, or an access token that has not expired. The refresh token counts when both are
-/// there.
+/// The body holds a refresh token, or an access token that has not expired. If both are present, the refresh token is
+/// used.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RefreshSessionRequest.self)
     guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }
@@ -13,12 +11,12 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     do {
         profile = try await call.profile(of: reply.account, within: timeoutForProfile)
     } catch {
-        // The shown token is used up, so its successor has to reach the app even when the profile cannot be read.
+        // The refresh token is used up, so its successor must reach the app even if the profile cannot be read.
         guard error.code != .accountGone else { throw error }
         profile = nil
     }
     return try call.refreshed(reply.tokens, profile)
 }
 
-/// How long the answer waits for the profile, which the app has already.
+/// The time that the answer waits for the profile. The app already has one.
 private let timeoutForProfile = Duration.milliseconds(300)

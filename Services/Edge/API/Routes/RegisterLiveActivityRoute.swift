@@ -1,11 +1,8 @@
-// POST push/live-activities and DELETE push/live-activities/{activity}: how a Live Activity is changed, and that it has
-// ended.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// 201 for a token that the account did not have, else 200.
+/// 201 for a token that is new to the account, else 200.
 func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterLiveActivityRequest.self)
     let reply = try await call.send(
@@ -21,7 +18,7 @@ func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeEr
         status: reply.isNew ? .created : .ok)
 }
 
-/// None is as good as one: the server may have ended it before.
+/// An unknown activity is no error: the server may have ended it before.
 func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
     return .done("The token of the Live Activity is removed.")

@@ -1,9 +1,7 @@
-// POST users/me/passkeys: a person adds a passkey.
-
 import BaliseAPI
 import Models
 
-/// That they signed in a moment ago was judged when they got the challenge, which counts for minutes and this account.
+/// The recent sign-in was checked with the challenge, which is valid for minutes and for this account only.
 func registerPasskey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPasskeyRequest.self)
     let message = RegisterPasskey(

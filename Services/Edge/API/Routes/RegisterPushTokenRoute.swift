@@ -1,10 +1,8 @@
-// POST push/register and users/register-device-token: an app says how its push device is reached.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// 201 for a token that the account did not have, else 200: the one app takes nothing else for a success.
+/// 201 for a token that is new to the account, else 200. One app accepts no other status as a success.
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RegisterPushTokenRequest.self)
     let reply = try await call.send(try RegisterPushToken(body, caller, language: call.languages))

@@ -1,9 +1,7 @@
-// POST auth/register: a person makes an account and is signed in to it.
-
 import BaliseAPI
 import Models
 
-/// As for signing in, a `username` decides what the app gets.
+/// As with sign-in, a `username` selects refresh tokens.
 func register(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.registration)
     let json = try call.json()
@@ -20,8 +18,8 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension EdgeError {
-    /// The account is made first and its session after it, so a failure in between leaves an account. A failure that lasts keeps
-    /// its own text, since the first of the two meets it as well.
+    /// A failure between creating the account and its session leaves an account. A lasting failure keeps its own text,
+    /// because account creation meets it as well.
     fileprivate var ofRegistration: EdgeError {
         guard [.unavailable, .overloaded, .timedOut].contains(code), !isLasting else { return self }
         var error = self

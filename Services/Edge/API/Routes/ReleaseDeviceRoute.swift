@@ -1,5 +1,3 @@
-// DELETE users/me/location-devices/{device}: a person gives up a device that they claimed.
-
 import BaliseAPI
 import Models
 

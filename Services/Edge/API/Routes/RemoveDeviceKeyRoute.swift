@@ -1,5 +1,3 @@
-// DELETE users/me/location-devices/{device}/key: a person frees a device that they claimed of its key.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// DELETE users/me/passkeys/{id}: a person removes a passkey.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// DELETE users/me/links/{id}: a person removes the link of their account with an identity provider.
-
 import BaliseAPI
 import Models
 

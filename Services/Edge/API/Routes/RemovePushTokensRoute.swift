@@ -1,6 +1,3 @@
-// DELETE push/tokens/{id}, users/me/devices/{id} and users/register-device-token: a push device is to be reached no
-// more.
-
 import BaliseAPI
 import Models
 
@@ -10,7 +7,8 @@ func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
     return .done("The push device is removed.")
 }
 
-/// Without `token` and `deviceId` all are meant. None is as good as one: an app that signs out is not to fail at this.
+/// Without `token` and `deviceId`, it removes all tokens. Removing none is no error, because an app must be able to
+/// sign out.
 func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let choice = PushTokenChoice(try call.body(as: RemovePushTokensRequest.self))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))
@@ -18,7 +16,7 @@ func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError)
 }
 
 extension APICall {
-    /// The push token that the path names by its id.
+    /// The push token in the path.
     func pushToken() throws(EdgeError) -> PushTokenID {
         guard let token = PushTokenID(try parameter()) else { throw EdgeError(.notFound, "") }
         return token

@@ -1,5 +1,3 @@
-// DELETE users/me/totp: a person removes the second step of their sign-in.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// PATCH users/me/passkeys/{id}: a person gives a passkey another name.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// POST users/me/totp/recovery-codes: a person has new recovery codes made.
-
 import BaliseAPI
 import Models
 

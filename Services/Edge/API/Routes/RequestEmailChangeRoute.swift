@@ -1,10 +1,7 @@
-// POST users/me/email: a person wants another e-mail address for their account.
-
 import BaliseAPI
 import Models
 
-/// Whoever is nobody in particular has no other proof than their session; identity judges whether nothing else opens the
-/// account.
+/// The only proof of an anonymous user is their session. Identity checks that nothing else opens the account.
 func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeEmailRequest.self)
     let isNobody = caller.principal.signInMethod == .anonymous && body.proof == RequestErasureRequest()

@@ -1,5 +1,3 @@
-// POST users/me/email/verification and users/me/proof-code: a person has a code sent to their e-mail address.
-
 import BaliseAPI
 import Models
 
@@ -20,7 +18,7 @@ private func requestEmailCode(
 }
 
 extension SentEmailCode {
-    /// When the code is over, and when another may be asked for.
+    /// The expiry of the code, and the earliest time for another one.
     init(_ reply: RequestEmailCode.Reply) {
         self.init(expiresAt: reply.expiresAt.date, nextAt: reply.nextAt.date)
     }

@@ -1,9 +1,7 @@
-// POST auth/email-code/request: somebody wants to sign in by mail.
-
 import BaliseAPI
 import Models
 
-/// The same answer for known and unknown addresses.
+/// The answer does not reveal whether the address is known.
 func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.emailCode)
     let email = try call.body(as: EmailSignInRequest.self).email

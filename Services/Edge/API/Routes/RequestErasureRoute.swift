@@ -1,19 +1,17 @@
-// DELETE users/me: a person has their account erased, and can follow that to its end.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Whoever shows neither the password nor an identity token nor a passkey has to have signed in a moment ago.
+/// Without a password, an identity token or a passkey, the user must have signed in recently.
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
     let message = RequestErasure(
         account: caller.account, session: caller.session, erasure: erasure, proof: proof, shown: caller.shown)
     let reply = try await call.send(message, proving: proof)
-    // The feeds say the same a moment later.
+    // The feeds announce the same a moment later.
     call.authenticator.forget(session: caller.session)
-    // Somebody else has erased it meanwhile, so there is nothing to follow.
+    // Another request erased the account first, so this one has nothing to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
     var answer = Answer.enveloped(
@@ -25,7 +23,6 @@ func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension ErasureRequest {
-    /// A new one.
     static func made(of random: (Int) -> [UInt8], hasSecret: Bool) throws(EdgeError) -> ErasureRequest {
         do throws(ServiceError) { return try ErasureRequest(random: random, hasSecret: hasSecret) } catch {
             throw EdgeError(error.code, error.message)
@@ -34,12 +31,12 @@ extension ErasureRequest {
 }
 
 extension APICall {
-    /// By what a person shows that they ask now, for what a session alone is not enough.
+    /// The proof in the body that the user asks now; a session alone is not enough.
     func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
         try proof(body(as: RequestErasureRequest.self), of: caller)
     }
 
-    /// One of the proofs that there are.
+    /// Reads exactly one proof.
     func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
         switch (body.password, body.identityToken, body.passkey, body.emailCode) {
         case (let password?, nil, nil, nil) where body.nonce == nil: return .password(SecretText(password))
@@ -57,7 +54,7 @@ extension APICall {
         }
     }
 
-    /// Sends a message with such a proof. A password or a code can be guessed, the others cannot.
+    /// Sends a message with such a proof. Only passwords and codes can be guessed, so only these are limited.
     func send<R: ServiceRequest>(
         _ message: R, proving proof: RequestErasure.Proof
     ) async throws(EdgeError) -> R.Reply {

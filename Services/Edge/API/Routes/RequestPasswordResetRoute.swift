@@ -1,9 +1,7 @@
-// POST auth/forgot-password and forgot-password-logs: a person has forgotten their password.
-
 import BaliseAPI
 import Models
 
-/// The same answer for known and unknown addresses. The requests of others are never listed.
+/// The answer does not reveal whether the address is known. Requests of other users are never listed.
 func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.reset)
     let email = try call.body(as: PasswordResetLinkRequest.self).email

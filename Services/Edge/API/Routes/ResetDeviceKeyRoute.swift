@@ -1,9 +1,7 @@
-// PUT users/me/location-devices/{device}/key: a person replaces the lost key of a device that they claimed.
-
 import BaliseAPI
 import Models
 
-/// Without a `newKey`, or with an empty one, the server makes one.
+/// Without a `newKey`, or with an empty one, the server generates a key.
 func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var newKey: DeviceKey?
     if let text = try call.body(as: ResetDeviceKeyRequest.self).newKey?.value, !text.isEmpty {

@@ -1,5 +1,3 @@
-// POST auth/reset-password: a person sets a new password with the link that was sent to them.
-
 import BaliseAPI
 import HTTPTypes
 import Models
@@ -11,7 +9,7 @@ func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
         _ = try await call.sendSecret(message)
     } catch {
         guard error.code == .invalidToken || error.code == .tokenExpired else { throw error }
-        // Nobody is signed in here, and 401 would make an app look for another token of its own.
+        // The caller is not signed in, and a 401 would make an app look for another token.
         throw EdgeError(
             .invalidToken, "This link was already used or has expired. Ask for a new one.", status: .badRequest)
     }

@@ -1,5 +1,3 @@
-// POST notifications: a publisher tells people something.
-
 import BaliseAPI
 import HTTPTypes
 import Models

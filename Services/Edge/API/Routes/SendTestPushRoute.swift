@@ -1,5 +1,3 @@
-// POST push/test: a person wants to see a push arrive.
-
 import BaliseAPI
 import Models
 

@@ -1,9 +1,7 @@
-// PUT, GET and DELETE notifications/series/{name} and GET notifications/series: what a publisher tells again and again.
-
 import BaliseAPI
 import Models
 
-/// Each publisher has its own, also one that speaks for the operator.
+/// Each publisher has its own series, even one that acts for the operator.
 func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let message = SetSeries(
         name: try call.parameter(), series: try NotificationSeries(try call.json()), publisher: publisher.id,
@@ -12,7 +10,7 @@ func setSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) 
     return .enveloped(PublishedSeries(try await call.send(message)))
 }
 
-/// In the order of their names; `after` is the last one of the page before.
+/// In the order of their names; `after` is the last name of the previous page.
 func listSeries(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkNames(knowing: ["limit", "after"])

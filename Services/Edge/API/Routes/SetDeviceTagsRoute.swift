@@ -1,5 +1,3 @@
-// PUT push/tokens/{id}/tags: an app says what a push device is.
-
 import BaliseAPI
 import Models
 

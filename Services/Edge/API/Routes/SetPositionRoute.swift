@@ -1,9 +1,7 @@
-// PUT users/me/position: an app reports where its person is.
-
 import BaliseAPI
 import Models
 
-/// Without a `timestamp` the position is from now.
+/// Without a `timestamp`, the position is from now.
 func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SetPositionRequest.self)
     let now = call.clock.now()
@@ -14,8 +12,8 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     return .enveloped(PositionKeptResponse(kept: reply.isKept))
 }
 
-/// What is a little ahead, by an app whose clock is, is from now: an erasure that overtakes the report on its way is later.
-/// What is further ahead stays, and location refuses it.
+/// A timestamp slightly in the future, from a fast clock, becomes now, so that an erasure that overtakes the report is
+/// later. Location refuses a timestamp further in the future.
 private func moment(_ timestamp: UnixTime, at now: UnixTime) -> UnixTime {
     timestamp > now && timestamp <= now.adding(seconds: SetPosition.leeway) ? now : timestamp
 }

@@ -1,5 +1,3 @@
-// PUT notification-preferences: a person says what they want to hear of.
-
 import BaliseAPI
 import Models
 

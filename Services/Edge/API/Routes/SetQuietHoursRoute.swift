@@ -1,5 +1,3 @@
-// PUT and DELETE notification-preferences/quiet-hours: a person says when they want to be left in peace.
-
 import BaliseAPI
 import Models
 

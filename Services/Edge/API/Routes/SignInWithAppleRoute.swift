@@ -1,5 +1,3 @@
-// POST auth/apple: a person signs in with Apple.
-
 import BaliseAPI
 import Models
 

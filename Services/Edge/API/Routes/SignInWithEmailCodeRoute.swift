@@ -1,5 +1,3 @@
-// POST auth/email-code/verify: a person signs in with a code that was sent to their e-mail address.
-
 import BaliseAPI
 import Models
 

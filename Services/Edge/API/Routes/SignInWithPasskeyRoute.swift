@@ -1,5 +1,3 @@
-// POST auth/passkeys: a person signs in with a passkey.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// GET notifications/{id}/events: what becomes of a notification, as it happens.
-
 import BaliseAPI
 import Models
 
@@ -8,7 +6,7 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
     let lastEventID = call.request.lastEventID
     let place = try live.limiter.enter(address: call.request.context.client?.address?.value ?? "")
     let message = GetNotification(id: try call.notification(), of: publisher.sees)
-    // Before the answer begins, so that one that is not there is answered with 404.
+    // The first state is read before the answer begins, so that an unknown notification gets a 404.
     let first = try await call.send(message)
     let asking = call.ofCaller
     let events = NotificationEvents(live: live) { () async throws(EdgeError) in

@@ -1,5 +1,3 @@
-// GET places/stream: where the devices are that a person may see, as they move.
-
 import Models
 
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -9,7 +7,7 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
         address: request.context.client?.address?.value ?? "", account: caller.account)
     let view = try await live.view(
         of: .account(caller.account, caller.session), after: request.lastEventID, request.context)
-    // The visits are recorded with this.
+    // This also records the visits.
     let reply = try await call.send(GetPlaces(account: caller.account))
     _ = view.show(reply.places)
     let asking = call.ofCaller
@@ -26,6 +24,6 @@ func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
 }
 
 extension EdgeRequest {
-    /// The id of the last event that the client has; of a page that cannot set header fields, in a parameter.
+    /// The id of the last event that the client received; pages that cannot set headers send it as a parameter.
     var lastEventID: String? { headers.lastEventID ?? Query(query).text("lastEventId") }
 }

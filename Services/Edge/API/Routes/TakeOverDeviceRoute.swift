@@ -1,5 +1,3 @@
-// POST location-devices/handover: a person takes over a Miataru device that somebody hands over.
-
 import BaliseAPI
 import Models
 

@@ -1,5 +1,3 @@
-// POST auth/second-step: a person takes the second step of their sign-in.
-
 import BaliseAPI
 import Models
 
@@ -8,7 +6,7 @@ func takeSecondStep(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 extension APICall {
-    /// Shows a code. Which of the two kinds it is, the body says.
+    /// Sends the code. The body says whether it is a TOTP or a recovery code.
     func sendSecondStep(_ body: TakeSecondStepRequest) async throws(EdgeError) -> SignedIn {
         guard (body.code == nil) != (body.recoveryCode == nil) else {
             throw .invalid("Send either a code of the app or a recovery code.", field: "code")

@@ -1,5 +1,3 @@
-// GET notifications/topics, PUT and DELETE notifications/topics/{topic}: to which topics does a person belong?
-
 import BaliseAPI
 import Models
 

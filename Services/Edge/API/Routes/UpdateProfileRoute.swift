@@ -1,11 +1,9 @@
-// PUT users/profile and PATCH users/me: a person changes what their account says.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
 
-/// The body is JSON, or a form with JSON in its part `profile`; other parts, like an image, are not kept.
+/// The body is JSON, or a form with JSON in its part `profile`. Other parts, such as an image, are ignored.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let json = try call.json(orPart: UpdateProfileRequest.formPart)
     return .body(BaliseProfile(try await update(call, caller, json), call.profileFields))
@@ -17,9 +15,9 @@ func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(Edg
     return call.user(try await update(call, caller, json))
 }
 
-/// A name only changes for whoever shows the password as `currentPassword`.
+/// Changing a name requires the password in `currentPassword`.
 private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async throws(EdgeError) -> AccountProfile {
-    // The person was there when they said so, not when the change was made.
+    // The user was there when they sent the request, not when the change was made.
     let now = call.clock.now()
     let body = try UpdateProfileRequest(readFrom: json)
     var details = try ProfileDetails(body, json, call.profileFields)
@@ -40,8 +38,7 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
 }
 
 extension EdgeError {
-    /// A wrong password of someone who is signed in. That they are is not in doubt, so it is not 401, which would make
-    /// an app look for another token and try again.
+    /// A wrong password of a signed-in user. It is not 401, which would make the app look for another token and retry.
     var asWrongCurrentPassword: EdgeError {
         guard code == .wrongCredentials else { return self }
         var error = EdgeError(.wrongCredentials, "The current password is wrong.", status: .forbidden)

@@ -1,15 +1,13 @@
-// From the bytes of a body to the parameters that the routes read.
-
 import BaliseJSON
 import Models
 
 extension AppwriteCall {
-    /// The most bytes that the body of a call may have: a document of 16 KiB, written with escape sequences.
+    /// The limit for a body, in bytes: a document of 16 KiB, written with escape sequences.
     static let maximumBodyBytes = 128 << 10
 
-    /// The JSON object in the body; an empty one where there is no body.
+    /// The JSON object in the body; an empty object if there is no body.
     ///
-    /// 400 for what is no JSON object, 413 for too much of it, 415 for another kind of body.
+    /// Throws 400 unless it is a JSON object, 413 if it is too large, 415 for another content type.
     func body() throws(EdgeError) -> JSONValue {
         let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
         if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {
@@ -29,7 +27,7 @@ extension JSONValue {
     /// A parameter, or nil when it is absent or `null`.
     func parameter(_ name: StaticString) -> JSONValue? { member(name).flatMap { $0.kind == .null ? nil : $0 } }
 
-    /// A parameter that has to be there.
+    /// A required parameter.
     func neededParameter(_ name: StaticString) throws(EdgeError) -> JSONValue {
         guard let value = parameter(name) else {
             throw .appwrite(.argumentInvalid, "Param \"\(name)\" is not optional.")
@@ -37,7 +35,7 @@ extension JSONValue {
         return value
     }
 
-    /// This parameter's text; its length is in characters.
+    /// The text of this parameter. `lengths` counts characters.
     func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
         guard let text = string, lengths.contains(text.length) else {
             throw .parameter(
@@ -46,12 +44,11 @@ extension JSONValue {
         return text
     }
 
-    /// A text that has to be there.
     func neededText(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
         try neededParameter(name).text(name, lengths)
     }
 
-    /// An e-mail address that an account is to have.
+    /// The e-mail address of a new account, or the new one of an account.
     func neededEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         do throws(EmailAddress.Flaw) { return try EmailAddress(text).text } catch {
@@ -59,7 +56,8 @@ extension JSONValue {
         }
     }
 
-    /// An e-mail address that is shown: whoever has one that no account gets any more signs in with it as well.
+    /// An e-mail address to sign in with. The check is looser than for new addresses, because older accounts may have
+    /// such addresses.
     func shownEmail() throws(EdgeError) -> Personal<String> {
         let text = try neededParameter("email").string ?? ""
         guard text.contains("@"), text.utf8.count <= EmailAddress.maximumBytes else {
@@ -68,15 +66,13 @@ extension JSONValue {
         return Personal(NameFolding.folded(text))
     }
 
-    /// A password that is shown: whoever has an older, shorter one signs in with it as well.
+    /// A password to check. Older passwords may be shorter than new ones must be.
     func shownPassword(_ name: StaticString) throws(EdgeError) -> SecretText {
         SecretText(try neededText(name, 1...1024))
     }
 
-    /// A password that is set.
     func newPassword() throws(EdgeError) -> SecretText { SecretText(try neededText("password", 8...256)) }
 
-    /// An object that has to be there.
     func neededObject(_ name: StaticString) throws(EdgeError) -> JSONValue {
         let value = try neededParameter(name)
         guard value.kind == .object else { throw .parameter(name, "Value must be a JSON object.") }
@@ -89,7 +85,7 @@ extension AccountID {
     static func wished(in body: JSONValue) throws(EdgeError) -> AccountID? {
         let text = try body.neededParameter("userId").string
         if text == "unique()" { return nil }
-        // More than what an id may begin with elsewhere is special here.
+        // Here an id must begin with a letter or a digit.
         guard let text, let id = AccountID(text), let first = text.utf8.first, !"_-".utf8.contains(first) else {
             throw .parameter(
                 "userId",

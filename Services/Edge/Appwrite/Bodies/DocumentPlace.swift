@@ -1,10 +1,8 @@
-// Where the documents are that an app keeps with an account.
-
 import BaliseJSON
 import Models
 
-/// The database and the collection that a path names. There is one collection, in whichever database an app is set to,
-/// and in it everybody sees one document: their own, under the id of their account.
+/// The database and the collection in a path. There is one collection, in any database name that an app uses. Each user
+/// sees one document in it: their own, under the id of their account.
 struct DocumentPlace: Sendable {
     let database: String
     let collection: String
@@ -19,7 +17,7 @@ struct DocumentPlace: Sendable {
         collection = DocumentPlace.users
     }
 
-    /// The place that a path names which goes on with the id of a document: 404 for any other than that of `caller`.
+    /// The place in a path that ends with a document id: 404 unless it is the id of `caller`.
     init(_ parameters: [String], of caller: Caller) throws(EdgeError) {
         try self.init(parameters)
         guard parameters.last == caller.account.text else { throw .appwrite(.documentNotFound) }
@@ -27,7 +25,7 @@ struct DocumentPlace: Sendable {
 }
 
 extension JSONValue {
-    /// The object's members without those that every document has, whose names begin with `$`.
+    /// The object's members without Appwrite's own, which begin with `$`.
     var ownMembers: Personal<String> {
         guard let members else { return Personal("{}") }
         var json = JSONObject()

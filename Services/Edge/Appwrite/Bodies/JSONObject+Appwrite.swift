@@ -1,5 +1,5 @@
-// Users, sessions and documents as Appwrite's clients read them: each member is there and none is null, since a client
-// ends its app over one that is missing. What is not known, or not kept, is "".
+// Users, sessions and documents in Appwrite's form. Each member is present and none is null, because a client crashes
+// on a missing one. Unknown values, and those that Balise does not keep, are "".
 
 import BaliseJSON
 import Foundation
@@ -58,11 +58,10 @@ extension JSONObject {
         set("mfaUpdatedAt", "")
     }
 
-    /// The document that an app keeps with an account, its own members beside those that every document has.
+    /// The account's document: its own members, and those that every Appwrite document has.
     init(appwriteDocument document: AccountDocument, of account: AccountID, in place: DocumentPlace) {
         self.init()
         set("$id", account.text)
-        // Everybody sees one document in this collection, their own.
         set("$sequence", 1)
         set("$collectionId", place.collection)
         set("$databaseId", place.database)
@@ -73,11 +72,11 @@ extension JSONObject {
         for (name, value) in members where !name.hasExactPrefix("$") { set(name, json: value.literal) }
     }
 
-    /// Sets a moment as `2026-01-31T12:00:00.789+00:00`; "" for none.
+    /// Sets a time as `2026-01-31T12:00:00.789+00:00`; "" for nil.
     private mutating func setPrecise(_ name: String, _ time: UnixTime?) { set(name, time.map(precise) ?? "") }
 }
 
-/// A moment in milliseconds, in the one form of ISO 8601 that Appwrite writes.
+/// A time in milliseconds, in Appwrite's form of ISO 8601.
 private func precise(_ time: UnixTime) -> String {
     let milliseconds = ((time.rawValue % 1000) + 1000) % 1000
     let second = Date(timeIntervalSince1970: Double((time.rawValue - milliseconds) / 1000))
@@ -86,7 +85,7 @@ private func precise(_ time: UnixTime) -> String {
 }
 
 extension AccountProfile {
-    /// The name of someone who signed in by another method.
+    /// The name of a user from another sign-in method.
     fileprivate var givenNames: String {
         [details.firstName?.value, details.lastName?.value].compactMap(\.self).filter { !$0.isEmpty }
             .joined(separator: " ")
@@ -94,7 +93,7 @@ extension AccountProfile {
 }
 
 extension SignInMethod {
-    /// How the person was recognised, in Appwrite's words where it has one.
+    /// The sign-in method, in Appwrite's word if it has one.
     fileprivate var appwriteProvider: String {
         switch self {
         case .password, .appwrite: "email"

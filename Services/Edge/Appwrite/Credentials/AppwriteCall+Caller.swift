@@ -1,12 +1,10 @@
-// Who makes a call of the Appwrite API.
-
 import HTTPTypes
 import Models
 import ServiceRuntime
 import ServiceSettings
 
 extension AppwriteCall {
-    /// The signed-in person, by the token in `X-Appwrite-JWT`, or else by the session in the cookies, in
+    /// The signed-in user, from the token in `X-Appwrite-JWT`, or else from the session in the cookies, in
     /// `X-Appwrite-Session` or in `X-Fallback-Cookies`.
     ///
     /// Throws 401 without a valid credential, 403 for a token together with a cookie, and 429 and 503 as
@@ -25,7 +23,7 @@ extension AppwriteCall {
         }
     }
 
-    /// The person whose session is shown, for what a token is not enough for.
+    /// The user of the shown session, for calls that do not accept a token.
     func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
         let shown = shownSession
         let caller = try await appwrite.authenticator.caller(
@@ -43,7 +41,7 @@ extension AppwriteCall {
         request.headers.appwriteJWT.flatMap { $0.isEmpty ? nil : SecretText($0) }
     }
 
-    /// The session that is shown, whether it counts or not.
+    /// The session in the request, valid or not.
     var shownSession: ShownSession? {
         let headers = request.headers
         if let session = appwrite.cookies.session(in: headers) { return session }

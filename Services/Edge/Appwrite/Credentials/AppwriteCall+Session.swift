@@ -1,5 +1,3 @@
-// Giving a session to a client, and taking it back.
-
 import BaliseJSON
 import HTTPTypes
 import Models
@@ -7,7 +5,7 @@ import ServiceRuntime
 import ServiceSettings
 
 extension AppwriteCall {
-    /// The answer to someone who has just signed in, with the cookies.
+    /// The answer to a sign-in, with the cookies.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         guard let secret = reply.tokens.secret else {
             var error = EdgeError(.internalFailure, "")
@@ -21,21 +19,21 @@ extension AppwriteCall {
         return answer
     }
 
-    /// The answer to who has ended a session.
+    /// The answer after a session has ended.
     ///
-    /// - Parameter signsOut: Whether it was the one that the client shows, which it then forgets.
+    /// - Parameter signsOut: Whether it was the client's own session. The answer then clears its cookies.
     func ended(signsOut: Bool) -> Answer {
-        // One client reads a body in every answer that names no type, another one in every JSON answer.
+        // One client reads a body in every answer without a type, another one in every JSON answer.
         var answer = Answer(.noContent)
         answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
         if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
         return answer
     }
 
-    /// Ends a session of a person, here at once.
+    /// Ends a session of a user, on this edge at once.
     func end(_ session: SessionID, of account: AccountID) async throws(EdgeError) {
         _ = try await send(EndSession(account: account, session: session))
-        // The feed says the same a moment later.
+        // The feed announces the same a moment later.
         appwrite.authenticator.forget(session: session)
     }
 }

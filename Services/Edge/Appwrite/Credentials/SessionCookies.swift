@@ -1,15 +1,14 @@
-// The cookies in which Appwrite's clients keep their session (RFC 6265).
-
 import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Reads and writes the two cookies of a session, and the header that stands in for them.
+/// Reads and writes the two cookies of a session, and the header that replaces them.
 ///
-/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each back whole
-/// in a `Cookie` field of its own. So no other cookie is ever set, and cookie attributes in a request are ignored.
+/// One of Appwrite's SDKs keeps the raw `Set-Cookie` texts of the last answer that had any, and sends each of them
+/// whole in a `Cookie` field of its own. So no other cookie is ever set, and cookie attributes in a request are
+/// ignored.
 struct SessionCookies: Sendable {
     private let name: String
     private let legacyName: String
@@ -23,13 +22,12 @@ struct SessionCookies: Sendable {
 
     // MARK: Reading
 
-    /// The session in the cookies; nil when there is none.
+    /// The session in the cookies; nil without one.
     func session(in headers: RequestHeaders) -> ShownSession? {
         guard let cookies = headers.cookie else { return nil }
         return session { value(of: $0, in: cookies) }
     }
 
-    /// The session in `X-Fallback-Cookies`, a JSON object with the names of the cookies.
     func fallbackSession(in headers: RequestHeaders) -> ShownSession? {
         guard let text = headers.fallbackCookies, let object = try? JSONDocument(Array(text.utf8)).root else {
             return nil
@@ -41,7 +39,7 @@ struct SessionCookies: Sendable {
         value(name).flatMap { ShownSession($0) } ?? value(legacyName).flatMap { ShownSession($0) }
     }
 
-    /// The first value of a name that is not empty: a cookie that was cleared comes back empty.
+    /// The first value of this name that is not empty, because a cleared cookie comes back empty.
     private func value(of name: String, in cookies: String) -> String? {
         for pair in cookies.split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,12 +58,12 @@ struct SessionCookies: Sendable {
 
     // MARK: Writing
 
-    /// Gives the session to the client until `end`.
+    /// Sets the session in the client until `end`.
     func fields(setting session: ShownSession, until end: UnixTime, isSecure: Bool) -> [HTTPField] {
         fields(session.percentEncoded.value, until: end.rawValue / 1000, isSecure)
     }
 
-    /// Takes the session from the client.
+    /// Clears the session in the client.
     func fieldsClearing(isSecure: Bool) -> [HTTPField] { fields("", until: 0, isSecure) }
 
     /// The header for clients that keep no cookies.

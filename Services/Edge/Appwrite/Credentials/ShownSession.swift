@@ -1,5 +1,3 @@
-// A session as Appwrite's clients carry it around.
-
 import BaliseJSON
 import Foundation
 import Models
@@ -15,7 +13,7 @@ struct ShownSession: Sendable {
         self.secret = secret
     }
 
-    /// Reads what a client shows, percent-encoded or not; nil for anything else than a session.
+    /// Reads the text, percent-encoded or not; nil unless it is a session.
     init?(_ text: String) {
         guard let encoded = String(percentEncoded: text.utf8), let json = Data(base64Encoded: encoded),
             let object = try? JSONDocument(Array(json)).root, let id = object.member("id")?.string,
@@ -32,7 +30,7 @@ struct ShownSession: Sendable {
         return SecretText(Data(json.bytes).base64EncodedString())
     }
 
-    /// The text in a form that cookies and URLs can have: only `+`, `/` and `=` of base64 need it.
+    /// The text for cookies and URLs: only `+`, `/` and `=` of base64 need an escape.
     var percentEncoded: SecretText {
         var text = ""
         for character in encoded.value {

@@ -1,5 +1,3 @@
-// POST account: an app makes an account, without signing in to it.
-
 import BaliseJSON
 import HTTPTypes
 import Models
@@ -22,7 +20,8 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
 }
 
-/// What is left for identity to judge: the password, the form of the address, and whether the id goes with it.
+/// The parameter that an error of identity is about. Identity still checks the password, the form of the address, and
+/// whether the id belongs to it.
 private func parameter(of error: EdgeError) -> StaticString {
     if error.message.contains("password") { return "password" }
     return error.message.contains("e-mail") ? "email" : "userId"

@@ -1,9 +1,7 @@
-// POST account/sessions/anonymous: an app signs in nobody in particular.
-
 import HTTPTypes
 import Models
 
-/// Whoever is signed in stays so: an app that tries whether the server answers must not sign its person out.
+/// A signed-in user stays signed in: an app that only tests the server must not sign its user out.
 func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     if try await isSignedIn(call) { throw .appwrite(.userSessionAlreadyExists) }
     let (reply, _) = try await call.limited(.anonymousSession) {
@@ -12,8 +10,8 @@ func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Ans
     return try call.signedIn(reply)
 }
 
-/// Whether the session that is shown counts. That it cannot be asked at this moment does not say that it does not: the
-/// answer would replace the person's cookie.
+/// Whether the shown session is valid. It throws if auth-session cannot answer, because a new session would replace the
+/// user's cookie.
 private func isSignedIn(_ call: AppwriteCall) async throws(EdgeError) -> Bool {
     do {
         _ = try await call.sessionCaller(servesStale: false)

@@ -1,12 +1,11 @@
-// POST account/sessions/email: a person signs in with an e-mail address and a password.
-
 import Models
 
-/// A session that the client still shows is replaced and not refused, since the app has no way out of a refusal: it
-/// takes every error for an account that is not there yet.
+/// Replaces the session that the client still shows. A refusal would not work, because the app takes every error for a
+/// missing account.
 ///
-/// Appwrite would make a session that opens nothing but its MFA calls, of which there are none here. An account that takes a
-/// second step is answered what Appwrite answers to every other call of such a session: 401 `user_more_factors_required`.
+/// Appwrite would create a session that opens only its MFA calls, which Balise does not have. So an account with a
+/// second step gets the error that Appwrite gives to all other calls of such a session: 401
+/// `user_more_factors_required`.
 func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let email = try body.shownEmail()
@@ -21,7 +20,7 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     }
     call.appwrite.limiter.forget(attempt)
     let answer = try call.signedIn(reply)
-    // The new session stands: that the old one cannot be ended at this moment is no reason to lose it. It ends unused.
+    // The new session is valid even if the old one cannot be ended now; the old one expires unused.
     if let old = try? await call.sessionCaller(servesStale: false) {
         try? await call.end(old.session, of: old.account)
     }

@@ -1,10 +1,8 @@
-// POST account/jwts: an app gets a token to show for a while in place of its session.
-
 import BaliseJSON
 import HTTPTypes
 import Models
 
-/// Only a session gets one: a token that gets the next one would last as long as the session does.
+/// Only a session can get a token. A token that could get the next one would last as long as the session.
 func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     let message = IssueSessionToken(
@@ -19,13 +17,13 @@ func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension JSONValue {
-    /// In seconds; 900 unless it is said.
+    /// In seconds; 900 by default.
     fileprivate func tokenLifetime() throws(EdgeError) -> Int64 {
         guard let value = parameter("duration") else { return 900 }
         guard value.kind == .number, let seconds = Int64(value.literal), (0...3600).contains(seconds) else {
             throw .parameter("duration", "Value must be a whole number from 0 to 3600.")
         }
-        // A token of no seconds would be over before it arrived.
+        // A token with a lifetime of 0 seconds would expire before it arrived.
         return max(1, seconds)
     }
 }

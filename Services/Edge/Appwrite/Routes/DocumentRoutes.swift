@@ -1,5 +1,3 @@
-// POST, GET and PATCH databases/…/documents: what an app keeps with an account.
-
 import BaliseJSON
 import HTTPTypes
 import Models
@@ -23,7 +21,7 @@ func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     }
 }
 
-/// The members that are given take the place of those of the same name; the others stay.
+/// Replaces the members with the given names; the others stay.
 func updateDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let place = try DocumentPlace(call.request.parameters, of: caller)
     return try await write(try call.body(), .merge, call, caller, place, .ok)

@@ -1,5 +1,3 @@
-// GET account: who is signed in.
-
 import BaliseJSON
 import Models
 
@@ -8,11 +6,11 @@ func getAccount(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) 
 }
 
 extension AppwriteCall {
-    /// The account of somebody as it is now.
+    /// The current state of the caller's account.
     func user(_ caller: Caller) async throws(EdgeError) -> Answer {
         do throws(EdgeError) {
             let profile = try await send(GetProfile(account: caller.account))
-            // Whoever was known lately may be served without auth-session for a moment, but identity knows.
+            // The authentication cache may accept a closed account for a moment, but identity knows.
             guard profile.status == .active else { throw EdgeError(.accountGone, "") }
             return try await user(profile)
         } catch {
@@ -26,6 +24,5 @@ extension AppwriteCall {
 }
 
 extension EdgeError {
-    /// An account that somebody is signed in to and that identity has never heard of.
     var asMissing: EdgeError { code == .notFound && kind == nil ? .accountMissing : self }
 }

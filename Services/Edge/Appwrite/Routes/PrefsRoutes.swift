@@ -1,5 +1,3 @@
-// GET and PATCH account/prefs: what a person prefers in an app.
-
 import BaliseJSON
 import Models
 
@@ -7,7 +5,7 @@ func getPrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) ->
     Answer(json: Array(try await call.prefs(of: caller.account).utf8))
 }
 
-/// The new preferences take the place of all old ones.
+/// The new preferences replace all old ones.
 func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let prefs = try call.body().neededObject("prefs")
     let message = WriteDocument(
@@ -21,7 +19,7 @@ func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
 }
 
 extension AppwriteCall {
-    /// A JSON object; one without members for who has set none.
+    /// A JSON object; an empty one if the user has set no preferences.
     func prefs(of account: AccountID) async throws(EdgeError) -> String {
         do {
             return try await send(ReadDocument(account: account, name: .preferences)).json.value

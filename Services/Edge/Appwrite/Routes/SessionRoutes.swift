@@ -1,5 +1,3 @@
-// GET, PATCH and DELETE account/sessions: where a person is signed in, and signing out.
-
 import BaliseJSON
 import Models
 
@@ -18,7 +16,7 @@ func getSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) 
     return Answer(json: JSONObject(appwriteSession: session, isCurrent: id == caller.session).bytes)
 }
 
-/// The session lives on as if it were used now.
+/// Renews the idle time of the session.
 func updateSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let id = try call.session(caller)
     do {
@@ -46,7 +44,6 @@ func deleteSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
 }
 
 extension AppwriteCall {
-    /// The session that the path names: by its id, or as `current`.
     fileprivate func session(_ caller: Caller) throws(EdgeError) -> SessionID {
         guard let text = request.parameters.first, text != "current" else { return caller.session }
         guard let id = SessionID(text) else { throw .appwrite(.userSessionNotFound) }

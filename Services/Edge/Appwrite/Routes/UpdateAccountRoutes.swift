@@ -1,5 +1,3 @@
-// PATCH account/name, account/email and account/password: a person changes what their account says.
-
 import BaliseAPI
 import Models
 
@@ -19,7 +17,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     let message = UpdateProfile(
         account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
         password: try body.shownPassword("password"), session: caller.session)
-    // Free addresses are counted too: that one is free says as much as that one is taken.
+    // Free addresses are counted too, because "free" reveals as much as "taken".
     try call.appwrite.attempts.recordAttempt(.nameChange, from: call.address)
     do {
         return try await call.user(try await call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName))
@@ -29,7 +27,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     }
 }
 
-/// Without the current password nothing changes.
+/// A change requires the current password.
 func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body()
     let new = try body.newPassword()

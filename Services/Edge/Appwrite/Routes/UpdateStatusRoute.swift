@@ -1,11 +1,9 @@
-// PATCH account/status: a person closes their account.
-
 import BaliseAPI
 import Models
 
-/// Erases the account: nobody could open a closed one again, and what nobody can use is not kept. Where the operator lets
-/// people take that back for a time, it is erased when that is over. So a session has to
-/// be shown, and one that has just begun; whoever is nobody in particular has no other proof than theirs.
+/// Erases the account. A closed account could not be opened again, and Balise keeps no data without a use. If the
+/// operator allows users to cancel an erasure, the account is erased at the end of that time. So this requires a recent
+/// session; an anonymous user has no other proof than their session.
 func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
     if caller.principal.signInMethod != .anonymous {
@@ -23,7 +21,7 @@ func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> An
     } catch {
         throw error.asMissing
     }
-    // The feeds say the same a moment later.
+    // The feeds announce the same a moment later.
     call.appwrite.authenticator.forget(session: caller.session)
     answer.fields += call.appwrite.cookies.fieldsClearing(isSecure: call.isSecure)
     return answer

@@ -1,12 +1,10 @@
-// People, as the web app knows them.
-
 import BaliseAPI
 import Models
 
 extension EcoveloCyclist {
-    /// A person, with the names that the native part of the app has for what it knows of them.
+    /// A user, in the words of the app's native part.
     ///
-    /// - Parameter program: For which program they call.
+    /// - Parameter program: The program of the call.
     init(_ profile: AccountProfile, program: String?) {
         let phone = profile.verifiedPhone ?? profile.names.phone
         self.init(
@@ -17,6 +15,6 @@ extension EcoveloCyclist {
             createdAt: profile.createdAt.date)
     }
 
-    /// A person of whom nothing else is said.
+    /// A user of whom only the status is known.
     init(_ account: AccountID, _ status: EcoveloCyclistStatus) { self.init(id: account.text, status: status) }
 }

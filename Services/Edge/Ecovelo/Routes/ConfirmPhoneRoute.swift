@@ -1,5 +1,3 @@
-// POST users/me/phone/confirm and cyclists/confirm: a person shows the code that was sent to their phone.
-
 import BaliseAPI
 import Models
 
@@ -9,7 +7,7 @@ func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
         return .cyclist(
             try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
     } catch {
-        // The app knows one text for whatever is wrong with a code.
+        // The app has one text for every problem with a code.
         throw error.keyed(.limitExceeded, where: .rateLimited).keyed(.codeMismatch, where: .invalidRequest)
     }
 }

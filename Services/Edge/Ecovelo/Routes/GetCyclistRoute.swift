@@ -1,5 +1,3 @@
-// GET users/me and cyclists: what is known of the person who is signed in.
-
 import BaliseAPI
 import HTTPTypes
 import Models
@@ -8,8 +6,8 @@ func getCyclist(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .cyclist(try await call.profile(of: caller.account), caller)
 }
 
-/// The web app signs its person out at any error here, so there is none for whoever is signed in: while the profile
-/// cannot be read, it is left out. They count as active then, since what needs a phone number says so itself.
+/// The web app signs its user out on any error here, so a signed-in user gets none: an unreadable profile is left out.
+/// The user is then reported as active, because calls that need a phone number check for it themselves.
 func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     do {
         return try await getCyclist(call, caller)
@@ -20,7 +18,7 @@ func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeErr
 }
 
 extension Answer {
-    /// What is known of the person who calls.
+    /// The profile of the caller.
     static func cyclist(_ profile: AccountProfile, _ caller: Caller) -> Answer {
         .body(EcoveloCyclist(profile, program: caller.program))
     }

@@ -1,8 +1,6 @@
-// GET programs: for whom the web app can be used here.
-
 import BaliseAPI
 
-/// Anybody may know, also somebody whose token is over.
+/// Every caller may read them, even with an expired token.
 func listPrograms(_ programs: [String]) -> Answer {
     .body(EcoveloProgramList(programs: programs.map { EcoveloProgram(id: $0) }, hasMore: false))
 }

@@ -1,9 +1,7 @@
-// POST devices: the web app's host says how its push device is reached.
-
 import BaliseAPI
 import Models
 
-/// The body has the token alone; on which system the page runs its origin tells.
+/// The body has only the token; the page's origin reveals the system.
 func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.ecoveloBody(as: RegisterPushDeviceRequest.self)
     let message = RegisterPushToken(
@@ -16,7 +14,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 extension APICall {
-    /// The system of the web view: only that of iOS has a scheme of its own for its pages.
+    /// The system of the web view: only that of iOS uses its own scheme for pages.
     fileprivate var webViewPlatform: String {
         if let platform = request.context.client?.platform, ["ios", "android", "web"].contains(platform) {
             return platform

@@ -1,5 +1,3 @@
-// DELETE users/me/phone and cyclists: a person takes their phone number back.
-
 import BaliseAPI
 import Models
 

@@ -1,9 +1,7 @@
-// POST users/me/phone and cyclists: a person gives their phone number.
-
 import BaliseAPI
 import Models
 
-/// Sends a code to the number, by which the person shows that it is theirs.
+/// Sends a code to the number, to verify it.
 func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let phone = try call.ecoveloBody(as: SendPhoneCodeRequest.self).phoneNumber
     try call.count(.phoneCode)

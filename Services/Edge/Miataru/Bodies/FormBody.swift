@@ -1,12 +1,10 @@
-// Bodies that come as a form, with brackets for what is nested.
-
 import BaliseJSON
 import Models
 
-/// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It stands for the JSON that
-/// has the same structure and strings as its leaves.
+/// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It is converted to JSON with
+/// the same structure, with strings as its leaves.
 struct FormBody {
-    /// How deep brackets may be nested.
+    /// The maximum depth of nested brackets.
     static let maximumDepth = 16
 
     private final class Node {
@@ -51,7 +49,7 @@ struct FormBody {
         return path
     }
 
-    /// The JSON that the form stands for.
+    /// The form as JSON.
     func json() -> [UInt8] {
         var writer = JSONWriter()
         write(root, isRoot: true, into: &writer)

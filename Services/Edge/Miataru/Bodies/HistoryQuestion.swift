@@ -1,12 +1,10 @@
-// The body of GetLocationHistory, which clients write in several forms.
-
 import BaliseJSON
 import Models
 
-/// Whose history a client wants, and how much of it.
+/// A client's question for a history.
 ///
-/// Clients write it as an object whose names may have any capitals, as the text `Device=<id>&Amount=<n>`, as a text
-/// that holds JSON, or as an array of such objects or of pairs of name and value.
+/// Clients write it as an object with names in any case, as the text `Device=<id>&Amount=<n>`, or as a text that
+/// contains JSON. They also write arrays of such objects, or of name and value pairs.
 struct HistoryQuestion {
     let device: DeviceID
     let amount: Int
@@ -23,7 +21,7 @@ struct HistoryQuestion {
         guard amount >= 1 else { throw .invalid("Amount must be at least 1") }
     }
 
-    /// What has been read so far.
+    /// The parts read so far.
     private struct Parts {
         var device: JSONValue?
         var amount: JSONValue?
@@ -38,7 +36,7 @@ struct HistoryQuestion {
         }
 
         private mutating func readObject(_ object: JSONValue) throws(EdgeError) {
-            // The last of repeated members counts, so each name is set once, whatever it says in the end.
+            // The last of repeated members applies, so each name is set once, even if its last value is invalid.
             var seen: [String] = []
             for member in object.members.map(Array.init) ?? [] where !seen.contains(member.name) {
                 seen.append(member.name)

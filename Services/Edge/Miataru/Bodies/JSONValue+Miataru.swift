@@ -1,31 +1,29 @@
-// The values of Miataru bodies: what their types are, and what is refused with 400.
-
 import BaliseJSON
 import Models
 
 extension JSONValue {
-    /// The member, or nil when it is absent or `null`.
+    /// The member; nil if it is absent or `null`.
     func given(_ name: StaticString) -> JSONValue? {
         guard let value = member(name), value.kind != .null else { return nil }
         return value
     }
 
-    /// The first of some names, of which one is meant, whose member is given.
+    /// The first present member among alternative names.
     func given(_ names: [StaticString]) -> JSONValue? {
         for name in names { if let value = given(name) { return value } }
         return nil
     }
 
-    /// A device id that has to be there: a string that is not empty and holds no `:`.
+    /// A required device id: a non-empty string without `:`.
     func device(_ name: StaticString) throws(EdgeError) -> DeviceID { try device([name]) }
 
-    /// As `device`, under the first of some names that is given.
+    /// As `device`, under the first present name.
     func device(_ names: [StaticString]) throws(EdgeError) -> DeviceID {
         guard let device = try optionalDevice(names) else { throw .invalid("\(names[0]) is missing") }
         return device
     }
 
-    /// A device id, or nil when it is absent, `null` or empty.
+    /// A device id; nil if it is absent, `null` or empty.
     func optionalDevice(_ names: [StaticString]) throws(EdgeError) -> DeviceID? {
         guard let value = given(names) else { return nil }
         guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
@@ -33,8 +31,7 @@ extension JSONValue {
         return try DeviceID(text, named: names[0])
     }
 
-    /// A device key, or nil when it is absent, `null` or empty. One that cannot be a key is refused even where none is
-    /// needed.
+    /// A device key; nil if it is absent, `null` or empty. An invalid key is refused even where none is needed.
     func optionalKey(_ names: StaticString...) throws(EdgeError) -> DeviceKey? { try optionalKey(names) }
 
     func optionalKey(_ names: [StaticString]) throws(EdgeError) -> DeviceKey? {
@@ -47,13 +44,12 @@ extension JSONValue {
         return key
     }
 
-    /// A device key that has to be there.
     func key(_ names: StaticString...) throws(EdgeError) -> DeviceKey {
         guard let key = try optionalKey(names) else { throw .invalid("\(names[0]) is missing") }
         return key
     }
 
-    /// A whole number, as a number or a string that JavaScript reads as one; what it may be besides the caller says.
+    /// A whole number, as a number or as a string in JavaScript's notation. The caller checks its range.
     func amount(_ name: StaticString) throws(EdgeError) -> Int {
         guard let value = given(name) else { throw .invalid("\(name) is missing") }
         return try value.wholeNumber(name)
@@ -64,17 +60,17 @@ extension JSONValue {
         guard let number = value, number.rounded() == number else {
             throw .invalid("\(name) must be a whole number")
         }
-        // Far more than there ever is, far less than overflows.
+        // Far above any real amount, and safe from overflow.
         return Int(max(-1e15, min(1e15, number)))
     }
 }
 
 extension DeviceID {
-    /// The longest id, in characters. Ids are stored, with the visits of who has them too, so they cannot be of any length.
-    /// Those that apps make have 36 or 40.
+    /// The longest id, in characters. Devices and visits store ids, so the length must be limited. Apps use 36 or 40
+    /// characters.
     static let maximumLength = 256
 
-    /// An id that a client wrote; throws what is wrong with it.
+    /// An id from a client; throws an error that names the problem.
     init(_ text: String, named name: StaticString) throws(EdgeError) {
         guard text.length <= DeviceID.maximumLength else {
             throw .invalid("\(name) must have at most \(DeviceID.maximumLength) characters")
@@ -85,7 +81,7 @@ extension DeviceID {
     }
 }
 
-/// The value of a number in decimal notation with blanks around it; nil for anything else, like `0x10` or `nan`.
+/// A decimal number, with optional blanks around it; nil for anything else, such as `0x10` or `nan`.
 func decimal(_ text: String) -> Double? {
     var digits = text.utf8[...]
     while let first = digits.first, isBlank(first) { digits.removeFirst() }

@@ -1,11 +1,9 @@
-// What answers of the Miataru API have in common.
-
 import BaliseJSON
 import Models
 import NIOCore
 
 extension JSONWriter {
-    /// Appends the members of a location without braces, each value in the form in which it once came.
+    /// Appends the members of a location without braces, each value in its original form.
     mutating func write(_ location: Location, of device: DeviceID) {
         write(#""Device":"#)
         write(string: device.text)
@@ -22,7 +20,7 @@ extension JSONWriter {
         write(#","Altitude":"#, location.altitude)
     }
 
-    /// Appends a member that is left out when its value is unknown.
+    /// Appends a member; an unknown value is left out.
     mutating func write(_ name: StaticString, _ value: LocationValue?) {
         guard let value else { return }
         write(name)
@@ -31,7 +29,7 @@ extension JSONWriter {
 }
 
 extension Answer {
-    /// What a call answers that only did something.
+    /// The answer of a call without results.
     static func acknowledgement(_ text: String) -> Answer {
         var json = JSONWriter()
         json.write(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"#)
@@ -40,8 +38,8 @@ extension Answer {
         return Answer(json: json.bytes)
     }
 
-    /// What UpdateLocation answers, as the reference server (miataru-server 2.3.0) does: its text is a fish with one of
-    /// four eyes, at random. Clients read no more than the ACK. The id of the request, which begins at random, decides.
+    /// UpdateLocation's answer, as in the reference server (miataru-server 2.3.0): its text is a fish with one of four
+    /// random eyes. Clients read only the ACK. The request id, which begins at random, selects the eye.
     static func locationUpdated(by request: EdgeRequest) -> Answer {
         let draw = request.context.requestID.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
         return locationUpdates[(draw >> 2) & 3]

@@ -1,7 +1,5 @@
-// Texts as JavaScript reads numbers, which is how clients of the reference server came to write them.
-
-/// The value of a text as JavaScript's `Number` reads it: blanks around it do not count, nothing is 0, `0x10` is 16,
-/// `0o17` and `0b11` count too. Nil for what is no number there, or none that is finite.
+/// The value of a text as JavaScript's `Number` reads it: blanks around it are ignored, "" is 0, and `0x10`, `0o17` and
+/// `0b11` are valid. Nil for NaN and infinity.
 func javaScriptNumber(_ text: String) -> Double? {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !isJavaScriptBlank($0) }),
@@ -16,7 +14,6 @@ func javaScriptNumber(_ text: String) -> Double? {
     }
 }
 
-/// The value of digits without a sign.
 private func whole(_ digits: Substring, radix: Int) -> Double? {
     guard !digits.isEmpty, digits.utf8.count <= 400 else { return nil }
     var value = 0.0
@@ -27,7 +24,7 @@ private func whole(_ digits: Substring, radix: Int) -> Double? {
     return value.isFinite ? value : nil
 }
 
-/// What JavaScript's `trim` takes away: its white space and line ends.
+/// Whether JavaScript's `trim` removes it: white space and line ends.
 private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true

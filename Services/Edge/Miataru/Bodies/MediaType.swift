@@ -1,23 +1,21 @@
-// The kinds of body that the Miataru API reads.
-
-/// What a `Content-Type` header says about a body.
+/// The content of a `Content-Type` header.
 struct MediaType: Equatable, Sendable {
     enum Kind: Sendable {
         case json
         /// `application/x-www-form-urlencoded`
         case form
-        /// A body of any other type, which is not read.
+        /// Any other type; the body is not read.
         case other
     }
 
     var kind: Kind
-    /// Lower case; nil when the header names none.
+    /// Lower case; nil without one.
     var charset: String?
 
     init(_ header: String?) {
         kind = .other
         guard let header else { return }
-        // What nearly every client sends.
+        // A shortcut for nearly all clients.
         if header == "application/json" {
             kind = .json
             return

@@ -1,12 +1,10 @@
-// From the bytes of a body to the JSON value that the calls read.
-
 import BaliseJSON
 import Foundation
 import Models
 
-/// The body of a Miataru request as JSON; nil when it is empty or of a kind that is ignored.
+/// The body of a Miataru request as JSON; nil if it is empty or of an ignored type.
 ///
-/// 400 for what is no JSON, or is neither an object nor an array; 415 for a charset that is no form of Unicode.
+/// Throws 400 unless it is a JSON object or array; 415 for a charset outside Unicode.
 func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     guard !request.body.isEmpty else { return nil }
     let type = MediaType(request.headers.contentType)
@@ -18,7 +16,7 @@ func miataruBody(of request: EdgeRequest) throws(EdgeError) -> JSONValue? {
     }
 }
 
-/// A JSON text whose value is an object or an array; 400 for any other.
+/// Parses a JSON object or array; throws 400 for any other text.
 func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     let value: JSONValue
     do {
@@ -32,12 +30,12 @@ func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     return value
 }
 
-/// A text in UTF-8, whatever form of Unicode it came in; 415 for a charset that is none.
+/// Converts a text from any Unicode encoding to UTF-8; throws 415 for another charset.
 func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     let encoding: String.Encoding
     switch charset {
     case nil, "utf-8", "utf8":
-        // A byte order mark says nothing in UTF-8, but some editors write it.
+        // A byte order mark has no meaning in UTF-8, but some editors write it.
         return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     case "utf-16": encoding = .utf16
     case "utf-16le": encoding = .utf16LittleEndian

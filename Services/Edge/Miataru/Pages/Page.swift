@@ -1,15 +1,13 @@
-// The pages of a Miataru server that are no calls.
-
 import HTTPTypes
 import NIOCore
 
-/// Pages that are always the same.
+/// Constant pages.
 enum Page {
     static let banner = {
         var banner = Answer(
             .ok, .plainText,
             ByteBuffer(string: "Balise speaks the miataru API, versions 1.0 and 1.1, under /v1/. See /openapi.yaml.\n"))
-        // Browsers get a page at the same address.
+        // Browsers get another page at this address.
         banner.fields = [HTTPField(name: .vary, value: "Accept")]
         return banner
     }()
@@ -19,7 +17,7 @@ enum Page {
     static let icon = Answer(
         .ok, HTTPField(name: .contentType, value: "image/x-icon"), ByteBuffer(bytes: iconBytes))
 
-    /// One point of the colour of a buoy, 1 by 1, 32 bits: directory, entry, bitmap header, pixel (BGRA), mask.
+    /// One pixel in the colour of a buoy, 1 by 1, 32 bits: directory, entry, bitmap header, pixel (BGRA), mask.
     private static let iconBytes: [UInt8] =
         [0, 0, 1, 0, 1, 0]
         + [1, 1, 0, 0, 1, 0, 32, 0, 48, 0, 0, 0, 22, 0, 0, 0]

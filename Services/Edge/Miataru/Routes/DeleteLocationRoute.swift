@@ -1,5 +1,3 @@
-// DeleteLocation: a device takes back what it has told.
-
 import BaliseJSON
 import Models
 

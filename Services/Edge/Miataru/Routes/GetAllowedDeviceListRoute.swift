@@ -1,5 +1,3 @@
-// getAllowedDeviceList: whom a device lets read it.
-
 import BaliseJSON
 import Models
 

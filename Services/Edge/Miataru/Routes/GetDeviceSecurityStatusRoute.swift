@@ -1,5 +1,3 @@
-// getDeviceSecurityStatus: how a device is protected.
-
 import BaliseJSON
 import Models
 

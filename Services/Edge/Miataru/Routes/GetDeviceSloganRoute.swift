@@ -1,5 +1,3 @@
-// getDeviceSlogan: what a device says about itself.
-
 import BaliseJSON
 import Models
 

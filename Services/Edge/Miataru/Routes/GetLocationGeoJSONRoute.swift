@@ -1,18 +1,16 @@
-// GetLocationGeoJSON: where a device is, as a map shows it.
-
 import BaliseJSON
 import Foundation
 import HTTPTypes
 import Models
 
-/// The call with the devices in the body; only the first one is shown.
+/// The form with the devices in the body; only the first one is shown.
 func getLocationGeoJSON(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let devices = try [DeviceID](requested: call.body)
     guard !devices.isEmpty else { throw .invalid("MiataruGetLocation must name a device") }
     return try await feature(of: devices, call)
 }
 
-/// The call with the device in the path.
+/// The form with the device in the path.
 func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     guard let parameter = call.request.parameters.first, let text = String(percentEncoded: parameter.utf8),
         let device = DeviceID(text)
@@ -20,7 +18,7 @@ func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> An
         throw .invalid("the path must end with a device id")
     }
     var answer = try await feature(of: [device], call)
-    // Where somebody is: no cache on the way keeps it, and the caller asks each time whether it still holds.
+    // A person's position: shared caches must not store it, and the client revalidates it each time.
     answer.fields.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
     return answer
 }
@@ -51,11 +49,11 @@ private func feature(of devices: [DeviceID], _ call: MiataruCall) async throws(E
     return Answer(json: json.bytes)
 }
 
-/// The JSON number for a coordinate that is stored as a number or as a string; nil when it is neither.
+/// A coordinate as a JSON number, stored as a number or as a string; nil if it is neither.
 func coordinate(_ value: LocationValue) -> String? {
     guard let parsed = try? JSONDocument(Array(value.json.utf8)).root else { return nil }
     if parsed.kind == .number { return value.json }
-    // Some phones write a comma where others write a point.
+    // Some phones write a comma as the decimal point.
     guard let text = parsed.string, let number = decimal(text.replacingOccurrences(of: ",", with: ".")) else {
         return nil
     }

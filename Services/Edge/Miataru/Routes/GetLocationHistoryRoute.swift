@@ -1,5 +1,3 @@
-// GetLocationHistory: where a device has been.
-
 import BaliseJSON
 import Models
 
@@ -16,11 +14,11 @@ func getLocationHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension Answer {
-    /// What a reader gets of a device's history, newest first.
+    /// A reader's view of a device's history, newest first.
     ///
     /// - Parameters:
-    ///   - available: How many locations the reader could see.
-    ///   - maximum: How many locations a history can hold.
+    ///   - available: The number of locations visible to the reader.
+    ///   - maximum: The largest size of a history.
     init(history locations: [Location], available: Int, maximum: Int, of device: DeviceID) {
         var json = JSONWriter(capacity: 128 + 224 * locations.count)
         json.write(#"{"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":"#)

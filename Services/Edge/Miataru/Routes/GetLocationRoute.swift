@@ -1,5 +1,3 @@
-// GetLocation: where devices are now.
-
 import BaliseJSON
 import Models
 
@@ -37,7 +35,7 @@ extension [DeviceID] {
             guard count < GetLocation.maximumDevices else {
                 throw .invalid("MiataruGetLocation may have at most \(GetLocation.maximumDevices) entries")
             }
-            // A key is of no use for reading, but it has to be one.
+            // Reading needs no key, but an invalid one is refused.
             _ = try entry.optionalKey("DeviceKey")
             append(try entry.device("Device"))
         }

@@ -1,5 +1,3 @@
-// GetVisitorHistory: who has looked at a device.
-
 import BaliseJSON
 import Models
 

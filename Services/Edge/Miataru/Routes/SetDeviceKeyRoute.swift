@@ -1,5 +1,3 @@
-// setDeviceKey: a device gets a key, or another one.
-
 import Models
 
 func setDeviceKey(_ call: MiataruCall) async throws(EdgeError) -> Answer {

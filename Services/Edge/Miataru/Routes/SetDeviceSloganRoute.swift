@@ -1,5 +1,3 @@
-// setDeviceSlogan: a device says something about itself.
-
 import BaliseJSON
 import Models
 

@@ -1,5 +1,3 @@
-// GET /v1/stream: where devices are, as they move.
-
 import HTTPTypes
 import Models
 
@@ -14,7 +12,7 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let reader = try Reader(streaming: query, request.headers)
     let place = try live.limiter.enter(address: request.context.client?.address?.value ?? "")
     let view = try await live.view(of: .reader(reader), after: request.lastEventID, request.context)
-    // As a call of its own, by which the key is judged and counted, and the visits are recorded.
+    // A separate call first: it checks and limits the key, and records the visits.
     let reply = try await call.send(GetLocation(reader: reader, devices: devices))
     view.show(devices, reply.found)
     var answer = Answer(
@@ -27,8 +25,7 @@ func streamDevices(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension [DeviceID] {
-    /// The devices that a stream is asked for: `devices`, with commas between them, and any number of `device`, for ids
-    /// that hold one.
+    /// The devices in the query: `devices`, separated by commas, and any number of `device`, for ids with a comma.
     fileprivate init(streamed query: Query) throws(EdgeError) {
         self.init()
         var known: Set<DeviceID> = []
@@ -46,8 +43,7 @@ extension [DeviceID] {
 }
 
 extension Reader {
-    /// The reader that a query names. Its key is no part of it, since addresses are written to logs: it comes as
-    /// `Authorization: Bearer`, percent-encoded.
+    /// The reader in the query. Addresses are logged, so the key is in `Authorization: Bearer`, percent-encoded.
     fileprivate init(streaming query: Query, _ headers: RequestHeaders) throws(EdgeError) {
         self.init(device: nil)
         if let text = query.text("RequestMiataruDeviceID", "requestingDeviceID") {

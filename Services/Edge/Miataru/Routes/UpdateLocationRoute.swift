@@ -1,5 +1,3 @@
-// UpdateLocation: devices report where they are.
-
 import BaliseJSON
 import Models
 
@@ -9,7 +7,7 @@ func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension UpdateLocation {
-    /// Reads a request's body. Whether its numbers are in range the location service knows.
+    /// Reads a request's body. The location service checks the ranges of its numbers.
     init(body: JSONValue?) throws(EdgeError) {
         guard let locations = body?.given("MiataruLocation") else { throw .invalid("MiataruLocation is missing") }
         var entries: [Entry] = []
@@ -24,7 +22,7 @@ extension UpdateLocation {
             entries = [try Entry(locations)]
         }
         guard let config = body?.given("MiataruConfig") else {
-            // Clients that send none mean the defaults.
+            // Without a configuration, the defaults apply.
             self.init(entries: entries, keepsHistory: false, retentionMinutes: nil)
             return
         }
@@ -52,13 +50,13 @@ extension UpdateLocation.Entry {
 }
 
 extension JSONValue {
-    /// A number or a string in the very form in which it came; absent and `null` are refused.
+    /// A number or a string in its original form; refuses absent and `null`.
     fileprivate func required(_ name: StaticString) throws(EdgeError) -> LocationValue {
         guard let value = try optional(name), value != .null else { throw .invalid("\(name) is missing") }
         return value
     }
 
-    /// A number, a string or `null` in the very form in which it came; nil when it is absent.
+    /// A number, a string or `null` in its original form; nil if it is absent.
     fileprivate func optional(_ name: StaticString) throws(EdgeError) -> LocationValue? {
         guard let value = member(name) else { return nil }
         switch value.kind {
@@ -68,7 +66,7 @@ extension JSONValue {
         }
     }
 
-    /// Text, and only "true" means on; but a JSON truth value or number that claims to mean on is refused.
+    /// A text; only "true" means on. A JSON truth value or number that would mean on is refused.
     fileprivate func keepsHistory() throws(EdgeError) -> Bool {
         guard let value = given("EnableLocationHistory") else { return false }
         if let text = value.string { return text.lowercased() == "true" }

@@ -1,16 +1,14 @@
-// The parameters of a call, as the standards have them in the body.
-
 import BaliseAPI
 import Models
 
-/// The parameters in a body of type `application/x-www-form-urlencoded` (RFC 6749, section 3.2), by the names that its
-/// definition has.
+/// The parameters in a body of type `application/x-www-form-urlencoded` (RFC 6749, section 3.2), by the names in the
+/// call's definition.
 ///
-/// One that is empty is none. What is not known here is passed over, unless it comes twice.
+/// An empty parameter is treated as absent. Unknown ones are ignored, unless they are repeated.
 struct OAuthForm<Body: OAuthFormRequest>: Sendable {
     private var values: [ExactText: [SecretText]] = [:]
 
-    /// Reads the body of a request. Throws 400 for what is no form, or has a parameter twice, and 413 for too much.
+    /// Reads the body of a request. Throws 400 for another type or a repeated parameter, and 413 if it is too large.
     init(_ request: EdgeRequest) throws(EdgeError) {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw .invalid("send the parameters as application/x-www-form-urlencoded")
@@ -29,16 +27,15 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
         }
     }
 
-    /// How often a parameter comes.
+    /// The number of values of a parameter.
     func count(_ parameter: Body.Parameter) -> Int { values[ExactText(parameter.rawValue)]?.count ?? 0 }
 
-    /// The value of a parameter; nil when there is none.
+    /// The value of a parameter; nil if it is absent.
     func text(_ parameter: Body.Parameter) -> String? { values[ExactText(parameter.rawValue)]?.first?.value }
 
-    /// A parameter that has to be there.
     func neededText(_ parameter: Body.Parameter) throws(EdgeError) -> String { try neededSecret(parameter).value }
 
-    /// A parameter that nobody may see and that has to be there.
+    /// A required secret parameter.
     func neededSecret(_ parameter: Body.Parameter) throws(EdgeError) -> SecretText {
         guard let value = values[ExactText(parameter.rawValue)]?.first else {
             throw .invalid("the parameter \(parameter.rawValue) is missing")
@@ -48,14 +45,14 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
 }
 
 extension OAuthForm<TokenExchangeRequest> {
-    /// Whether there is a parameter that is refused here.
+    /// Whether the request has a parameter that this server refuses.
     func has(_ parameter: TokenExchangeRequest.RefusedParameter) -> Bool {
         values[ExactText(parameter.rawValue)] != nil
     }
 }
 
 extension EdgeError {
-    /// Which of the values is meant nobody can tell.
+    /// A repeated parameter is ambiguous.
     static func repeated(_ parameter: String) -> EdgeError {
         var error = EdgeError.invalid("the parameter \(shownName(parameter)) comes more than once; send it once")
         error.field = shownName(parameter)
@@ -63,10 +60,10 @@ extension EdgeError {
     }
 }
 
-/// More bytes than all parameters together have.
+/// The limit for the whole body, in bytes.
 private let maximumLength = 64 << 10
 
-/// What RFC 8693, section 2.1, lets a client name several times.
+/// RFC 8693, section 2.1, allows these several times.
 private let repeatable: Set<String> = [
     TokenExchangeRequest.Parameter.audience.rawValue, TokenExchangeRequest.RefusedParameter.resource.rawValue,
 ]

@@ -1,17 +1,15 @@
-// How another program shows who it is.
-
 import Foundation
 import HTTPTypes
 import Models
 
-/// The API key that a program shows, in one of the ways of OAuth.
+/// The API key of a program, in one of OAuth's forms.
 struct ProgramKey: Sendable {
     let credential: Credential
-    /// Whose key the program says it is; nil where it only shows the secret.
+    /// The key id that the program names; nil if it sends only the secret.
     private let named: String?
 
-    /// In `X-API-Key`, as a bearer token (RFC 6750, section 2.1), or as the password of Basic, whose user is the key's
-    /// id (RFC 6749, section 2.3.1). Throws `authenticationRequired` when there is none.
+    /// Reads `X-API-Key`, a bearer token (RFC 6750, section 2.1), or Basic with the key's id as the user and the key as
+    /// the password (RFC 6749, section 2.3.1). Throws `authenticationRequired` without a key.
     init(_ headers: RequestHeaders) throws(EdgeError) {
         if let credential = try Credential.ofProgram(headers) {
             self.credential = credential
@@ -36,12 +34,12 @@ struct ProgramKey: Sendable {
         }
     }
 
-    /// Whether the key is the one that it was said to be.
+    /// Whether the key has the id that the program named.
     func isNamed(_ key: APIKeyID?) -> Bool { named == nil || named == key?.text }
 }
 
 extension OAuthCall {
-    /// Throws 401 for whoever does not show an API key with `scope` (RFC 7662, section 2.3).
+    /// Throws 401 without an API key with `scope` (RFC 7662, section 2.3).
     func authorizeProgram(_ scope: APIKeyScope) async throws(EdgeError) {
         do throws(EdgeError) {
             let key = try ProgramKey(request.headers)

@@ -1,11 +1,9 @@
-// GET /oauth/providers/{provider}/begin: a person begins to sign in at an identity provider.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Sends a person to the provider, as RFC 6749, section 4.1.1, has an app ask for it. The browser is given what it shows
-/// again when it comes back, so that nobody comes back with the answer to a sign-in that another one began.
+/// Redirects the user to the provider, with an authorization request (RFC 6749, section 4.1.1). The browser gets a
+/// secret to show on its return, so that it cannot return with the answer to another user's sign-in.
 func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()
@@ -25,12 +23,10 @@ func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 }
 
 extension OAuthCall {
-    /// The provider that the path names.
     func provider() throws(EdgeError) -> String { try request.provider() }
 }
 
 extension EdgeRequest {
-    /// The identity provider that the path names.
     func provider() throws(EdgeError) -> String {
         guard let name = parameters.first, (1...32).contains(name.utf8.count),
             name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
@@ -40,13 +36,13 @@ extension EdgeRequest {
 }
 
 extension Answer {
-    /// Sends a browser on, which keeps nothing of it.
+    /// Redirects a browser, which stores nothing of it.
     init(_ redirection: Redirection, _ status: HTTPResponse.Status = .found) {
         self.init(status)
         fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
     }
 
-    /// Where a browser goes on.
+    /// The target of a redirection.
     struct Redirection {
         fileprivate let location: SecretText
 
@@ -54,14 +50,14 @@ extension Answer {
     }
 }
 
-/// The cookie by which a browser shows that it began a sign-in.
+/// The cookie that proves that this browser began the sign-in.
 enum SignInCookie {
     private static let cookie = ProviderCookie(
         name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/")
-    /// How many seconds a person may be away.
+    /// The longest absence of a user, in seconds.
     private static let lifetime: Int64 = 600
 
-    /// Where a provider sends people back to, at an address of this edge.
+    /// The address to which a provider returns users, below this edge's address.
     static func callback(of provider: String, at address: String) -> String {
         "\(address)/oauth/providers/\(provider)/callback"
     }
@@ -72,7 +68,7 @@ enum SignInCookie {
 
     static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
 
-    /// What the browser shows; nil when it shows nothing.
+    /// The browser's secret; nil without one.
     static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie.value(in: headers, isSecure: isSecure)
     }

@@ -1,11 +1,8 @@
-// POST /oauth/token: an app wants a token for a web view instead of its own.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Token exchange (RFC 8693), the one grant that there is. Whoever holds the token may exchange it; clients have no
-/// names.
+/// Token exchange (RFC 8693), the only grant. The token alone authorizes it; clients have no names.
 func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: TokenExchangeRequest.self)
     guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
@@ -67,7 +64,7 @@ private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(Edge
 }
 
 extension OAuthCall {
-    /// A token that does not count. Where no identity provider is set, the token of one never does.
+    /// A refused token. Without identity providers, a provider's token is always refused.
     fileprivate func refused(_ code: ErrorCode) -> EdgeError {
         var refusal = EdgeError.refused(code).named(.invalidRequest)
         if code == .invalidToken, !oauth.hasIssuers {
@@ -76,7 +73,7 @@ extension OAuthCall {
         return refusal
     }
 
-    /// A refusal in the words of RFC 8693, section 2.2.2, which has one name for whatever is wrong with the token.
+    /// A refusal in the words of RFC 8693, section 2.2.2, which has one name for every problem with the token.
     fileprivate func refusal(_ error: EdgeError, of message: ExchangeToken) -> EdgeError {
         switch error.code {
         case .tokenExpired, .invalidToken, .accountGone:

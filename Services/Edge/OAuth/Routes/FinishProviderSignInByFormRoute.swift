@@ -1,12 +1,11 @@
-// POST /oauth/providers/{provider}/callback: a person comes back from an identity provider that answers by a form.
-
 import BaliseAPI
 import Foundation
 import HTTPTypes
 import Models
 
-/// Sends the browser to the same address by GET, with what the provider has posted. It comes from a page of another site, and
-/// shows there no cookie that is `SameSite=Lax`; by GET it shows it, and all is checked as for any other answer.
+/// POST /oauth/providers/{provider}/callback. Redirects the browser to the same address with GET, with the posted
+/// parameters. The POST came from a page of another site, so it lacks the `SameSite=Lax` cookie; the GET has it, and is
+/// checked like any other answer.
 func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let form = try call.form(of: ProviderAnswerRequest.self)
     _ = try form.neededSecret(.state)

@@ -1,11 +1,9 @@
-// GET /oauth/providers/{provider}/callback: a person comes back from an identity provider.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Sends the person on to the app, with a code or an error. What is no answer to a sign-in of this browser is told to the
-/// browser itself: no app is known that it could be sent on to.
+/// GET /oauth/providers/{provider}/callback. Redirects the user to the app, with a code or an error. If this browser
+/// began no such sign-in, the browser itself gets the error, because no app is known.
 func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     try query.checkEachComesOnce()

@@ -1,9 +1,7 @@
-// GET /.well-known/oauth-authorization-server: what there is for OAuth clients, and where.
-
 import BaliseAPI
 import Models
 
-/// The metadata of RFC 8414, section 2. There is no endpoint where a person would grant something.
+/// The metadata of RFC 8414, section 2. There is no authorization endpoint.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let address = try call.oauth.address(for: call.request)
     let metadata = OAuthServerMetadata(
@@ -13,7 +11,7 @@ func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         revocationEndpointAuthMethods: ["none"], introspectionEndpoint: address + OAuthCalls.introspectToken.path,
         introspectionEndpointAuthMethods: ["client_secret_basic"])
     var answer = Answer.body(metadata)
-    // What repeats the Host of one client must not be kept for another.
+    // An answer with the Host of one client must not be cached for another.
     answer.fields.append(call.oauth.hasOwnAddress ? .forFiveMinutes : .noStore)
     return answer.tagged(for: call.request)
 }

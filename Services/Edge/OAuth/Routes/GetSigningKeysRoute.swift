@@ -1,11 +1,9 @@
-// GET /.well-known/jwks.json: the keys that verify access tokens.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// A key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs keep it for five minutes; a new key
-/// is published long before it signs.
+/// GET /.well-known/jwks.json: a key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs cache it
+/// for five minutes; a new key is published long before it signs.
 func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(GetSigningKeys())
     let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }

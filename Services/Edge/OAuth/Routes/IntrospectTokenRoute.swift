@@ -1,12 +1,10 @@
-// POST /oauth/introspect: another program asks what a token is worth.
-
 import BaliseAPI
 import Models
 
 /// Introspection (RFC 7662), for programs that have an API key with the scope `introspect`.
 func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
-    // What cannot be a token need not travel to be found out.
+    // A text that cannot be a token need not be sent.
     let living = Credential.canBeToken(token) ? try await call.send(IntrospectToken(token: token)).token : nil
     var answer = Answer.body(living.map { TokenIntrospectionResponse($0) } ?? TokenIntrospectionResponse(active: false))
     answer.fields.append(.noStore)
@@ -14,11 +12,11 @@ func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
 }
 
 extension TokenIntrospectionResponse {
-    /// What there is to say of a token that counts (RFC 7662, section 2.2).
+    /// The description of a valid token (RFC 7662, section 2.2).
     fileprivate init(_ token: LivingToken) {
         self.init(
             active: true, kind: IntrospectedTokenKind(rawValue: token.kind.rawValue),
-            // A refresh token is shown by itself, and Appwrite's credentials in headers of their own.
+            // A refresh token is never sent as a bearer token, and Appwrite's credentials have headers of their own.
             tokenType: token.kind == .refresh || token.kind == .appwrite ? nil : .bearer, issuer: token.issuer,
             account: token.account?.text, session: token.session?.text, audience: OneOrSeveralTexts(token.audiences),
             expiresAt: token.expiresAt.map { $0.rawValue / 1000 }, issuedAt: token.issuedAt.map { $0.rawValue / 1000 },
@@ -28,7 +26,7 @@ extension TokenIntrospectionResponse {
 }
 
 extension OneOrSeveralTexts {
-    /// Nil for none.
+    /// Nil for an empty list.
     fileprivate init?(_ texts: [String]) {
         guard let first = texts.first else { return nil }
         self = texts.count == 1 ? .one(first) : .several(texts)

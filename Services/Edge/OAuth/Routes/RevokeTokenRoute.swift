@@ -1,10 +1,8 @@
-// POST /oauth/revoke: an app gives a token up.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Revocation (RFC 7009). Whoever holds a token may give it up; one that counts for nothing is given up already.
+/// Revocation (RFC 7009). The token alone authorizes it; an invalid one needs no revocation.
 func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
     guard !token.value.hasPrefix("bk_") else {
@@ -23,15 +21,16 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return answer
 }
 
-/// Revokes a token, and says what it was; nil for one that counts for nothing, which is no error (section 2.2) until
-/// there were too many.
+/// Revokes a token and returns its description; nil for an invalid one, which is no error (section 2.2) until there are
+/// too many.
 ///
-/// It is revoked however many counted for nothing: a token whose time is over may still stand for a session, which its
-/// app wants to end.
+/// The token is sent to auth-session even then: an expired token may still belong to a session that its app wants to
+/// end.
 private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
     do throws(EdgeError) {
         return try await call.verified { () async throws(EdgeError) in
-            // What it is has to be asked while it is something, so that it is forgotten here before the feed says so.
+            // The description must be read before the revocation, so that this edge can drop the token before the feed
+            // announces it.
             let found = try await call.send(IntrospectToken(token: token)).token
             _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
             guard let living = found else { throw .refused(.invalidToken) }

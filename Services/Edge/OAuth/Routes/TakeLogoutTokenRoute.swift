@@ -1,10 +1,9 @@
-// POST /oauth/backchannel-logout: an identity provider tells that a person has signed out there.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Back-channel logout (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8). The logout token says who asks.
+/// Back-channel logout (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8). The logout token identifies the
+/// caller.
 func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
     guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is no token") }

@@ -1,10 +1,8 @@
-// GET /account and GET /account/files/{name}: the page for one's own account, and what pages load.
-
 import Models
 
 private let account = PageTemplate(file: "account.html")
 
-/// The page is the same for everybody: its script fills it by what the API says.
+/// The page is the same for all users; its script fills it.
 func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     call.pages.page(
         account, title: "account", call.texts, script: "account.js",
@@ -18,7 +16,7 @@ extension PageCall {
     /// The ways to sign in at providers, which need no script.
     var providerLinks: String { signIns.providers.map(providerLink).joined(separator: "\n") }
 
-    /// Names of providers have letters, digits and hyphens alone.
+    /// Provider names contain only letters, digits and hyphens, so they need no escaping.
     private func providerLink(_ provider: String) -> String {
         let text = texts["signInAt"].replacing("{provider}", with: provider)
         return #"<a class="button" href="\#(PagesAPI.root)\#(PagesRoutes.provider)/\#(provider)">"#

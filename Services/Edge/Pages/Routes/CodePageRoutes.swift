@@ -1,19 +1,17 @@
-// GET and POST /account/code: a person opens the link of a mail with a code, and presses a button, without any script.
-
 import HTTPTypes
 import Models
 
 private let template = PageTemplate(file: "code.html")
 private let secondStep = PageTemplate(file: "code-second-step.html")
 
-/// What a code is for whose mail leads to the page; the raw value is the kind of the message.
+/// The purpose of a mailed code; the raw value is the kind of the message.
 private enum CodeUse: String {
     case signIn = "sign-in-code"
     case verification = "email-verification"
     case change = "email-change"
 }
 
-/// To look at the page uses nothing up: programs that check mails follow links, too.
+/// Reading the page uses nothing up, because mail scanners follow links too.
 func showCodePage(_ call: PageCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     guard let shown = ShownCode(kind: query.text("kind"), code: query.text("token"), address: query.text("address"))
@@ -26,7 +24,7 @@ func showCodePage(_ call: PageCall) async throws(EdgeError) -> Answer {
 
 func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
-    // A form of another page cannot have the browser signed in to an account of its choice.
+    // Otherwise another page's form could sign the browser in to an account of its choice.
     guard let proof = form.text("proof"), PageProof.value(in: call.request.headers) == proof else {
         return call.codeLinkOver
     }
@@ -45,15 +43,15 @@ func takeCodeForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     }
 }
 
-/// A code with what else stands in its link.
+/// A code with the other values in its link.
 private struct ShownCode {
     let use: CodeUse
     let code: String
-    /// Where the mail went; a code to sign in with counts with it alone.
+    /// The address of the mail; a sign-in code is valid only with it.
     let address: String?
     var cancelsErasure = false
 
-    /// Nil for what no mail leads to.
+    /// Nil for values that no mail contains.
     init?(kind: String?, code: String?, address: String?, cancelsErasure: Bool = false) {
         guard let use = kind.flatMap(CodeUse.init(rawValue:)), let code, use != .signIn || address != nil else {
             return nil
@@ -81,22 +79,22 @@ extension PageCall {
     fileprivate func takeSecondStep(
         _ ticket: SecretText, _ code: String, _ proof: String
     ) async throws(EdgeError) -> Answer {
-        // Codes of apps have digits alone, in whichever script.
+        // Codes of apps contain only digits, of any script.
         let isOfApp = !code.contains(where: \.isLetter)
         let message = TakeSecondStep(
             ticket: ticket, shownCode: isOfApp ? SecretText(code) : nil, recoveryCode: isOfApp ? nil : SecretText(code))
         do throws(EdgeError) { return try enter(try await api.sendPassword(message)) } catch {
             switch error.code {
             case .codeMismatch, .invalidRequest: return secondStepPage(ticket, proof, error)
-            // The ticket counts no more, and the code of the mail is used up.
+            // The ticket has expired, and the mailed code is used up.
             case .invalidToken, .wrongCredentials: return codeNotice("codeLinkOver")
             default: throw error
             }
         }
     }
 
-    /// By the session that the browser has on the page: whoever is not signed in confirms no address, since its account may
-    /// be that of a stranger who has used it.
+    /// Uses the page's session. A browser without one confirms no address, because the account may belong to a stranger
+    /// who used the address.
     fileprivate func confirm(
         _ purpose: RequestEmailCode.Purpose, _ shown: ShownCode, _ proof: String, done text: String
     ) async throws(EdgeError) -> Answer {
@@ -116,7 +114,7 @@ extension PageCall {
         return answer
     }
 
-    /// Goes on as whoever has just signed in.
+    /// Continues as the user who has just signed in.
     func enter(_ reply: SignedIn, to path: String = PagesAPI.root) throws(EdgeError) -> Answer {
         var answer = Answer(.redirecting(to: SecretText(path)))
         answer.fields += [
@@ -146,7 +144,7 @@ extension PageCall {
             ])
     }
 
-    /// A form for the second of two steps.
+    /// The form for the second step.
     func secondStepPage(_ ticket: SecretText, _ proof: String, _ error: EdgeError? = nil) -> Answer {
         pages.page(
             secondStep, title: "signIn", texts, status: error == nil ? .ok : .badRequest,

@@ -1,5 +1,3 @@
-// GET and POST /account/forgot: a person asks for a link by which they set a new password.
-
 import HTTPTypes
 import Models
 
@@ -7,7 +5,7 @@ private let forgot = PageTemplate(file: "forgot.html")
 
 func showForgotPage(_ call: PageCall) async throws(EdgeError) -> Answer { call.forgotPage() }
 
-/// The same answer for known and unknown addresses.
+/// The answer does not reveal whether the address is known.
 func takeForgotForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     do throws(EdgeError) {
         try call.api.count(.reset)

@@ -1,14 +1,12 @@
-// POST, GET and DELETE /account/session, POST /account/session/passkey: the session of the page for accounts.
-
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
 
-/// The page never refreshes, so its sign-in lasts as long as one access token; a session that nobody uses ends sooner than
-/// one of an app.
+/// The page never refreshes, so its sign-in lasts as long as one access token. An unused page session ends sooner than
+/// an app's.
 func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
-    // A sign-in that takes two steps comes back with its ticket.
+    // The second request of a sign-in with two steps contains the ticket.
     if try call.api.json().member("ticket") != nil {
         return try call.signedIn(
             try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
@@ -31,13 +29,13 @@ func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answ
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
-/// What is kept of the person that no other call shows, beside what the page begins with.
+/// The user's data that no other call shows, and the first content of the page.
 func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
     return .pageSession(try await call.api.profile(of: caller.account))
 }
 
-/// Also clears the cookie of a session that has ended already.
+/// Also clears the cookie of a session that has already ended.
 func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     var answer: Answer
     do throws(EdgeError) {
@@ -52,8 +50,7 @@ func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 }
 
 extension PageCall {
-    /// The answer to whoever has just signed in on the page, by whichever way: the token goes into the cookie, and the
-    /// page's script never sees it.
+    /// The answer to every sign-in on the page: the token is in the cookie, where the page's script cannot see it.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         let cookie = try sessionCookie(reply)
         var answer = Answer.pageSession(reply.profile)
@@ -61,7 +58,7 @@ extension PageCall {
         return answer
     }
 
-    /// The cookie with the token of a session that has begun on the page.
+    /// The cookie with the token of a new page session.
     func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
         guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
             var error = EdgeError(.internalFailure, "")
@@ -74,7 +71,7 @@ extension PageCall {
 }
 
 extension Answer {
-    /// Who is signed in, how they can sign in, and what is kept of when and from where they came.
+    /// The signed-in user, their sign-in methods, and the stored times and places of sign-ins.
     fileprivate static func pageSession(_ profile: AccountProfile) -> Answer {
         var person = JSONObject()
         person.set("username", profile.names.username)
@@ -105,7 +102,7 @@ extension Answer {
 }
 
 extension AccountProfile {
-    /// What the person is called; nil where nothing says so.
+    /// The user's name; nil if it is unknown.
     fileprivate var shownName: String? {
         if let name = details.displayName?.value, !name.isEmpty { return name }
         let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }

@@ -1,5 +1,3 @@
-// GET /account/provider/{provider}, and GET and POST /account/provider: a person signs in on the page by an identity provider.
-
 import Crypto
 import Foundation
 import HTTPTypes
@@ -8,7 +6,7 @@ import Models
 private let link = PageTemplate(file: "provider-link.html")
 private let erasure = PageTemplate(file: "provider-erasure.html")
 
-/// Sends the person to the provider. What they come back with counts only with the verifier, which this browser alone has.
+/// Redirects the user to the provider. The returned code is valid only with the verifier, which only this browser has.
 func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let provider = try call.request.provider()
     let address = try call.signIns.address.text(for: call.request)
@@ -26,7 +24,7 @@ func beginPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer
     return answer
 }
 
-/// The person comes back, with a code or an error (RFC 6749, section 4.1.2).
+/// The user returns with a code or an error (RFC 6749, section 4.1.2).
 func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     if let error = query.text("error") {
@@ -36,7 +34,8 @@ func finishPageProviderSignIn(_ call: PageCall) async throws(EdgeError) -> Answe
     return try await call.redeem(PageSignInCode(code: code))
 }
 
-/// What the provider's answer alone did not say: the password of an account to link, or that an erasure is taken back.
+/// The additional input after the provider's answer: the password of an account to link, or the wish to cancel an
+/// erasure.
 func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     let form = try call.form()
     guard let code = form.text("code") else { return call.signInNotice("providerOver") }
@@ -46,7 +45,7 @@ func takeProviderForm(_ call: PageCall) async throws(EdgeError) -> Answer {
             cancelsErasure: form.text("cancel") != nil))
 }
 
-/// What a person shows after they have been at a provider.
+/// The values of a return from a provider.
 private struct PageSignInCode {
     let code: String
     var password: String?
@@ -76,7 +75,7 @@ extension PageCall {
         return answer
     }
 
-    /// Where the person can do something about it, the same code is shown again.
+    /// If the user can fix the error, the form keeps the same code.
     private func page(for error: EdgeError, after shown: PageSignInCode) throws(EdgeError) -> Answer {
         switch error.code {
         case .invalidToken: return signInNotice("providerOver")
@@ -90,7 +89,7 @@ extension PageCall {
         case .erasurePending where !shown.cancelsErasure:
             return form(shown.password == nil ? erasure : link, shown, error, offersCancelling: true)
         case .erasurePending: return signInNotice("erasureTooLate")
-        // A page asks for no credentials in a header field, as a 401 would say (RFC 9110, section 15.5.2).
+        // A page never asks for credentials in a header, which a 401 would do (RFC 9110, section 15.5.2).
         case .wrongCredentials, .accountGone, .forbidden, .conflict:
             return pages.notice(texts.text(of: error), title: "signIn", texts, status: .badRequest)
         default: throw error

@@ -1,11 +1,9 @@
-// GET and POST /account/reset: a person sets a new password with the link that was sent to them, without any script.
-
 import HTTPTypes
 import Models
 
 private let reset = PageTemplate(file: "reset.html")
 
-/// The token stands in the address of this page alone: it goes on in the body of the form, and no page tells its address to
+/// Only this page's address contains the token: it continues in the body of the form, and no page sends its address to
 /// another server.
 func showResetPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     Query(call.request.query).text("token").map { call.resetPage($0) } ?? call.linkOverPage
@@ -22,7 +20,7 @@ func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     } catch {
         switch error.code {
         case .invalidToken, .tokenExpired: return call.linkOverPage
-        // What is wrong with the password; the link still counts.
+        // The password was refused; the link is still valid.
         case .invalidRequest: return call.resetPage(token, error)
         default: throw error
         }
@@ -37,7 +35,7 @@ extension PageCall {
             ["token": .text(token), "alert": pages.alert(error, texts, refused: "passwordRefused")])
     }
 
-    /// Which of these it was, wrong, used or over, is the same to its person: they need a new one.
+    /// The same for a wrong, used or expired link: the user needs a new one.
     fileprivate var linkOverPage: Answer {
         pages.notice(
             texts["linkOver"], title: "reset", texts, status: .badRequest, then: ("/account/forgot", "toForgot"))

@@ -1,10 +1,8 @@
-// GET and POST /account/security: the second step and the e-mail address of a person, in a browser without scripts.
-
 import BaliseAPI
 import HTTPTypes
 import Models
 
-/// What a script does on the page for accounts is done here by forms.
+/// Does with forms what the account page does with a script.
 func showSecurityPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let caller = try await call.formCaller() else { return call.securitySignInPage() }
     return try await call.securityPage(of: caller)
@@ -21,14 +19,14 @@ func takeSecurityForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let action else { return call.formOver }
     var page = SecurityPage()
     do throws(EdgeError) { try await call.act(action, form, caller, &page) } catch {
-        // What needs another try is said on the page; what fails for want of the server is a page of its own.
+        // The page shows errors that the user can fix; a server failure is a page of its own.
         guard error.status.kind == .clientError, error.code != .rateLimited else { throw error }
         page.error = error
     }
     return try await call.securityPage(of: caller, page)
 }
 
-/// What a form of the page asks for; the raw value stands in the form.
+/// The action of a form; the raw value is in the form.
 enum SecurityAction: String {
     case signIn = "sign-in"
     case beginSecondStep = "begin-second-step"
@@ -40,7 +38,7 @@ enum SecurityAction: String {
 }
 
 extension PageCall {
-    /// Who is signed in on the page; nil for nobody. For a page, or for a form whose random text was checked.
+    /// The user who is signed in on the page; nil for none. For a page, or for a form whose random text was checked.
     func formCaller() async throws(EdgeError) -> Caller? {
         do throws(EdgeError) {
             return try await api.authenticator.caller(
@@ -57,7 +55,7 @@ extension PageCall {
             then: (PagesAPI.root + PagesRoutes.security, "again"))
     }
 
-    /// Does the same as the calls of the apps.
+    /// Does the same as the app calls.
     fileprivate func act(
         _ action: SecurityAction, _ form: Query, _ caller: Caller, _ page: inout SecurityPage
     ) async throws(EdgeError) {
@@ -99,7 +97,7 @@ extension PageCall {
         }
     }
 
-    /// The password, or else that the person has signed in a moment ago.
+    /// The password, or else a recent sign-in.
     private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
         let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretString($0) }
         return try api.proof(RequestErasureRequest(password: password), of: caller)
