@@ -28,6 +28,7 @@ struct Coordinate: Hashable, Sendable {
 }
 
 extension MiataruDeviceID: @retroactive ExpressibleByArgument {
+    /// Nil if the text is not a device id.
     public init?(argument: String) { self.init(argument) }
 }
 

@@ -1,5 +1,6 @@
 package import Models
 
+/// The properties of a push device that audiences can test.
 package struct DeviceFacts: Hashable, Sendable {
     /// `ios`, `android` or `web`.
     package var platform: String

@@ -1,5 +1,6 @@
 package import Models
 
+/// The facts about one user that decide about their notifications.
 package struct AudienceMember: Hashable, Sendable {
     /// Nil until the accounts feed mentions the account.
     package var status: AccountStatus?
@@ -21,6 +22,7 @@ package struct AudienceMember: Hashable, Sendable {
     }
 }
 
+/// The properties of an announcement that decide about its recipients.
 package struct Interest: Hashable, Sendable {
     package var type: AnnouncementType
     /// Ignored for events, which have no categories in the preferences.

@@ -15,6 +15,7 @@ package struct AudienceRules: Sendable {
         self.kinds = kinds
     }
 
+    /// The decision about a user, with its reason and figures.
     package struct RecipientResult: Hashable, Sendable {
         package var reason: RecipientReason
         /// The reason as text. It does not contain the user's place.

@@ -31,6 +31,7 @@ package struct Audience: ~Copyable {
         defaults = .standard(categories: categories)
     }
 
+    /// The number of known users.
     package var count: Int { people.count }
 
     /// In bytes.
@@ -64,6 +65,7 @@ package struct Audience: ~Copyable {
         change(recipient) { $1.pointee.position = position }
     }
 
+    /// Deletes all data of a user.
     package mutating func erase(_ recipient: Int64) {
         guard let slot = people.slot(of: recipient) else { return }
         index.unlist(slot)

@@ -5,6 +5,7 @@ public import ServiceRuntime
 public struct SessionSettings: SettingsSection {
     /// The `iss` of access tokens.
     public var issuer: String
+    /// The lifetime of an access token.
     public var accessTokenLifetime: Duration
     /// The lifetime without use of a session that the user did not ask to be remembered.
     public var idleLimit: Duration

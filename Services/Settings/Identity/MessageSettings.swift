@@ -25,6 +25,7 @@ public struct MessageSettings: SettingsSection {
     public var webhook: URL?
     /// The key that signs each webhook call; required with a webhook.
     public var webhookSecret: Secret?
+    /// The mail server, used by the transport `smtp`.
     public var smtp: SMTPSettings
     /// The page for a new password, with `{token}`: the operator's or this server's; nil without a public address.
     public var resetLink: String?

@@ -66,6 +66,7 @@ struct RecipientQuery {
     var oldest: PositionSecond
 }
 
+/// A user found by a search.
 package struct RecipientResult: BitwiseCopyable, Comparable {
     /// The squared chord in metres as the bits of a `Float`, above the slot. These bits sort like the numbers.
     let packed: UInt64
