@@ -26,9 +26,9 @@ struct Caller: Sendable {
             program = nil
             return
         }
-            guard !programs.isEmpty else { throw .programRefused("this token is not valid for any program here") }
-            if let named, !programs.contains(named) {
-                throw .programRefused("this token is not valid for the program that the request names")
+        guard !programs.isEmpty else { throw .programRefused("this token is not valid for any program here") }
+        if let named, !programs.contains(named) {
+            throw .programRefused("this token is not valid for the program that the request names")
         }
         program = named ?? (programs.count == 1 ? programs[0] : nil)
     }

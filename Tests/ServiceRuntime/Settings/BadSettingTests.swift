@@ -53,7 +53,10 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("LOG_FORMAT", "xml", #""xml" is none of the allowed words"#),
     ("BUS_LOCATION", "location:7404", #""location:7404" is no endpoint, since it has no ://"#),
     ("BUS_LOCATION", "inproc://location", #""inproc://location" cannot reach another process"#),
-    ("BUS_LOCATION", "tcp://a:7404,,tcp://b:7404", #""tcp://a:7404,,tcp://b:7404" has an empty entry at place 2 of its list"#),
+    (
+        "BUS_LOCATION", "tcp://a:7404,,tcp://b:7404",
+        #""tcp://a:7404,,tcp://b:7404" has an empty entry at place 2 of its list"#
+    ),
     (
         "BUS_LOCATION", "tcp://a:7404,tcp://a:7404",
         #""tcp://a:7404,tcp://a:7404" names tcp://a:7404 twice; each replica needs its own address"#
