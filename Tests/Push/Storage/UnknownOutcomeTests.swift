@@ -35,6 +35,11 @@ struct UnknownOutcomeTests {
         let operating = PostgreSQLConnection(address, options: options)
         try operating.runScript("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try operating.runScript("SELECT pg_reload_conf()")
+        try await eventually("the server has read the setting") {
+            try await server.query("SHOW synchronous_standby_names") == [["nobody"]]
+        }
+        // The checkpointer tells the commits of all connections to wait. It reads the setting before it begins.
+        try operating.runScript("CHECKPOINT")
         let isAnswered = Mutex(false)
         let registering = Task {
             defer { isAnswered.withLock { $0 = true } }
