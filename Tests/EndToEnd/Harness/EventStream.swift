@@ -1,19 +1,17 @@
-// A stream of events, as a client reads it.
-
 import Foundation
 import Isolation
 import Testing
 
-/// A stream of Server-Sent Events that is being read.
+/// An open stream of Server-Sent Events.
 final class EventStream: Sendable {
     struct Event: Hashable {
         var name = "message"
         var id: String?
         var data = ""
 
-        /// The device that it is about.
+        /// The device of the event.
         var device: String? { (try? JSON(reading: Array(data.utf8)))?["Device"]?.text }
-        /// When the place of the device is from.
+        /// The time of the device's place.
         var timestamp: String? { (try? JSON(reading: Array(data.utf8)))?["Timestamp"]?.text }
     }
 
@@ -21,7 +19,7 @@ final class EventStream: Sendable {
 
     private init(_ connection: RawConnection) { self.connection = connection }
 
-    /// Asks for a stream, and waits for the head of the answer.
+    /// Opens a stream, and waits for the head of the answer.
     static func open(
         _ balise: RunningBalise, _ path: String, token: String? = nil, after lastEventID: String? = nil
     ) async throws -> EventStream {
@@ -34,7 +32,7 @@ final class EventStream: Sendable {
         return EventStream(connection)
     }
 
-    /// The stream of some devices, as a reader asks for it.
+    /// The stream of some devices for a reader.
     static func open(
         _ balise: RunningBalise, of devices: [String], by reader: String?, key: String? = nil,
         after lastEventID: String? = nil
@@ -69,7 +67,7 @@ final class EventStream: Sendable {
         return events
     }
 
-    /// Waits until there are so many events.
+    /// Waits for this number of events.
     @discardableResult
     func events(_ count: Int) async throws -> [Event] {
         try await eventually("\(count) events; there are \(events)") { self.events.count >= count }
@@ -86,7 +84,7 @@ final class EventStream: Sendable {
         return try #require(found)
     }
 
-    /// The body without its chunks.
+    /// The body without its chunk framing.
     private var text: String {
         let bytes = Array(connection.received.utf8)
         guard let start = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return "" }
@@ -103,6 +101,5 @@ final class EventStream: Sendable {
 }
 
 extension String {
-    /// For a part of a path or of a query.
     fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }

@@ -1,8 +1,6 @@
-// Reads JSON strictly, as the strictest client would: RFC 8259, valid UTF-8, no doubled member.
-
 import BaliseJSON
 
-/// What is wrong with a text that should be JSON, beside what makes it none.
+/// A repeated member, which is valid JSON syntax.
 struct DoubledMember: Error {
     var name: String
 }

@@ -1,6 +1,3 @@
-// A device and the people around it.
-
-/// A device with key, place, history, slogan and allowed list, and the people around it.
 struct Scene: Sendable {
     let balise: RunningBalise
     let device = Fresh.device(), key = Fresh.key()
