@@ -11,17 +11,12 @@ public final class CodeFlow: Sendable {
         case none
         /// The user declines.
         case denied
-        /// The web page returns this error.
         case pageError(String)
         /// The answer contains this issuer; nil for none.
         case answerOf(String?)
-        /// The token endpoint returns this.
         case tokens(UInt, String)
-        /// The token endpoint does not answer.
         case noTokens
-        /// The UserInfo endpoint returns this.
         case userInfo(UInt, String)
-        /// The UserInfo endpoint does not answer.
         case noUserInfo
     }
 
@@ -66,7 +61,6 @@ public final class CodeFlow: Sendable {
     public static let secret = "of the provider: 50 %"
     public static let accessToken = "an access token"
 
-    /// Whether clients have a secret.
     private let hasSecret: Bool
     private let state: Mutex<State>
 

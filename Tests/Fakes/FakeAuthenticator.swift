@@ -103,7 +103,6 @@ public struct FakeAuthenticator: Sendable {
         joined([UInt8](repeating: 7, count: 16), big(UInt16(credentialID.count)), credentialID, try coseKey())
     }
 
-    /// The public key in COSE.
     private func coseKey() throws -> [UInt8] {
         switch key {
         case .es256(let key):

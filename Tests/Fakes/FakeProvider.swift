@@ -6,9 +6,7 @@ import Synchronization
 /// The simulated error of a fake provider.
 public enum ProviderFault: Hashable, Sendable {
     case none
-    /// Closes connections without an answer.
     case down
-    /// Never answers.
     case slow
     /// This status, with an empty body.
     case status(UInt)
@@ -16,7 +14,6 @@ public enum ProviderFault: Hashable, Sendable {
     case keys(String)
     /// The discovery document is this instead.
     case discovery(String)
-    /// Redirects elsewhere.
     case redirect(String)
 
     /// The answer to every request; nil if it depends on the request.
@@ -31,7 +28,6 @@ public enum ProviderFault: Hashable, Sendable {
     }
 }
 
-/// The answer of a fake provider.
 enum ProviderReply: Sendable {
     case json(UInt, String, cacheControl: String?)
     case redirect(String)
@@ -39,7 +35,6 @@ enum ProviderReply: Sendable {
     case silence
 }
 
-/// Answers the requests of a server.
 protocol FakeProvider: Sendable {
     func reply(to path: String, _ body: String) -> ProviderReply
     /// - Parameter authorization: The header of that name.

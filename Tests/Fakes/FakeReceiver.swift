@@ -13,11 +13,8 @@ public final class FakeReceiver: Sendable {
         case body(Int)
         /// The head of an answer, then a byte of its body from time to time.
         case drip
-        /// Redirects elsewhere.
         case redirect(to: String)
-        /// Never answers.
         case silence
-        /// Closes the connection.
         case hangUp
     }
 

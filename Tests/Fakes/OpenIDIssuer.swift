@@ -18,7 +18,6 @@ public final class OpenIDIssuer: FakeProvider {
         /// Further members of its keys, and of its discovery document, as JSON.
         var keyMembers: [String: String] = [:]
         var documentMembers: [String: String] = [:]
-        /// The tenant of its tokens, if it has tenants.
         var tenant = OpenIDIssuer.firstTenant
         var generation = 1
         var logouts = 0
@@ -235,7 +234,6 @@ public final class OpenIDIssuer: FakeProvider {
         }
     }
 
-    /// The members of its discovery document.
     private var standardMembers: [String: String] {
         let addresses = [
             "issuer": issuer, "jwks_uri": keysURL.absoluteString, "authorization_endpoint": "\(origin)/authorize",

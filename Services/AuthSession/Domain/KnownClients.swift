@@ -42,7 +42,6 @@ private func withoutVersions(_ userAgent: String) -> String {
     String(decoding: userAgent.utf8.filter { !(0x30...0x39).contains($0) && !"._".utf8.contains($0) }, as: UTF8.self)
 }
 
-/// A sign-in to report to the account's user.
 struct SignInNotice: Hashable, Sendable {
     let number: Int64
     let account: AccountID
@@ -60,7 +59,6 @@ struct SignInNotice: Hashable, Sendable {
     /// The time after a sign-in in which push may report it, in seconds.
     static let pushSeconds: Int64 = 86_400
 
-    /// The notice after identity has accepted it.
     func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
         var notice = self
         (notice.locale, notice.mailedAt) = (locale, moment)

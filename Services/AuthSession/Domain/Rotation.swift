@@ -1,6 +1,5 @@
 import Models
 
-/// The state of a rotating session's tokens.
 struct Rotation: Hashable, Sendable {
     /// Counts the refresh tokens of the session from 1.
     var generation: Int64
@@ -19,7 +18,6 @@ struct Rotation: Hashable, Sendable {
     /// be sent before the answer to the first arrives.
     static let retryWindow: Int64 = 10_000
 
-    /// A genuine token of a refresh.
     struct Shown: Hashable, Sendable {
         let session: SessionID
         let generation: Int64
@@ -27,7 +25,6 @@ struct Rotation: Hashable, Sendable {
         let hash: [UInt8]?
     }
 
-    /// The result of a shown token.
     enum Step: Hashable, Sendable {
         /// It is the current one: make its successor.
         case advance

@@ -31,7 +31,6 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// The API key; nil for other credentials.
     var key: APIKeyID? {
         switch self {
         case .operatorToken, .operatorKey: nil
@@ -39,7 +38,6 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// The operator's name for the key.
     var keyName: String? {
         switch self {
         case .operatorToken, .operatorKey: nil

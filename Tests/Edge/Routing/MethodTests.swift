@@ -29,7 +29,6 @@ import Testing
             return (taken + ["OPTIONS"]).joined(separator: ", ")
         }
 
-        /// The methods that it refuses.
         var others: [String] {
             ["PUT", "PATCH", "DELETE", "POST"].filter { other in !methods.map(\.rawValue).contains(other) }
         }

@@ -7,7 +7,6 @@ import Testing
 
 extension EndToEnd {
     @Suite("Sign in with Apple") struct Apple {
-        /// A new Apple user id.
         static func freshUser() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(24)).0815" }
 
         /// Runs a Balise with Sign in with Apple at the test's own Apple.

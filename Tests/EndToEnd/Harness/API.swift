@@ -42,7 +42,6 @@ enum APIAnswerRules {
 }
 
 extension Answer {
-    /// The error code of the API.
     var code: String? { json?["code"]?.text }
     /// The content of an envelope.
     var data: JSON? { json?["data"] }

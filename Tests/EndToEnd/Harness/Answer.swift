@@ -4,7 +4,6 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// The answer of a server.
 struct Answer: Sendable, CustomStringConvertible {
     var status: Int
     var headers: HTTPHeaders
@@ -14,7 +13,6 @@ struct Answer: Sendable, CustomStringConvertible {
 
     var text: String { String(decoding: body, as: UTF8.self) }
     var contentType: String? { headers.first(name: "content-type") }
-    /// The body as JSON; nil if it is no JSON.
     var json: JSON? { try? JSON(reading: body) }
     var error: String? { json?["error"]?.text }
 
@@ -22,7 +20,6 @@ struct Answer: Sendable, CustomStringConvertible {
 }
 
 extension RunningBalise {
-    /// Posts `body` to an endpoint.
     func post(_ endpoint: Endpoint, _ body: JSON, _ headers: HTTPHeaders = [:]) async throws -> Answer {
         try await post(path: "/v1/" + endpoint.rawValue, Array(body.encoded.utf8), headers)
     }
@@ -65,7 +62,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// Sends one request to any server.
     func call(_ method: HTTPMethod, _ url: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {

@@ -2,7 +2,6 @@ import Foundation
 import Isolation
 import Synchronization
 
-/// A started program and its output.
 final class ChildProcess: Sendable {
     let name: String
     /// The program's output and errors.

@@ -2,14 +2,12 @@ import Foundation
 import Isolation
 import Testing
 
-/// An open stream of Server-Sent Events.
 final class EventStream: Sendable {
     struct Event: Hashable {
         var name = "message"
         var id: String?
         var data = ""
 
-        /// The device of the event.
         var device: String? { (try? JSON(reading: Array(data.utf8)))?["Device"]?.text }
         /// The time of the device's place.
         var timestamp: String? { (try? JSON(reading: Array(data.utf8)))?["Timestamp"]?.text }
@@ -47,7 +45,6 @@ final class EventStream: Sendable {
     var status: Int { Int(connection.received.split(separator: " ").dropFirst().first ?? "") ?? 0 }
     var head: String { connection.received.components(separatedBy: "\r\n\r\n")[0].lowercased() }
 
-    /// The events so far.
     var events: [Event] {
         var events: [Event] = []
         for block in text.components(separatedBy: "\n\n").dropLast() {
@@ -67,7 +64,6 @@ final class EventStream: Sendable {
         return events
     }
 
-    /// Waits for this number of events.
     @discardableResult
     func events(_ count: Int) async throws -> [Event] {
         try await eventually("\(count) events; there are \(events)") { self.events.count >= count }
@@ -84,7 +80,6 @@ final class EventStream: Sendable {
         return try #require(found)
     }
 
-    /// The body without its chunk framing.
     private var text: String {
         let bytes = Array(connection.received.utf8)
         guard let start = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return "" }

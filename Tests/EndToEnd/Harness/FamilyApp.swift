@@ -128,6 +128,5 @@ enum AppwriteAnswerRules {
 }
 
 extension Answer {
-    /// The error type of the Appwrite API.
     var type: String? { json?["type"]?.text }
 }

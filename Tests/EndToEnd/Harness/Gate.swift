@@ -53,7 +53,6 @@ actor Quiet {
         while isTaken { await withCheckedContinuation { waiting.append($0) } }
     }
 
-    /// Keeps the machine quiet while `body` runs.
     nonisolated func run<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         await take()
         do {

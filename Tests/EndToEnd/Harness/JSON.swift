@@ -44,13 +44,11 @@ extension JSON: Equatable {
 // MARK: - Reading
 
 extension JSON {
-    /// The member of an object; nil if it is absent.
     subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The element of an array; nil if it is absent.
     subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -136,7 +134,6 @@ extension JSON {
         }
     }
 
-    /// One step into a value.
     enum Step: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         case name(String)
         case index(Int)

@@ -6,7 +6,6 @@ struct DoubledMember: Error {
 }
 
 extension JSON {
-    /// Reads one value that fills `bytes`.
     init(reading bytes: [UInt8]) throws { try self.init(JSONDocument(bytes).root) }
 
     init(reading text: String) throws { try self.init(reading: Array(text.utf8)) }

@@ -9,7 +9,6 @@ struct Place: Sendable {
     var latitude: Double
     var longitude: Double
 
-    /// The number of places so far.
     private static let given = Mutex(0)
 
     /// A place without other people: more than 150 km from all others, so that no test receives another's
@@ -25,7 +24,6 @@ struct Place: Sendable {
             longitude: Double(number / 80 % 113) * 3 - 170 + Double.random(in: 0.001...0.01))
     }
 
-    /// This number of kilometres to the north.
     func north(_ kilometres: Double) -> Place {
         Place(latitude: latitude + kilometres / 111.195, longitude: longitude)
     }
@@ -43,14 +41,12 @@ struct Listener: Sendable {
     /// The push device's token.
     let pushDevice: String
 
-    /// Makes a call as the user.
     func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
         try await notified.balise.api(method, path, body, token: session, from: rider.address, headers)
     }
 
-    /// Makes a call that must succeed.
     @discardableResult
     func done(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -70,7 +66,6 @@ struct Listener: Sendable {
     func tokens() async throws -> [JSON] { try await done(.GET, "push/tokens").data?.elements ?? [] }
 }
 
-/// The choices of a user.
 enum Choices {
     static let all: [String] = [
         "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
@@ -133,7 +128,6 @@ extension Listener {
     }
 }
 
-/// Sample announcements.
 enum Sample {
     static func offer(_ id: JSON = 123, at place: Place, title: String = "Bread") -> JSON {
         announcement("OFFER", id, at: place, title: title, category: "FOOD_PLAISIRS")

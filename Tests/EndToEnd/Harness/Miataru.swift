@@ -76,7 +76,6 @@ enum Miataru {
         update([place(device, key: key)], history: history, retention: retention)
     }
 
-    /// The reader; nil for none.
     static func reader(_ reader: String?, _ key: String? = nil) -> JSON {
         let config: JSON = ["RequestMiataruDeviceID": reader.map(JSON.string) ?? .null]
         return config.replacing(["RequestMiataruDeviceKey"], with: key.map(JSON.string))

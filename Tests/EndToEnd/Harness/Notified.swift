@@ -74,7 +74,6 @@ struct Notified: Sendable {
         return answer
     }
 
-    /// Makes an announcement and returns its id.
     func announce(_ announcement: JSON, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let key: HTTPHeaders = ["idempotency-key": UUID().uuidString]
         let answer = try await publish(.POST, "announcements", announcement, key)

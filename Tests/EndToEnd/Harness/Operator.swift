@@ -14,7 +14,7 @@ extension RunningBalise {
         return try await operateUnknown(method, path, body, headers)
     }
 
-    /// The same without the operator's token.
+    /// Sends one call to the operations port without the operator's token.
     func operateUnknown(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -29,7 +29,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// The operator's token.
     var operatorToken: String {
         get throws {
             try String(contentsOf: dataFolder.appending(path: "operator.token"), encoding: .utf8)

@@ -57,26 +57,20 @@ struct Person: Sendable {
     }
 }
 
-/// A signed-in user.
 struct SignedInPerson: Sendable {
     var person: Person
-    /// The app's token.
     var token: String
-    /// The refresh token, if the app got one.
     var refreshToken: String?
     let account: String
     let session: String
     let balise: RunningBalise
 
-    /// Makes a call as the user.
     func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil) async throws -> Answer {
         try await balise.api(method, path, body, token: token, from: person.address, person.headers)
     }
 
-    /// The status of a harmless read.
     func status() async throws -> Int { try await call(.GET, "users/me").status }
 
-    /// Waits until the session has ended.
     func untilRefused() async throws {
         try await eventually("the session is refused") { try await status() == 401 }
     }

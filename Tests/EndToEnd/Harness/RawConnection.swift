@@ -27,7 +27,6 @@ final class RawConnection: Sendable {
     /// Closes the connection. Sent bytes are delivered; the answer is not read.
     func close() async { try? await channel.close() }
 
-    /// The received bytes so far.
     var received: String { inbox.text }
 
     /// Waits until the received bytes satisfy `condition`.

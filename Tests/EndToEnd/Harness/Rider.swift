@@ -26,7 +26,6 @@ struct Rider: Sendable {
             claims: known.merging(claims) { $1 })
     }
 
-    /// An expired token.
     func expiredToken(of issuer: OpenIDIssuer) throws -> String {
         try token(of: issuer, age: 7200, lifetime: 3600)
     }
@@ -81,7 +80,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// Sends one call with its parameters as a form.
     func oauth(
         _ path: String, _ parameters: KeyValuePairs<String, String>, from address: String = Person().address,
         _ headers: HTTPHeaders = [:]

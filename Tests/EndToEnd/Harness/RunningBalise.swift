@@ -22,7 +22,6 @@ final class RunningBalise: Sendable {
     let isShared: Bool
     /// The names of its processes; the one with HTTP is last.
     let programs: [String]
-    /// The client for calls.
     let client: HTTPClient
     /// Enough parallel calls to keep the programs busy; more would only wait.
     let calls = Gate(24)
@@ -233,7 +232,6 @@ final class RunningBalise: Sendable {
         }
     }
 
-    /// The output of all programs.
     func logs() throws -> String {
         try state.withLock { Array($0.children.values) }.map { try $0.logText() }.joined(separator: "\n")
     }

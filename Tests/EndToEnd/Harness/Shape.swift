@@ -44,13 +44,11 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// The services with two processes in `replicas`.
     static let replicated = ["location", "auth-session", "identity", "preferences"]
 
-    /// The service of a process.
     static func service(of process: String) -> String {
         guard let last = process.last, last.isNumber else { return process }
         return String(process.dropLast(2))
     }
 
-    /// The program with HTTP.
     var front: String { programs[programs.count - 1] }
     /// The program with the locations; the first of two replicas.
     var back: String { programs[0] }
@@ -73,7 +71,6 @@ enum BuiltPrograms {
         try linked.get().appending(path: Shape.service(of: process))
     }
 
-    /// A folder with links to the programs.
     private static let linked: Result<URL, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -37,7 +37,6 @@ extension EndToEnd {
                 }
             }
 
-            /// Reads once; skipped while the service is away.
             private func look(at id: String, of notified: Notified) async throws {
                 guard let answer = try? await notified.publish(.GET, "announcements/\(id)"), answer.status == 200,
                     let data = answer.data

@@ -25,7 +25,6 @@ extension EndToEnd {
             return SeededNumbers(seed: chosen)
         }
 
-        /// Runs a Balise on a PostgreSQL of its own.
         func onOwnServer(
             additional: [String] = [], _ body: (RunningBalise, TestPostgreSQL) async throws -> Void
         ) async throws {
@@ -101,9 +100,7 @@ extension EndToEnd {
 }
 
 enum Fault: Sendable {
-    /// Kills a process of a service.
     case process(String)
-    /// The server ends a session of PostgreSQL.
     case session
     /// Kills a process of PostgreSQL; the server then ends all others and recovers.
     case backend
@@ -116,7 +113,7 @@ enum Fault: Sendable {
         }
     }
 
-    /// Any process of a service, or with five times its weight one of PostgreSQL.
+    /// Any process of a service, or a fault of PostgreSQL with the weight of five processes.
     static func random(of balise: RunningBalise, using moments: inout SeededNumbers) -> Fault {
         let running = balise.programs.filter { (try? balise.child($0).isRunning) == true }
         let faults = running.map(Fault.process) + [.session, .session, .session, .session, .backend]

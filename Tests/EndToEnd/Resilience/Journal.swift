@@ -1,14 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The kind of a write.
 enum WriteKind: String, CaseIterable, Sendable, CustomStringConvertible {
     case report, visit, position, preferences, refresh, registration, signIn
 
     var description: String { rawValue }
 }
 
-/// The result of a write.
 enum WriteOutcome: Sendable, Equatable {
     /// It has happened.
     case acknowledged
@@ -20,7 +18,6 @@ enum WriteOutcome: Sendable, Equatable {
     case unanswered
 }
 
-/// One call of a writer.
 struct JournalEntry: Sendable {
     var kind: WriteKind
     var began: ContinuousClock.Instant
@@ -30,12 +27,10 @@ struct JournalEntry: Sendable {
     var took: Duration { ended - began }
 }
 
-/// The calls of all writers.
 final class Journal: Sendable {
     private let kept = Mutex<(entries: [JournalEntry], acknowledged: Int)>(([], 0))
 
     var entries: [JournalEntry] { kept.withLock { $0.entries } }
-    /// The number of acknowledged calls so far.
     var acknowledged: Int { kept.withLock { $0.acknowledged } }
 
     func add(_ entry: JournalEntry) {
@@ -51,7 +46,6 @@ final class Journal: Sendable {
         return Dictionary(later.map { ($0.kind, $0.ended - moment) }, uniquingKeysWith: min)
     }
 
-    /// The calls that began within a span of time.
     func entries(within span: Range<ContinuousClock.Instant>) -> [JournalEntry] {
         entries.filter { span.contains($0.began) }
     }

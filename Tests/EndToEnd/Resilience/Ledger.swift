@@ -11,7 +11,6 @@ struct Ledger: Sendable {
     /// The users who registered before the writing began.
     private let people: [SignedInPerson]
 
-    /// Registers the writers.
     init(people count: Int, devices: Int, on balise: RunningBalise) async throws {
         var people: [SignedInPerson] = []
         for _ in 0..<count { people.append(try await Person(.meeshy).signUp(on: balise)) }

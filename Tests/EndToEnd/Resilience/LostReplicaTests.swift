@@ -3,7 +3,6 @@ import Isolation
 import Testing
 
 extension EndToEnd.Faults {
-    /// The calls of a part of the test.
     private struct Part {
         var quiet: [JournalEntry] = []
         var disturbed: [JournalEntry] = []

@@ -16,7 +16,7 @@ final class Reporter: Sendable {
 
     var all: [Track] { tracks.withLock { $0 } }
 
-    /// Sends the next report; returns the number of acknowledged locations.
+    /// Sends the next report; returns the HTTP status, 0 without an answer.
     func report(to balise: RunningBalise) async -> Int {
         let (device, number) = tracks.withLock { tracks in
             if tracks[tracks.count - 1].sent >= Self.reportsADevice { tracks.append(Track(device: Fresh.device())) }

@@ -1,7 +1,6 @@
 import Isolation
 import Testing
 
-/// The tables of all services in one database.
 struct WrittenTables: Sendable {
     let server: TestPostgreSQL
     let database: String

@@ -2,7 +2,6 @@ import Balise
 import Foundation
 import Synchronization
 
-/// Records the calls through its transports.
 final class CalledOperations: Sendable {
     private struct State {
         var seen: Set<OpenAPIDocument.Operation> = []

@@ -5,7 +5,6 @@ import Isolation
 import Testing
 
 extension EndToEnd.SDK {
-    /// Preferences, quiet hours and the position.
     func choose(_ backend: AppBackend) async throws {
         let app = try backend.app()
         await app.ecovelo.start(try backend.host(Rider()))

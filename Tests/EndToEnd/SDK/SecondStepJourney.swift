@@ -34,7 +34,6 @@ extension EndToEnd.SDK {
         #expect(try await tablet.sessions.signIn(person.email, password: password).id == user.id)
     }
 
-    /// The ticket from the first step.
     private func ticket(
         _ app: BaliseClient, _ login: String, _ password: SecretString
     ) async throws -> SecretString {

@@ -15,7 +15,6 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 
     private let server: FakeAPNs
     private let number: Int
-    /// Requests in progress.
     private var requests: [HTTP2StreamID: Request] = [:]
     /// Requests without an answer.
     private var open: Set<HTTP2StreamID> = []

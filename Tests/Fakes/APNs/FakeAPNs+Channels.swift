@@ -5,7 +5,6 @@ import NIOHPACK
 import Synchronization
 
 extension FakeAPNs {
-    /// An answer about a channel.
     struct ChannelAnswer {
         var status: Int
         var headers: [(String, String)] = []

@@ -43,10 +43,8 @@ public final class FakeAPNs: Sendable {
 
     /// The answer to a notification.
     public enum Answer: Sendable {
-        /// Accepts it.
         case sent
         case refused(Int, String, timestamp: Int64? = nil, retryAfter: String? = nil)
-        /// Never answers.
         case silence
         /// Waits for `release`.
         case held
@@ -71,9 +69,7 @@ public final class FakeAPNs: Sendable {
     /// The treatment of new connections.
     public enum ConnectionBehaviour: Sendable {
         case open
-        /// Accepts and stays silent.
         case dead
-        /// Accepts and closes.
         case shut
     }
 

@@ -44,7 +44,6 @@ public final class FakeFCM: Sendable {
         var assertions: [String] = []
         var tokensGiven = 0
         var connections = 0
-        /// Revoked access tokens.
         var revoked: Set<String> = []
     }
 
@@ -207,7 +206,6 @@ public final class FakeFCM: Sendable {
 
     // MARK: Answering
 
-    /// The answer to a request.
     struct Reply {
         var status: Int
         var contentType = "application/json"

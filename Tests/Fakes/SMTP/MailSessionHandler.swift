@@ -24,7 +24,6 @@ final class MailSessionHandler: ChannelInboundHandler {
     private var user: String?
     private var (sender, recipient) = ("", "")
     private var content: [String] = []
-    /// Whether it no longer answers.
     private var isSilent = false
 
     init(_ server: FakeMailServer, number: Int) {

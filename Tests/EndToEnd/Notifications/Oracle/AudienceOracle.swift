@@ -10,7 +10,6 @@ enum OracleEnd: String, Sendable, CaseIterable {
     /// It expires before the quiet hours end.
     case expired
 
-    /// Its delivery count.
     var state: String { String(rawValue.prefix { $0 != " " }) }
 }
 
@@ -18,7 +17,6 @@ enum OracleEnd: String, Sendable, CaseIterable {
 struct OracleExpectation: Sendable {
     /// The operator's reason for each user, by their numbers.
     var reasons: [String] = []
-    /// The number of recipients.
     var recipients = 0
     /// The end on each push device, by token.
     var ends: [String: OracleEnd] = [:]
@@ -33,7 +31,6 @@ struct OracleExpectation: Sendable {
     }
 }
 
-/// Users and their push devices.
 struct OracleCount: Equatable, Sendable {
     var recipients = 0
     var deliveries = 0

@@ -1,7 +1,6 @@
 import Foundation
 
 extension OracleAudience {
-    /// The number of forms.
     static let forms = 22
     private static let topics = (OracleTerms.openTopics + OracleTerms.givenTopics).map(\.0)
     private static let openTopics = OracleTerms.openTopics.map(\.0)
@@ -44,7 +43,6 @@ extension OracleAudience {
             strangers: (0..<strangers).map { _ in OracleAudience.stranger(using: &random) })
     }
 
-    /// The id of a nonexistent account.
     static func stranger(using random: inout SeededNumbers) -> String {
         String((0..<24).map { _ in random.one(of: Array("0123456789abcdef")) })
     }

@@ -1,4 +1,3 @@
-/// The audience of a notification.
 indirect enum OracleAudience: Sendable {
     case everyone
     /// People by their numbers, and nonexistent accounts.
@@ -91,7 +90,6 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    /// The required circle; nil for any place.
     var circle: Int? {
         for case .near(let circle) in parts { return circle }
         return nil

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A notification or an announcement.
 struct OracleNotification: Sendable, CustomStringConvertible {
     var number: Int
     /// Its kind, or an announcement's type.
@@ -9,7 +8,6 @@ struct OracleNotification: Sendable, CustomStringConvertible {
     /// Whether it is an announcement. Its recipients then depend on its category, which events do not have.
     var isAnnouncement = false
     var category: String?
-    /// Whether it is invisible.
     var isUnseen = false
     var interruptionLevel: String?
     var priority: String?
@@ -29,7 +27,6 @@ struct OracleNotification: Sendable, CustomStringConvertible {
             + (isShort ? " for an hour" : "") + (isUnseen ? " unseen" : "")
     }
 
-    /// The publisher's JSON.
     func body(_ people: [OraclePerson], _ circles: [Place]) -> JSON {
         let end: JSON? = isShort ? .string(Moment.text(3600)) : nil
         if isAnnouncement, let circle = audience.circle {

@@ -28,7 +28,6 @@ enum OracleTerms {
 
 /// A user of whom the oracle knows everything.
 struct OraclePerson: Sendable {
-    /// Their index.
     var number: Int
     /// Their account id; empty before the registration.
     var account = ""
@@ -46,7 +45,6 @@ struct OraclePerson: Sendable {
     var whereabouts: OracleWhereabouts?
 }
 
-/// A push device, with its token.
 struct OraclePushDevice: Sendable {
     var token: String
     /// `ios`, `android` or `web`.
@@ -64,7 +62,6 @@ struct OraclePushDevice: Sendable {
     var twin: String?
 }
 
-/// The choices of a user.
 struct OracleChoices: Sendable {
     var offers = true
     var professionals = true
@@ -83,7 +80,6 @@ struct OracleQuietHours: Sendable {
 
     var isNow: Bool { startsIn < 0 }
 
-    /// The app's JSON.
     func body(at now: Date) -> JSON {
         func clock(in hours: Int) -> JSON {
             var calendar = Calendar(identifier: .gregorian)

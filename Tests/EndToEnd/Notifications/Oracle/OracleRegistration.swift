@@ -4,9 +4,7 @@ import NIOHTTP1
 import Testing
 
 extension Notified {
-    /// The parallel registrations.
     private static let atOnce = 16
-    /// The most accounts of one call.
     private static let accountsAtOnce = 1000
 
     /// Creates an account for each person, with all their data, and returns them with their ids.
@@ -111,7 +109,6 @@ private struct OracleApp: Sendable {
         return answer.json ?? .null
     }
 
-    /// Registers a push device, with its properties.
     func register(_ device: inout OraclePushDevice) async throws {
         let registration: JSON = [
             "token": .string(device.token), "platform": .string(device.platform.uppercased()),
