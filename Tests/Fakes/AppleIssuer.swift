@@ -5,6 +5,7 @@ import Synchronization
 /// Apple's side of Sign in with Apple: an HTTP server on a free port that serves keys, signs tokens, exchanges codes
 /// and revokes.
 public final class AppleIssuer: FakeProvider {
+    /// The simulated error.
     public typealias Fault = ProviderFault
 
     /// A request to `/auth/token` or `/auth/revoke`.

@@ -11,12 +11,17 @@ public final class CodeFlow: Sendable {
         case none
         /// The user declines.
         case denied
+        /// The web page returns this error.
         case pageError(String)
         /// The answer contains this issuer; nil for none.
         case answerOf(String?)
+        /// The token endpoint returns this.
         case tokens(UInt, String)
+        /// The token endpoint does not answer.
         case noTokens
+        /// The UserInfo endpoint returns this.
         case userInfo(UInt, String)
+        /// The UserInfo endpoint does not answer.
         case noUserInfo
     }
 

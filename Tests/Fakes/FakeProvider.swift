@@ -6,7 +6,9 @@ import Synchronization
 /// The simulated error of a fake provider.
 public enum ProviderFault: Hashable, Sendable {
     case none
+    /// Closes connections without an answer.
     case down
+    /// Never answers.
     case slow
     /// This status, with an empty body.
     case status(UInt)

@@ -13,8 +13,11 @@ public final class FakeReceiver: Sendable {
         case body(Int)
         /// The head of an answer, then a byte of its body from time to time.
         case drip
+        /// Redirects elsewhere.
         case redirect(to: String)
+        /// Never answers.
         case silence
+        /// Closes the connection.
         case hangUp
     }
 

@@ -14,6 +14,7 @@ public enum IssuerKey: Sendable {
     case ed25519(Curve25519.Signing.PrivateKey)
     /// HMAC with SHA-256, for a forger who has only a public key.
     case shared([UInt8])
+    /// No signature.
     case none
 
     /// The `alg` of its signatures.

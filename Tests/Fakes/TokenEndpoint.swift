@@ -2,8 +2,11 @@ import Synchronization
 
 /// A token endpoint (RFC 6749) on a free port, which issues access tokens for a mailbox to one client.
 public final class TokenEndpoint: FakeProvider {
+    /// The simulated error.
     public enum Fault: Hashable, Sendable {
+        /// Closes connections without an answer.
         case down
+        /// Never answers.
         case slow
         /// This status with this body.
         case answer(UInt, String)

@@ -43,8 +43,10 @@ public final class FakeAPNs: Sendable {
 
     /// The answer to a notification.
     public enum Answer: Sendable {
+        /// Accepts it.
         case sent
         case refused(Int, String, timestamp: Int64? = nil, retryAfter: String? = nil)
+        /// Never answers.
         case silence
         /// Waits for `release`.
         case held

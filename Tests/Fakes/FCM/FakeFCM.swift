@@ -11,6 +11,7 @@ import Synchronization
 /// Firebase Cloud Messaging on a loopback port, as far as sending needs it: HTTP v1 and the token endpoint. It issues
 /// access tokens, accepts messages and answers as scripted.
 public final class FakeFCM: Sendable {
+    /// The answer to a message or to a token request.
     public enum Answer: Sendable {
         /// Accepts the message, or issues a token.
         case taken

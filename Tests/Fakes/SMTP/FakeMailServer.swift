@@ -36,7 +36,9 @@ public final class FakeMailServer: Sendable {
 
     /// The failure of a step.
     public enum Fault: Sendable {
+        /// Never answers.
         case silence
+        /// Closes the connection.
         case hangUp
         /// Sends this reply; a positive code lets the client continue. After 421 the connection ends.
         case reply(String)
