@@ -16,6 +16,7 @@ public enum ProviderFault: Hashable, Sendable {
     case keys(String)
     /// The discovery document is this instead.
     case discovery(String)
+    /// Redirects elsewhere.
     case redirect(String)
 
     /// The answer to every request; nil if it depends on the request.

@@ -1,5 +1,6 @@
 import Models
 
+/// The state of an account in the accounts feed.
 enum AccountSessionStatus: Hashable, Sendable {
     case active(sessionsEndBefore: UnixTime?, keptSession: SessionID? = nil, providerSessionsEndBefore: UnixTime? = nil)
     case disabled

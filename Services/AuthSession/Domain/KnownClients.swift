@@ -42,6 +42,7 @@ private func withoutVersions(_ userAgent: String) -> String {
     String(decoding: userAgent.utf8.filter { !(0x30...0x39).contains($0) && !"._".utf8.contains($0) }, as: UTF8.self)
 }
 
+/// A sign-in to report to the account's user.
 struct SignInNotice: Hashable, Sendable {
     let number: Int64
     let account: AccountID

@@ -1,5 +1,6 @@
 import Models
 
+/// The state of a rotating session's tokens.
 struct Rotation: Hashable, Sendable {
     /// Counts the refresh tokens of the session from 1.
     var generation: Int64

@@ -41,6 +41,7 @@ struct JudgedOperator: Sendable {
     }
 }
 
+/// Recognises the operator's own credentials.
 struct OperatorSecrets: Sendable {
     /// The current SHA-256 of the token in the data folder; nil without one.
     let tokenDigest: @Sendable () throws -> [UInt8]?

@@ -5,6 +5,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
+/// Authenticates callers. It caches auth-session's answers by the rules of `AuthenticationCache`, and asks again where the
+/// cache has no answer.
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache

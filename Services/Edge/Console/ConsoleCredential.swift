@@ -1,6 +1,7 @@
 import Models
 import OperatorAPI
 
+/// The credential in whose name a session of the console calls.
 enum ConsoleCredential: Sendable {
     case operatorToken
     case operatorKey

@@ -56,6 +56,7 @@ enum EventStreamText {
     }
 }
 
+/// The reason why the server ends a stream.
 enum LiveEnd: String, Sendable {
     /// The server stops; the client reconnects to another one, or later to this one.
     case closing
