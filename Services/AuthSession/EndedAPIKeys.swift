@@ -30,9 +30,9 @@ final class EndedAPIKeys: Sendable {
         state.withLock { $0.followersToldUntil = now }
     }
 
-    /// The same before a page of the feed is read, so that a reader at its end knows every key that had expired when it
-    /// asked. A failed write is repeated later and must not block the reader, because ended sessions must still be
-    /// announced.
+    /// Announces expired keys before a page of the feed is read, so that a reader at its end knows every key that had
+    /// expired when it asked. A failed write is repeated later and must not block the reader, because ended sessions
+    /// must still be announced.
     func tellReader() async { try? await tellFollowers() }
 
     /// Makes push delete the webhooks of publishers without a valid key. If push is unreachable, the next round

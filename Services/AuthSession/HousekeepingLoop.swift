@@ -9,18 +9,14 @@ struct HousekeepingLoop: Sendable {
     let service: SessionContext
     let endedKeys: EndedAPIKeys
     let acts: BegunActs
-    /// The clock for deletions.
     let clock: any WallClock
-    /// Returns at the time of the next round.
     let pause: @Sendable () async throws -> Void
-    /// The most sessions in one transaction.
     var portion = 200
 
     /// The milliseconds between two full scans, and between two deletions of old tombstones, because each deletion is
     /// announced to followers.
     private static let pruningPause: Int64 = 3_600_000
 
-    /// Runs until its task is cancelled.
     func run() async {
         var prunedAt: UnixTime?
         await repeatUntilCancelled(pausing: pause) {

@@ -31,7 +31,6 @@ final class SignInNotices: Sendable {
         (signals, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Wakes the search for due notices.
     func signal() { inlet.yield() }
 
     func run() async {

@@ -1,6 +1,4 @@
-// The lists of the app that reads flat answers, as far as its decoder takes them.
-
-/// What the app decodes. One entry that does not fit costs it the whole list.
+/// The types of the app's decoder. One invalid entry costs it the whole list.
 public enum AppListings {
     public enum Category: String, Decodable, Sendable {
         case SANTE_BIEN_ETRE, BEAUTE_ESTHETIQUE, FOOD_PLAISIRS, LOISIRS_DIVERTISSEMENTS, SERVICE_PRATIQUES, ENTRE_PROS

@@ -1,18 +1,17 @@
-// Apple, as far as Sign in with Apple needs it: a server with keys, which fails when it is told to.
-
 import Crypto
 public import Foundation
 import Synchronization
 
-/// An HTTP server on a port of the system's choice that serves keys, signs tokens, exchanges codes and revokes.
+/// Apple's side of Sign in with Apple: an HTTP server on a free port that serves keys, signs tokens, exchanges codes
+/// and revokes.
 public final class AppleIssuer: FakeProvider {
-    /// How it answers.
+    /// The simulated error.
     public typealias Fault = ProviderFault
 
     /// A request to `/auth/token` or `/auth/revoke`.
     public struct Call: Sendable {
         public let path: String
-        /// The fields of the form, decoded.
+        /// The decoded fields of the form.
         public let form: [String: String]
     }
 
@@ -32,7 +31,7 @@ public final class AppleIssuer: FakeProvider {
     public let port: Int
     private let state: Mutex<State>
 
-    /// Runs a server for as long as `body` takes.
+    /// Runs a server while `body` runs.
     public static func run(_ body: (AppleIssuer) async throws -> Void) async throws {
         try await ProviderServer.run(AppleIssuer.init(port:), body)
     }
@@ -42,7 +41,7 @@ public final class AppleIssuer: FakeProvider {
         state = Mutex(State(key: try .firstRSA(), keyID: "apple-key-1"))
     }
 
-    /// What the settings `apple.keysUrl` and `apple.authUrl` have to be.
+    /// The values for the settings `apple.keysUrl` and `apple.authUrl`.
     public var keysURL: URL { url("/auth/keys") }
     public var authURL: URL { url("") }
 
@@ -51,18 +50,18 @@ public final class AppleIssuer: FakeProvider {
         return url
     }
 
-    // MARK: What a test sees and changes
+    // MARK: For tests
 
-    /// How often its keys were read.
+    /// The number of readings of its keys.
     public var keyReadings: Int { state.withLock { $0.keyReadings } }
-    /// What it was asked to exchange and to revoke.
+    /// The requests to exchange and to revoke.
     public var calls: [Call] { state.withLock { $0.calls } }
-    /// With what it signs now.
+    /// The current signing key.
     public var key: IssuerKey { state.withLock { $0.key } }
     public var keyID: String { state.withLock { $0.keyID } }
 
     public func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
-    /// The header of that name with which the keys are served.
+    /// The `Cache-Control` of the keys.
     public func setCacheControl(_ value: String?) { state.withLock { $0.cacheControl = value } }
 
     /// Signs with a new key from now on, and serves no other.
@@ -77,10 +76,10 @@ public final class AppleIssuer: FakeProvider {
 
     // MARK: Tokens
 
-    /// An identity token as Apple makes it, still to be signed.
+    /// An unsigned identity token in Apple's form.
     ///
     /// - Parameters:
-    ///   - nonce: The raw one; the token carries its SHA-256.
+    ///   - nonce: The raw nonce; the token contains its SHA-256.
     ///   - now: Seconds since 1970.
     public func draft(for user: String, nonce: String? = nil, at now: Int64 = AppleIssuer.secondsNow()) -> TokenDraft {
         let id = keyID
@@ -100,18 +99,18 @@ public final class AppleIssuer: FakeProvider {
             header: ["alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id)], claims: claims)
     }
 
-    /// An identity token as Apple makes it.
+    /// A signed identity token in Apple's form.
     public func token(for user: String, nonce: String? = nil, at now: Int64 = AppleIssuer.secondsNow()) throws -> String
     {
         try draft(for: user, nonce: nonce, at: now).signed(by: key)
     }
 
-    /// A server-to-server notification, its event as an object or as a text.
+    /// A server-to-server notification, with its event as an object or as a text.
     ///
     /// - Parameters:
     ///   - now: Seconds since 1970.
-    ///   - moment: When the person has decided it, in the same way; nil for now.
-    ///   - inSeconds: Whether it tells that moment in seconds, as in Apple's examples.
+    ///   - moment: The time of the user's decision, in seconds too; nil for now.
+    ///   - inSeconds: Whether that time is in seconds, as in Apple's examples.
     public func notification(
         _ type: String, of user: String, asText: Bool = false, at now: Int64 = AppleIssuer.secondsNow(),
         decidedAt moment: Int64? = nil, inSeconds: Bool = false
@@ -126,7 +125,7 @@ public final class AppleIssuer: FakeProvider {
         return try draft.signed(by: key)
     }
 
-    /// The present second since 1970.
+    /// The current second since 1970.
     public static func secondsNow() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
     // MARK: Answering
@@ -151,7 +150,7 @@ public final class AppleIssuer: FakeProvider {
         }
     }
 
-    /// A code or token that begins with `old` has ended. A code is the id of the Apple user who got it.
+    /// A code or token that begins with `old` has expired. A code is the id of its Apple user.
     private static func answer(_ call: Call, _ authorization: String?, by key: IssuerKey) -> ProviderReply {
         let shown = call.form["code"] ?? call.form["refresh_token"] ?? call.form["token"] ?? ""
         if shown.hasPrefix("old") || shown.hasPrefix("refresh-ended") {
@@ -183,6 +182,6 @@ public final class AppleIssuer: FakeProvider {
 
     private static let migrationAccess = "access-for-migration"
 
-    /// What it calls a user in the tokens of a team to which their app has moved.
+    /// Apple's id for a user in the tokens of a team to which their app has moved.
     public static func transferID(of user: String, to team: String) -> String { "transfer.\(user).\(team)" }
 }

@@ -1,9 +1,7 @@
-// The connections of a fake server.
-
 import NIOCore
 import Synchronization
 
-/// Keeps the connections of a server, to end them with it.
+/// Keeps the connections of a server, to close them at its end.
 final class ChildChannels: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -16,13 +14,13 @@ final class ChildChannels: Sendable {
 
     func closeAll() async {
         for channel in channels.withLock({ Array($0.values) }) {
-            // One that has closed by itself is as good.
+            // It may have closed already.
             try? await channel.close()
         }
     }
 }
 
-/// Lets `body` use a server, which ends with it however that ended.
+/// Lets `body` use a server, and ends the server in any case.
 func using(_ end: () async throws -> Void, _ body: () async throws -> Void) async throws {
     do {
         try await body()
@@ -33,7 +31,7 @@ func using(_ end: () async throws -> Void, _ body: () async throws -> Void) asyn
     try await end()
 }
 
-/// A value that is known a little later than who needs it.
+/// A value that is set slightly later than it is needed.
 final class Latch<Value: Sendable>: Sendable {
     private let box = Mutex<Value?>(nil)
 

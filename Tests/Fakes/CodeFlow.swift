@@ -1,33 +1,31 @@
-// The web page and the token endpoint of a fake OpenID provider (OpenID Connect Core 1.0, section 3.1).
-
 import Crypto
 import Foundation
 import Models
 import Synchronization
 
-/// What a fake provider does with people who come to its web page: everybody is somebody at once, and says yes. It judges
-/// what it is asked as strictly as real ones.
+/// The web page and the token endpoint of a fake OpenID provider (OpenID Connect Core 1.0, section 3.1). Every visitor
+/// is signed in at once and consents. It checks requests as strictly as real providers.
 public final class CodeFlow: Sendable {
-    /// What goes wrong.
+    /// The simulated error.
     public enum Fault: Hashable, Sendable {
         case none
-        /// The person says no.
+        /// The user declines.
         case denied
-        /// The web page answers with this error.
+        /// The web page returns this error.
         case pageError(String)
-        /// The answer names this issuer; nil for none.
+        /// The answer contains this issuer; nil for none.
         case answerOf(String?)
-        /// The token endpoint answers this.
+        /// The token endpoint returns this.
         case tokens(UInt, String)
         /// The token endpoint does not answer.
         case noTokens
-        /// The UserInfo endpoint answers this.
+        /// The UserInfo endpoint returns this.
         case userInfo(UInt, String)
         /// The UserInfo endpoint does not answer.
         case noUserInfo
     }
 
-    /// Who comes to the page, and what goes wrong.
+    /// The visitor, and the simulated error.
     public struct Script: Sendable {
         public var subject = "canary-6b1f0c52"
         public var fault = Fault.none
@@ -35,15 +33,15 @@ public final class CodeFlow: Sendable {
         public var now: Int64
         /// Changes the identity token before it is signed.
         public var change: @Sendable (inout TokenDraft) -> Void = { _ in }
-        /// With what it is signed; nil for the provider's key.
+        /// The signing key; nil for the provider's key.
         public var key: IssuerKey?
-        /// Whether clients show their secret in the body, and not in the header.
+        /// Whether clients send their secret in the body, not in the header.
         public var takesSecretInBody = false
-        /// Whether a name or an address is told in a form alone, as Apple does.
+        /// Whether a name or an address is sent only in a posted form, as Apple does.
         public var answersByForm = false
-        /// Given beside the access token.
+        /// Returned beside the access token.
         public var refreshToken: String?
-        /// What it tells of the person at its UserInfo endpoint, as JSON, beside who they are.
+        /// Further claims at its UserInfo endpoint, as JSON.
         public var userInfo: [String: String] = [:]
     }
 
@@ -62,13 +60,12 @@ public final class CodeFlow: Sendable {
         var lastForm: [String: String] = [:]
     }
 
-    /// Where the apps of the tests wait.
+    /// The address of the tests' apps.
     public static let appAddress = "com.example.app:/signed-in"
     public static let clientID = "balise-at-the-provider"
     public static let secret = "of the provider: 50 %"
     public static let accessToken = "an access token"
 
-    /// Whether clients show a secret.
     private let hasSecret: Bool
     private let state: Mutex<State>
 
@@ -77,20 +74,20 @@ public final class CodeFlow: Sendable {
         state = Mutex(State(script: Script(now: OpenIDIssuer.secondsNow())))
     }
 
-    /// Changes who comes, or what goes wrong.
+    /// Changes the visitor, or the simulated error.
     public func script(_ change: (inout Script) -> Void) { state.withLock { change(&$0.script) } }
 
-    /// How often its token endpoint was asked.
+    /// The number of requests to its token endpoint.
     public var exchanges: Int { state.withLock { $0.exchanges } }
 
-    /// What its token endpoint was asked the last time.
+    /// The last request to its token endpoint.
     public var lastForm: [String: String] { state.withLock { $0.lastForm } }
-    /// How often its UserInfo endpoint was asked.
+    /// The number of requests to its UserInfo endpoint.
     public var userInfoReadings: Int { state.withLock { $0.userInfoReadings } }
 
     // MARK: The web page
 
-    /// Where the page sends a person on who comes to it by `query`; nil for what it does not understand.
+    /// The page's redirection for `query`; nil for an invalid one.
     public func answer(_ query: String, of issuer: String) -> String? {
         let asked = CodeFlow.parameters(query)
         guard asked["response_type"] == "code", asked["client_id"] == CodeFlow.clientID, let state = asked["state"],

@@ -1,11 +1,9 @@
-// An authenticator that makes and shows passkeys, as a phone or a security key does.
-
 import Crypto
 import CryptoExtras
 import Foundation
 public import Models
 
-/// An authenticator with one passkey. What it says may be changed, to be what it should not be.
+/// An authenticator with one passkey, like a phone or a security key. Tests may change its answers to invalid ones.
 public struct FakeAuthenticator: Sendable {
     private enum Key: Sendable {
         case es256(P256.Signing.PrivateKey)
@@ -13,9 +11,9 @@ public struct FakeAuthenticator: Sendable {
         case rs256(_RSA.Signing.PrivateKey)
     }
 
-    /// UP, UV, BE and BS, as a phone says them.
+    /// UP, UV, BE and BS, the flags of a phone.
     public static let phoneFlags: UInt8 = 0b1_1101
-    /// UP and UV, as a security key says them, whose passkeys stay in it.
+    /// UP and UV, the flags of a security key, whose passkeys stay in it.
     public static let keyFlags: UInt8 = 0b101
 
     private let key: Key
@@ -23,7 +21,7 @@ public struct FakeAuthenticator: Sendable {
     public var userHandle: [UInt8] = []
     public var relyingParty = "example.org"
     public var origin = "https://example.org"
-    /// Members of the client data behind type, challenge and origin.
+    /// Members of the client data after type, challenge and origin.
     public var moreClientData = #","crossOrigin":false"#
     public var flags = FakeAuthenticator.phoneFlags
     public var signCount: UInt32 = 0
@@ -43,7 +41,7 @@ public struct FakeAuthenticator: Sendable {
 
     // MARK: Making
 
-    /// How an authenticator attests a passkey.
+    /// The attestation of a new passkey.
     public enum Statement: Sendable {
         case none
         /// `packed`, signed with the passkey itself.
@@ -52,7 +50,7 @@ public struct FakeAuthenticator: Sendable {
         case other(String, [UInt8])
     }
 
-    /// What it answers when it has made the passkey.
+    /// The answer after it created the passkey.
     public func attestation(
         _ challenge: [UInt8], _ statement: Statement = .none, type: String = "webauthn.create"
     ) throws -> PasskeyAttestation {
@@ -75,7 +73,7 @@ public struct FakeAuthenticator: Sendable {
 
     // MARK: Showing
 
-    /// What it answers when its person has chosen the passkey.
+    /// The answer after its user chose the passkey.
     public func assertion(_ challenge: [UInt8], type: String = "webauthn.get") throws -> PasskeyAssertion {
         let clientData = clientData(challenge, type)
         let data = authenticatorData()
@@ -105,7 +103,6 @@ public struct FakeAuthenticator: Sendable {
         joined([UInt8](repeating: 7, count: 16), big(UInt16(credentialID.count)), credentialID, try coseKey())
     }
 
-    /// The public key as COSE writes it.
     private func coseKey() throws -> [UInt8] {
         switch key {
         case .es256(let key):
@@ -122,7 +119,7 @@ public struct FakeAuthenticator: Sendable {
         }
     }
 
-    /// Its number among the algorithms of COSE, in CBOR.
+    /// Its COSE algorithm number, in CBOR.
     private var algorithm: [UInt8] {
         switch key {
         case .es256: [0x26]
@@ -141,10 +138,10 @@ public struct FakeAuthenticator: Sendable {
     }
 }
 
-/// A text in CBOR, of less than 24 bytes.
+/// A CBOR text of less than 24 bytes.
 private func text(_ text: String) -> [UInt8] { [0x60 | UInt8(text.utf8.count)] + text.utf8 }
 
-/// A byte string in CBOR.
+/// A CBOR byte string.
 private func bytes(_ bytes: [UInt8]) -> [UInt8] { [0x59] + big(UInt16(bytes.count)) + bytes }
 
 private func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(\.self) }

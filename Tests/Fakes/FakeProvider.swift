@@ -1,16 +1,14 @@
-// What the fake identity providers have in common: a server on a port of the system's choice, and bad days.
-
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// How a fake provider answers.
+/// The simulated error of a fake provider.
 public enum ProviderFault: Hashable, Sendable {
     case none
-    /// Connections end without an answer.
+    /// Closes connections without an answer.
     case down
-    /// No answer ever comes.
+    /// Never answers.
     case slow
     /// This status, with an empty body.
     case status(UInt)
@@ -18,10 +16,10 @@ public enum ProviderFault: Hashable, Sendable {
     case keys(String)
     /// The discovery document is this instead.
     case discovery(String)
-    /// Points elsewhere.
+    /// Redirects elsewhere.
     case redirect(String)
 
-    /// What is answered to everything; nil when it depends on what is asked.
+    /// The answer to every request; nil if it depends on the request.
     var reply: ProviderReply? {
         switch self {
         case .down: .hangUp
@@ -33,7 +31,6 @@ public enum ProviderFault: Hashable, Sendable {
     }
 }
 
-/// What a fake provider answers to a request.
 enum ProviderReply: Sendable {
     case json(UInt, String, cacheControl: String?)
     case redirect(String)
@@ -41,7 +38,6 @@ enum ProviderReply: Sendable {
     case silence
 }
 
-/// Whoever answers the requests of a server.
 protocol FakeProvider: Sendable {
     func reply(to path: String, _ body: String) -> ProviderReply
     /// - Parameter authorization: The header of that name.
@@ -52,13 +48,13 @@ extension FakeProvider {
     func reply(to path: String, _ body: String, authorization _: String?) -> ProviderReply { reply(to: path, body) }
 }
 
-/// Where connections find the provider, which is there once its port is known.
+/// Gives connections the provider, which exists only after its port is known.
 final class ProviderServer: Sendable {
     let provider = Mutex<(any FakeProvider)?>(nil)
 
-    /// Runs a server for as long as `body` takes.
+    /// Runs a server while `body` runs.
     ///
-    /// - Parameter make: Makes the provider that is reached at a port of 127.0.0.1.
+    /// - Parameter make: Makes the provider for a port of 127.0.0.1.
     static func run<Provider: FakeProvider>(
         _ make: (_ port: Int) throws -> Provider, _ body: (Provider) async throws -> Void
     ) async throws {

@@ -1,30 +1,27 @@
-// A program that is asked over HTTP, such as the one behind a webhook, as a test scripts it: it fails when it is told
-// to.
-
 public import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP server on a port of the system's choice that answers as it was told, and keeps what it was sent.
+/// The program behind a webhook: an HTTP server on a free port that answers as scripted, and keeps its requests.
 public final class FakeReceiver: Sendable {
-    /// What a request is answered with.
+    /// The answer to a request.
     public enum Answer: Sendable {
         case status(UInt)
-        /// A body of so many bytes.
+        /// A body of this number of bytes.
         case body(Int)
-        /// The head of an answer, and then a byte of its body now and again.
+        /// The head of an answer, then a byte of its body from time to time.
         case drip
-        /// Points elsewhere.
+        /// Redirects elsewhere.
         case redirect(to: String)
-        /// Never comes.
+        /// Never answers.
         case silence
-        /// The connection ends instead.
+        /// Closes the connection.
         case hangUp
     }
 
-    /// A request that it got.
+    /// A received request.
     public struct Call: Sendable {
         public let method: String
         public let path: String
@@ -44,20 +41,19 @@ public final class FakeReceiver: Sendable {
     /// The requests so far.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// Where it is asked.
+    /// The address of a path.
     public func url(_ path: String = "/hook") -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
         return url
     }
 
-    /// Runs a server for as long as `body` takes. Answers the first request with the first answer and so on, and 200
-    /// when there are none left.
+    /// Runs a server while `body` runs. Answers the requests in this order, and then with 200.
     public static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {
         let (receiver, channel) = try await start(answers)
         try await using({ try await channel.close() }) { try await body(receiver) }
     }
 
-    /// One that lives as long as the process, and answers each request with 200.
+    /// Lives as long as the process, and answers each request with 200.
     public static func lasting() async throws -> FakeReceiver { try await start([]).receiver }
 
     private static func start(_ answers: [Answer]) async throws -> (receiver: FakeReceiver, channel: any Channel) {
@@ -88,7 +84,7 @@ public final class FakeReceiver: Sendable {
         }
     }
 
-    /// Where connections find the receiver, which is there once its port is known.
+    /// Gives connections the receiver, which exists only after its port is known.
     private final class Script: Sendable {
         let receiver = Mutex<FakeReceiver?>(nil)
     }
@@ -146,7 +142,7 @@ public final class FakeReceiver: Sendable {
             context.write(wrapOutboundOut(.head(head)), promise: nil)
         }
 
-        /// A byte every ten milliseconds until the other side has enough.
+        /// A byte every ten milliseconds until the peer closes.
         private func drip(_ context: ChannelHandlerContext) {
             guard context.channel.isActive else { return }
             let byte = ByteBuffer(string: "x")

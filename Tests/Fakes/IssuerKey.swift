@@ -1,11 +1,9 @@
-// Keys with which tests sign tokens, genuine and forged.
-
 public import Crypto
 public import CryptoExtras
 import Foundation
 import Models
 
-/// A key that signs tokens.
+/// A key that signs tokens, genuine or forged.
 public enum IssuerKey: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
     /// An RSA key that signs by RSASSA-PSS with SHA-256.
@@ -14,12 +12,12 @@ public enum IssuerKey: Sendable {
     case p384(P384.Signing.PrivateKey)
     case p521(P521.Signing.PrivateKey)
     case ed25519(Curve25519.Signing.PrivateKey)
-    /// HMAC with SHA-256, as a forger uses it who has nothing but a public key.
+    /// HMAC with SHA-256, for a forger who has only a public key.
     case shared([UInt8])
     /// No signature.
     case none
 
-    /// The `alg` of what it signs.
+    /// The `alg` of its signatures.
     public var algorithm: String {
         switch self {
         case .rsa: "RS256"
@@ -33,7 +31,7 @@ public enum IssuerKey: Sendable {
         }
     }
 
-    /// The RSA key that fake providers of a process begin with: to make one takes long, and hundreds of tests need one.
+    /// The first RSA key of all fake providers in a process: making one is slow, and hundreds of tests need one.
     static func firstRSA() throws -> IssuerKey { try first.get() }
     private static let first = Result { try IssuerKey.newRSA() }
 
@@ -56,10 +54,10 @@ public enum IssuerKey: Sendable {
         }
     }
 
-    /// The public key as a JSON Web Key; nil for what has none.
+    /// The public key as a JSON Web Key; nil without a public key.
     ///
     /// - Parameters:
-    ///   - id: Its `kid`; nil for a key without a name.
+    ///   - id: Its `kid`; nil for a key without an id.
     ///   - more: Further members and their values as JSON.
     public func jwk(named id: String?, more: [String: String] = [:]) throws -> String? {
         guard var members = try publicMembers() else { return nil }
@@ -92,7 +90,7 @@ public enum IssuerKey: Sendable {
         }
     }
 
-    /// The bytes of the public key as PEM, for forgers who take them for a shared secret.
+    /// The bytes of the public key as PEM, for forgers who use them as a shared secret.
     public var publicPEM: [UInt8] {
         switch self {
         case .rsa(let key), .pss(let key): Array(key.publicKey.pemRepresentation.utf8)

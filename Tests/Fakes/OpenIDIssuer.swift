@@ -1,26 +1,23 @@
-// An OpenID provider, as far as its tokens are concerned: a server with keys, which fails when it is told to.
-
 import Crypto
 public import Foundation
 import Synchronization
 
-/// An HTTP server on a port of the system's choice that serves a discovery document and keys, and signs tokens.
+/// An OpenID provider: an HTTP server on a free port that serves a discovery document and keys, and signs tokens.
 public final class OpenIDIssuer: FakeProvider {
     private struct State {
         var fault = ProviderFault.none
         var cacheControl: String?
         var keyReadings = 0
         var discoveryReadings = 0
-        /// Other keys that it serves, as JSON Web Keys.
+        /// Other served keys, as JSON Web Keys.
         var otherKeys: [String] = []
         var key: IssuerKey
         var keyID = "key-1"
-        /// Whether its key set says what its keys are called.
+        /// Whether the keys in its key set have ids.
         var namesKeys = true
         /// Further members of its keys, and of its discovery document, as JSON.
         var keyMembers: [String: String] = [:]
         var documentMembers: [String: String] = [:]
-        /// Whose tokens it makes, where it has tenants.
         var tenant = OpenIDIssuer.firstTenant
         var generation = 1
         var logouts = 0
@@ -30,18 +27,18 @@ public final class OpenIDIssuer: FakeProvider {
     public static let firstTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
 
     public let port: Int
-    /// What it does with people who sign in by its web page.
+    /// Its web sign-in.
     public let codeFlow: CodeFlow
-    /// Whether it has tenants as Microsoft Entra does, each with an issuer of its own.
+    /// Whether it has tenants like Microsoft Entra, each with its own issuer.
     private let hasTenants: Bool
     private let state: Mutex<State>
 
-    /// Runs a server for as long as `body` takes.
+    /// Runs a server while `body` runs.
     ///
     /// - Parameters:
-    ///   - key: With what it signs at first; an RSA key when nil.
-    ///   - hasSecret: Whether clients of its web page show a secret.
-    ///   - hasTenants: Whether each of its tenants has an issuer of its own.
+    ///   - key: The first signing key; nil for an RSA key.
+    ///   - hasSecret: Whether clients of its web page have a secret.
+    ///   - hasTenants: Whether each of its tenants has its own issuer.
     public static func run(
         key: IssuerKey? = nil, hasSecret: Bool = true, hasTenants: Bool = false,
         _ body: (OpenIDIssuer) async throws -> Void
@@ -58,11 +55,11 @@ public final class OpenIDIssuer: FakeProvider {
     }
 
     private var origin: String { "http://127.0.0.1:\(port)" }
-    /// The `iss` of its tokens, or where it has tenants what its discovery document has for all of them.
+    /// The `iss` of its tokens; with tenants, the template in its discovery document.
     public var issuer: String { origin + (hasTenants ? "/{tenantid}/v2.0" : "") }
-    /// The `iss` of the tokens that it makes now.
+    /// The `iss` of new tokens.
     public var presentIssuer: String { issuer(of: state.withLock { $0.tenant }) }
-    /// The `iss` of the tokens of a tenant.
+    /// The `iss` of a tenant's tokens.
     public func issuer(of tenant: String) -> String { issuer.replacingOccurrences(of: "{tenantid}", with: tenant) }
     public var keysURL: URL { url("/jwks") }
     public var discoveryURL: URL { url("/.well-known/openid-configuration") }
@@ -72,10 +69,10 @@ public final class OpenIDIssuer: FakeProvider {
         return url
     }
 
-    /// The lines for the configuration file by which it is trusted.
+    /// The lines of the configuration file that trust it.
     ///
     /// - Parameters:
-    ///   - name: What the operator calls it.
+    ///   - name: The operator's name for it.
     ///   - more: Further keys and their values.
     public func configuration(
         named name: String, programs: [String] = ["breizhgo"], more: [String: String] = [:]
@@ -90,24 +87,24 @@ public final class OpenIDIssuer: FakeProvider {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    // MARK: What a test sees and changes
+    // MARK: For tests
 
-    /// How often its keys were read.
+    /// The number of readings of its keys.
     public var keyReadings: Int { state.withLock { $0.keyReadings } }
     public var discoveryReadings: Int { state.withLock { $0.discoveryReadings } }
-    /// With what it signs now.
+    /// The current signing key.
     public var key: IssuerKey { state.withLock { $0.key } }
     public var keyID: String { state.withLock { $0.keyID } }
 
     public func fail(_ fault: ProviderFault) { state.withLock { $0.fault = fault } }
-    /// The header of that name with which the keys are served.
+    /// The `Cache-Control` of the keys.
     public func setCacheControl(_ value: String?) { state.withLock { $0.cacheControl = value } }
 
-    /// Signs with a new key from now on, and serves no other unless the old one is to be kept.
+    /// Signs with a new key from now on, and serves no other unless `keepingOld`.
     ///
-    /// - Parameter name: What the new key is called; a new name when nil.
+    /// - Parameter name: The id of the new key; nil for a new one.
     ///
-    /// The new key is one for ES256 unless another is given.
+    /// The new key is for ES256 by default.
     public func rotate(to key: IssuerKey? = nil, named name: String? = nil, keepingOld: Bool = false) throws {
         let next = key ?? .p256(.init())
         try state.withLock { state in
@@ -118,21 +115,21 @@ public final class OpenIDIssuer: FakeProvider {
         }
     }
 
-    /// Leaves the names out of its key set.
+    /// Omits the ids from its key set.
     public func leaveKeysUnnamed() { state.withLock { $0.namesKeys = false } }
-    /// Gives its keys further members, or other ones, as JSON.
+    /// Adds or replaces members of its keys, as JSON.
     public func describeKeys(_ members: [String: String]) { state.withLock { $0.keyMembers = members } }
-    /// Gives its discovery document further members, or other ones, as JSON.
+    /// Adds or replaces members of its discovery document, as JSON.
     public func announce(_ members: [String: String]) { state.withLock { $0.documentMembers = members } }
     /// Makes the tokens of another tenant.
     public func serve(tenant: String) { state.withLock { $0.tenant = tenant } }
 
     // MARK: Tokens
 
-    /// A token by which a person is known, still to be signed.
+    /// An unsigned token of a user.
     ///
     /// - Parameters:
-    ///   - session: The `sid`; none when nil.
+    ///   - session: The `sid`; nil for none.
     ///   - now: Seconds since 1970.
     ///   - lifetime: In seconds.
     public func draft(
@@ -151,7 +148,7 @@ public final class OpenIDIssuer: FakeProvider {
             ], claims: claims)
     }
 
-    /// A token by which a person is known.
+    /// A signed token of a user.
     ///
     /// - Parameter claims: Further claims, as JSON.
     public func token(
@@ -163,7 +160,7 @@ public final class OpenIDIssuer: FakeProvider {
         return try draft.signed(by: key)
     }
 
-    /// A logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), still to be signed.
+    /// An unsigned logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
     public func logoutDraft(
         subject: String?, session: String?, audience: String = OpenIDIssuer.audience,
         at now: Int64 = OpenIDIssuer.secondsNow()
@@ -194,7 +191,7 @@ public final class OpenIDIssuer: FakeProvider {
         try logoutDraft(subject: subject, session: session, audience: audience, at: now).signed(by: key)
     }
 
-    /// The present second since 1970.
+    /// The current second since 1970.
     public static func secondsNow() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
     // MARK: Answering
@@ -237,7 +234,6 @@ public final class OpenIDIssuer: FakeProvider {
         }
     }
 
-    /// The members of its discovery document.
     private var standardMembers: [String: String] {
         let addresses = [
             "issuer": issuer, "jwks_uri": keysURL.absoluteString, "authorization_endpoint": "\(origin)/authorize",
@@ -249,6 +245,6 @@ public final class OpenIDIssuer: FakeProvider {
         ]) { $1 }
     }
 
-    /// The member of the discovery document by which it tells of people at an address of its own.
+    /// The member of the discovery document with its UserInfo endpoint.
     public var userInfoEndpoint: [String: String] { ["userinfo_endpoint": TokenDraft.text("\(origin)/userinfo")] }
 }

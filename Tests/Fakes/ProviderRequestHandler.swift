@@ -1,10 +1,8 @@
-// One connection to a fake identity provider.
-
 import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Reads requests, and answers as the provider says.
+/// Reads requests, and answers as the provider decides.
 final class ProviderRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -1,5 +1,3 @@
-// Certificates that last for a test.
-
 import Crypto
 import Foundation
 import SwiftASN1
@@ -16,7 +14,7 @@ public struct SelfSignedCertificate: Sendable {
 
     /// - Parameters:
     ///   - name: The common name.
-    ///   - isOfLoopback: Whether the names of loopback are among the others; else `name` is the only one.
+    ///   - isOfLoopback: Whether the alternative names include those of loopback; else only `name`.
     public init(name: String, isOfLoopback: Bool = true) throws {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName(name) }

@@ -1,13 +1,11 @@
-// A token that is still to be signed, for tests to change.
-
 import Foundation
 import Models
 
-/// A token before it is signed. The members of both parts are JSON as it stands in the token.
+/// A token before it is signed, for tests to change. The members of both parts are raw JSON.
 public struct TokenDraft: Sendable {
     public var header: [String: String]
     public var claims: [String: String]
-    /// What stands behind the members of the claims, for members that stand there twice.
+    /// Text after the members of the claims, for repeated members.
     public var moreClaims = ""
 
     /// A text as JSON.
@@ -15,7 +13,7 @@ public struct TokenDraft: Sendable {
         "\"" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
     }
 
-    /// The token.
+    /// The signed token.
     public func signed(by key: IssuerKey) throws -> String {
         let body = "\(base64URL(TokenDraft.object(header).utf8)).\(base64URL(object().utf8))"
         return "\(body).\(base64URL(try key.signature(of: body)))"

@@ -1,14 +1,12 @@
-// A token endpoint that gives access tokens for a letterbox (RFC 6749), and fails when it is told to.
-
 import Synchronization
 
-/// A token endpoint on a port of the system's choice, for one client.
+/// A token endpoint (RFC 6749) on a free port, which issues access tokens for a mailbox to one client.
 public final class TokenEndpoint: FakeProvider {
-    /// How it fails.
+    /// The simulated error.
     public enum Fault: Hashable, Sendable {
-        /// Connections end without an answer.
+        /// Closes connections without an answer.
         case down
-        /// No answer ever comes.
+        /// Never answers.
         case slow
         /// This status with this body.
         case answer(UInt, String)
@@ -29,12 +27,12 @@ public final class TokenEndpoint: FakeProvider {
     public let address: String
     private let state = Mutex(State())
 
-    /// What was asked of it, in order.
+    /// The received requests, in order.
     public var forms: [[String: String]] { state.withLock { $0.forms } }
 
     private init(port: Int) { address = "http://127.0.0.1:\(port)/token" }
 
-    /// Runs one for as long as `body` takes.
+    /// Runs one while `body` runs.
     public static func run(_ body: (TokenEndpoint) async throws -> Void) async throws {
         try await ProviderServer.run({ TokenEndpoint(port: $0) }, body)
     }
@@ -43,8 +41,8 @@ public final class TokenEndpoint: FakeProvider {
     public func fail(_ faults: Fault...) { state.withLock { $0.faults += faults } }
 
     /// - Parameters:
-    ///   - lifetime: For how many seconds tokens count; nil says nothing of it.
-    ///   - isRotating: Whether each refresh token counts once, and another one comes with the access token.
+    ///   - lifetime: The lifetime of tokens in seconds; nil omits it.
+    ///   - isRotating: Whether each refresh token is valid once, and a new one comes with the access token.
     public func script(lifetime: Int64? = 3600, isRotating: Bool = false) {
         state.withLock { ($0.lifetime, $0.isRotating) = (lifetime, isRotating) }
     }

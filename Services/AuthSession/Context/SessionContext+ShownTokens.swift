@@ -2,15 +2,12 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The kind of a shown token.
 enum ShownToken: Sendable {
     /// The secret of an opaque session, by its hash.
     case secret([UInt8])
     /// An own token, expired or not.
     case own(AccessClaims)
-    /// Of an identity provider.
     case issued(IssuedToken)
-    /// An unknown token.
     case nothing
 }
 

@@ -1,9 +1,7 @@
 import Models
 
-/// The user of a sign-in, and their proof.
 struct Recognised: Sendable {
     let person: VerifiedAccount
-    /// The identity token, if it is valid once only.
     var token: SpentToken?
     var rest = Rest()
 

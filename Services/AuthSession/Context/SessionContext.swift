@@ -4,7 +4,6 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// The dependencies of all handlers.
 struct SessionContext: Sendable {
     let store: SessionStore
     let limits: SessionLimits
@@ -20,7 +19,6 @@ struct SessionContext: Sendable {
     let accounts: AccountsFeedSync
     /// Nil if Sign in with Apple is not set up.
     let apple: AppleSignIn?
-    /// Nil without a Services key.
     let appleTokens: AppleTokenRevoker?
     /// Nil if no other identity provider is trusted.
     let issuers: TrustedIssuers?
@@ -88,7 +86,6 @@ struct SessionContext: Sendable {
         }
     }
 
-    /// The key that signs now.
     func signingKey(at now: UnixTime) throws(ServiceError) -> SigningKey {
         guard let key = ring.signing(at: now) else {
             throw ServiceError(.unavailable, "there is no signing key yet", retryAfter: 1)

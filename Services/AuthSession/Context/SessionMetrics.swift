@@ -57,7 +57,6 @@ struct SessionMetrics: Sendable {
         refreshTime.recordNanoseconds(time.nanoseconds)
     }
 
-    /// Counts a refused credential.
     func countRefusal(_ code: ErrorCode) {
         Counter(label: SessionMetrics.refusals, dimensions: [("code", code.rawValue)], factory: factory).increment()
     }

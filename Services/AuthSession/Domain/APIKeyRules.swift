@@ -1,6 +1,5 @@
 import Models
 
-/// The rules for API keys.
 enum APIKeyRules {
     /// The most keys, so that a list fits into one answer. Ended keys count while they are kept.
     static let maximum = 1000

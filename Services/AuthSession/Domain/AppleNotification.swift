@@ -5,11 +5,9 @@ import Models
 ///
 /// Apple sends the claim as an object or as a text that contains one, and its types in several spellings.
 struct AppleNotification: Sendable {
-    /// The kind of notification.
     enum Kind: Hashable, Sendable {
         /// The user stopped using Sign in with Apple with the app.
         case consentRevoked
-        /// The user has deleted their Apple account.
         case accountDeleted
         /// Anything else; it is ignored.
         case other(String)

@@ -8,7 +8,6 @@ struct AppleRevocation: Hashable, Sendable {
     let client: String
     /// See `AppleTokenSeal`.
     let sealed: [UInt8]
-    /// The number of failed attempts.
     let failures: Int
 
     /// The pause after a number of failures, in seconds: half a minute, then doubled each time, up to a day.

@@ -18,7 +18,6 @@ struct ConsoleParty: PasskeyParty {
     static func userHandle(of key: APIKeyID) -> [UInt8] { Array(key.text.utf8) }
 }
 
-/// A stored passkey of an API key.
 struct KeptKeyPasskey: Hashable, Sendable {
     let id: PasskeyID
     let key: APIKeyID

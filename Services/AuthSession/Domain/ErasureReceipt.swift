@@ -17,7 +17,6 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
     let backups: Backups
     let services: [Service]
 
-    /// The operator's statement about backups.
     struct Backups: Encodable, Hashable, Sendable {
         /// Whether the operator has stated how long backups are kept.
         let isStated: Bool
@@ -30,7 +29,6 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
         }
     }
 
-    /// The data that one service has erased.
     struct Service: Encodable, Hashable, Sendable {
         let name: String
         let confirmedAt: Int64
@@ -43,7 +41,6 @@ struct ErasureReceipt: Encodable, Hashable, Sendable {
         }
     }
 
-    /// The rows of one table.
     struct Table: Encodable, Hashable, Sendable {
         let name: String
         let rows: Int64

@@ -1,10 +1,7 @@
 import Models
 
-/// The rules of token exchange.
 struct ExchangeRules: Sendable {
-    /// Balise's own name as an audience.
     let issuer: String
-    /// The other audiences of tokens.
     let audiences: Set<String>
     /// The longest lifetime of a token, in seconds.
     let lifetime: Int64

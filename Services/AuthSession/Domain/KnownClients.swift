@@ -60,7 +60,6 @@ struct SignInNotice: Hashable, Sendable {
     /// The time after a sign-in in which push may report it, in seconds.
     static let pushSeconds: Int64 = 86_400
 
-    /// The notice after identity has accepted it.
     func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
         var notice = self
         (notice.locale, notice.mailedAt) = (locale, moment)

@@ -3,11 +3,8 @@ import Models
 
 /// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those of every token.
 struct LogoutToken: Sendable {
-    /// The subject of the logout.
     enum Target: Hashable, Sendable {
-        /// One session at the provider.
         case providerSession(String)
-        /// All sessions of a subject at the provider.
         case subject(String)
     }
 

@@ -4,12 +4,9 @@ import Models
 
 /// Random secrets without content, found by their hash.
 enum OpaqueSecret: String, Sendable, CaseIterable {
-    /// The secret of an opaque session.
     case session = "bs_"
-    /// The secret of an API key.
     case apiKey = "bk_"
 
-    /// The number of random bytes.
     static let length = 32
     private static let digits = 43
 

@@ -3,7 +3,6 @@ import Models
 /// A sign-in after its first step: the content of the sealed ticket for the second step. Nothing of it is stored.
 struct PendingSignIn: Codable, Sendable {
     let account: AccountID
-    /// Identity's time of the first step.
     let recognisedAt: UnixTime
     let firstStep: FirstStep
     let signInMethod: SignInMethod

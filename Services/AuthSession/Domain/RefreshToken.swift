@@ -35,16 +35,13 @@ struct RefreshTokens: Sendable {
         return SecretText(base64URL(HMAC<SHA256>.authenticationCode(for: input, using: successorKey)))
     }
 
-    /// The stored hash of a secret.
     static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Data(secret.value.utf8))) }
 
-    /// The complete token for the app.
     func token(_ secret: SecretText, of session: SessionID, generation: Int64) -> SecretText {
         let body = "\(RefreshTokens.prefix)\(session.text).\(generation).\(secret.value)"
         return SecretText("\(body).\(tag(of: body))")
     }
 
-    /// Whether a text looks like a refresh token.
     static func resembles(_ text: SecretText) -> Bool { text.value.hasPrefix(prefix) }
 
     /// The content of a genuine token; nil for any text that was not made here.

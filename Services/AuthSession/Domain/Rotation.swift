@@ -19,7 +19,6 @@ struct Rotation: Hashable, Sendable {
     /// be sent before the answer to the first arrives.
     static let retryWindow: Int64 = 10_000
 
-    /// A genuine token of a refresh.
     struct Shown: Hashable, Sendable {
         let session: SessionID
         let generation: Int64
@@ -27,7 +26,6 @@ struct Rotation: Hashable, Sendable {
         let hash: [UInt8]?
     }
 
-    /// The result of a shown token.
     enum Step: Hashable, Sendable {
         /// It is the current one: make its successor.
         case advance

@@ -12,7 +12,6 @@ extension ServiceError {
         .secondStepNeeded,
         "this account needs a second step, which a token of an identity provider does not include; sign in another way")
 
-    /// The error for a token of an ended session.
     static func over(_ reason: SessionEnd.Reason) -> ServiceError {
         switch reason.refusal {
         case .tokenExpired: .sessionOver
@@ -21,7 +20,6 @@ extension ServiceError {
         }
     }
 
-    /// The error for a token with this refusal.
     static func refusing(_ code: ErrorCode) -> ServiceError {
         switch code {
         case .tokenExpired: ServiceError(.tokenExpired, "the token has expired; get another one from its issuer")

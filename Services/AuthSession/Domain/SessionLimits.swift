@@ -8,7 +8,6 @@ struct SessionLimits: Sendable {
     var rememberedIdle: Int64 = 365 * 86_400
     /// The longest life of a session.
     var absolute: Int64 = 3650 * 86_400
-    /// The most sessions of one account.
     var maximum = 10
     /// The time in which an unused answer to a refresh is repeated: the lifetime of its access token.
     var answerLife: Int64 = 86_400

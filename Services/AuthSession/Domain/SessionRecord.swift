@@ -1,6 +1,5 @@
 import Models
 
-/// A stored session without its client.
 struct SessionRecord: Hashable, Sendable {
     let id: SessionID
     let account: AccountID
@@ -20,7 +19,6 @@ struct SessionRecord: Hashable, Sendable {
     /// other app has a refresh token, so a stolen access token must not be renewable.
     var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
-    /// The session for its user's list.
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {
         SessionSummary(
             session: id, account: account, signInMethod: signInMethod, kind: kind, createdAt: createdAt,
@@ -37,24 +35,17 @@ struct SessionEnd: Hashable, Sendable {
     enum Reason: String, Sendable, CaseIterable {
         /// The user signed out, here or from another device, or removed the provider link that began the session.
         case signedOut = "signed-out"
-        /// The account had too many sessions.
         case limit
-        /// A token was used after its successor.
         case reuse
-        /// It was idle for too long, or is too old.
         case expired
-        /// An operator closed the account.
         case accountDisabled = "account-disabled"
-        /// The account was erased.
         case accountErased = "account-erased"
         /// All sessions of the account ended, for example after a new password.
         case accountSignedOut = "account-signed-out"
-        /// The user signed out at their identity provider.
         case providerSignedOut = "provider-signed-out"
         /// The operator no longer trusts its identity provider.
         case issuerRemoved = "issuer-removed"
 
-        /// The error code for a token of the session.
         var refusal: ErrorCode {
             switch self {
             case .expired: .tokenExpired
@@ -73,7 +64,6 @@ struct SessionEnd: Hashable, Sendable {
     }
 }
 
-/// A session that has just ended, for the log.
 struct EndedSession: Hashable, Sendable {
     let session: SessionID
     let account: AccountID

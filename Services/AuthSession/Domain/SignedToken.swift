@@ -4,19 +4,16 @@ import Models
 /// A JWT in compact form (RFC 7515, section 7.1), parsed strictly. Nothing about it is verified yet.
 struct SignedToken: Sendable {
     let header: Header
-    /// A JSON object in UTF-8.
     let claims: Data
     let signature: Data
     /// The signed bytes: the first two parts and the dot between them.
     let signedPart: Data
 
-    /// The content of the first part.
     struct Header: Sendable {
         let algorithm: String
         let keyID: String?
         /// The `typ`.
         let type: String?
-        /// The names of all members.
         let names: Set<String>
     }
 

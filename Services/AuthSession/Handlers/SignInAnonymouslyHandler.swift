@@ -10,7 +10,6 @@ struct SignInAnonymouslyHandler: Sendable {
     /// The time limit for erasing an account without a session.
     private static let timeoutForErasure = Duration.seconds(5)
 
-    /// The state of the requested account.
     private enum Creation {
         /// It was not requested, or was refused.
         case notMade

@@ -21,7 +21,6 @@ struct VerifyAPIKeyPasskeyHandler: Sendable {
         }
     }
 
-    /// Verifies the authenticator's answer.
     private func verify(
         _ request: VerifyAPIKeyPasskey, _ kept: KeptKeyPasskey?
     ) throws(PasskeyRefusal) -> PasskeyUse {

@@ -20,7 +20,6 @@ struct KeySet: Sendable {
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The ids of keys that have one.
     var names: Set<String> { Set(keys.compactMap(\.id)) }
 
     /// The key with this id for this algorithm. The only suitable key also applies to a token without an id and, if the
@@ -43,7 +42,6 @@ struct KeySet: Sendable {
     }
 
     private struct Entry: Decodable {
-        /// Nil for an unusable key.
         let key: VerificationKey?
 
         init(from decoder: any Decoder) throws { key = try? VerificationKey(from: decoder) }

@@ -34,7 +34,6 @@ actor KeySetCache {
     private var withdrawn: Set<String> = []
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
-    /// The last reading for each source.
     private var readForSource = BoundedTable<String, UnixTime>(capacity: KeySetCache.sources)
     private var isReachable = false
     private var reading: Task<Void, Never>?

@@ -4,6 +4,7 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
+/// Reads the keys of an issuer, from a given address or from the one in its discovery document.
 struct KeySource: Sendable {
     /// The `iss` of the issuer.
     let issuer: String

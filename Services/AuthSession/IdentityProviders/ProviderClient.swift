@@ -18,7 +18,6 @@ final class ProviderClient: Sendable {
         web = WebClient(timeout: timeout, largestBody: ProviderClient.largest)
     }
 
-    /// Closes its connections, after the last request.
     func close() async { await web.close() }
 
     /// - Parameter token: A bearer token (RFC 6750, section 2.1); nil for none.
@@ -51,7 +50,6 @@ final class ProviderClient: Sendable {
         return (name: "Authorization", value: "Basic \(Data(pair.utf8).base64EncodedString())")
     }
 
-    /// A text in the encoding of forms and queries.
     static func escaped(_ text: String) -> String { WebClient.formEncoded(text) }
 }
 

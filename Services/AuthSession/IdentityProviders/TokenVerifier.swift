@@ -6,13 +6,11 @@ import ServiceRuntime
 /// A token with a valid signature of its issuer, for this server.
 struct VerifiedToken: Sendable {
     let claims: TokenClaims
-    /// All claims, as JSON.
     let json: Data
     /// The SHA-256 of the signed part.
     let digest: [UInt8]
     /// Nil if the token names none, and the issuer had only one.
     let keyID: String?
-    /// The key that verified it.
     let key: VerificationKey
     let algorithm: TokenAlgorithm
 }

@@ -37,11 +37,9 @@ struct TrustedIssuer: Sendable {
 enum TokenPurpose: Sendable {
     /// A sign-in; the raw nonce is the app's copy of the one that it gave to the provider.
     case signIn(nonce: SecretText?)
-    /// A notification of the provider.
     case notification
     /// A credential with each request.
     case credential
-    /// A sign-out at the provider.
     case logout
 
     /// The allowed values of `typ` for this purpose (RFC 7515, section 4.1.9), in lower case; nil for any.
@@ -67,7 +65,6 @@ enum TokenRefusal: String, Error, CaseIterable {
     /// It requires an extension that is not supported here.
     case critical
     case issuer
-    /// Of a tenant that the operator does not allow.
     case tenant
     case audience
     case expired
@@ -84,7 +81,6 @@ enum TokenRefusal: String, Error, CaseIterable {
     case verifier
     /// It was used for a sign-in before.
     case spent
-    /// Its issuer has no such key.
     case key
     case signature
 }

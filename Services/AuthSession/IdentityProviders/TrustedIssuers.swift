@@ -18,7 +18,6 @@ struct RefusedToken: Error {
 /// A token is verified once, even for parallel and repeated requests. The result is kept until the token expires or its
 /// issuer withdraws the key.
 final class TrustedIssuers: Sendable {
-    /// The most tokens in memory.
     static let capacity = 10_000
 
     private struct Member: Sendable {

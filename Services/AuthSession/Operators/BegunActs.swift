@@ -6,7 +6,6 @@ import ServiceRuntime
 /// An act that has begun, and whose outcome is not yet in the audit log.
 struct BegunAct: Sendable {
     let mark: ActMark
-    /// The service that does it.
     let target: ServiceName
 }
 
@@ -37,7 +36,6 @@ struct BegunActs: Sendable {
         }
     }
 
-    /// Has an act done, and records its outcome.
     func perform<Act: OperatorAct>(_ act: Act, _ begun: BegunAct, _ context: MessageContext) async throws -> Act.Reply {
         let reply: Act.Reply
         do {

@@ -1,7 +1,6 @@
 import Models
 import ServiceRuntime
 
-/// An operator with a valid credential.
 struct JudgedOperator: Sendable {
     let credential: AuditCredential
     let key: APIKeyID?
@@ -22,7 +21,6 @@ struct JudgedOperator: Sendable {
         self.isByPasskey = isByPasskey
     }
 
-    /// Throws `forbidden` if the act needs more rights.
     func check(_ act: some OperatorAct) throws(ServiceError) {
         if let scopes, !act.neededScopes.contains(where: scopes.contains) {
             throw ServiceError(
@@ -47,7 +45,6 @@ struct JudgedOperator: Sendable {
 struct OperatorSecrets: Sendable {
     /// The current SHA-256 of the token in the data folder; nil without one.
     let tokenDigest: @Sendable () throws -> [UInt8]?
-    /// The SHA-256 of `operations.key`.
     let keyDigest: [UInt8]?
 
     init(_ settings: Settings) {

@@ -24,7 +24,6 @@ struct OwnActs: Sendable {
     }
 }
 
-/// An edge's request as a part of its act.
 private struct ActingRequest: RequestValidity {
     let request: (any RequestValidity)?
     let act: ActMark?

@@ -13,7 +13,6 @@ struct AccessTokens: Sendable {
     /// The lifetime of a token, in seconds.
     let lifetime: Int64
 
-    /// More than a token needs.
     private static let maximumLength = 2048
     private static let serializer = DefaultJWTSerializer(jsonEncoder: SigningKey.encoder)
 

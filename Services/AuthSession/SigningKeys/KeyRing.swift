@@ -23,7 +23,6 @@ final class KeyRing: Sendable {
         /// The next reading for unknown keys; all callers that miss one share it.
         var search: Task<Void, Never>?
         var searchedAt: ContinuousClock.Instant?
-        /// The number of waiting callers.
         var searching = 0
     }
 
@@ -71,7 +70,6 @@ final class KeyRing: Sendable {
     /// The key called `id`, even a retired one.
     func key(_ id: String) -> SigningKey? { keys.last { $0.id == id } }
 
-    /// Whether another process may make keys.
     var mayMissKeys: Bool { store.database.mayBeShared }
 
     /// Whether the key called `id` exists, even if another process has just made it.

@@ -8,9 +8,7 @@ struct SigningKey: Sendable {
     let id: String
     let privateKey: Curve25519.Signing.PrivateKey
     let publicKey: Curve25519.Signing.PublicKey
-    /// The time when it begins to sign.
     let activeFrom: UnixTime
-    /// The encoded header of all its tokens.
     let encodedHeader: String
 
     /// The `alg` of its tokens (RFC 8037, section 3.1).

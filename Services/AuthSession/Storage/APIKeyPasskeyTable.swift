@@ -31,7 +31,6 @@ struct APIKeyPasskeyTable {
         p.id, p.api_key, k.name AS key_name, p.credential_id, p.transports, p.name, p.created_at, p.last_used_at
         """
 
-    /// The passkeys of all keys, the latest first.
     func all() throws(StorageError) -> [APIKeyPasskey] {
         try connection.all(
             """
@@ -40,7 +39,6 @@ struct APIKeyPasskeyTable {
             """, APIKeyPasskey.init)
     }
 
-    /// The passkeys of a key, the latest first.
     func all(of key: APIKeyID) throws(StorageError) -> [APIKeyPasskey] {
         try connection.all(
             """
@@ -49,7 +47,6 @@ struct APIKeyPasskeyTable {
             """, APIKeyPasskey.init)
     }
 
-    /// The key of a passkey; nil if it is unknown.
     func key(of passkey: PasskeyID) throws(StorageError) -> APIKeyID? {
         try connection.value("SELECT api_key FROM api_key_passkey WHERE id = \(passkey)")
     }
@@ -87,7 +84,6 @@ struct APIKeyPasskeyTable {
             """) == 1
     }
 
-    /// Records a sign-in with a passkey.
     func record(_ use: PasskeyUse, of passkey: PasskeyID, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -115,7 +111,6 @@ struct APIKeyPasskeyTable {
 }
 
 extension APIKeyPasskey {
-    /// A row with `APIKeyPasskeyTable.columns`.
     fileprivate init(_ row: borrowing Row) throws(StorageError) {
         let transports: String = try row["transports"]
         try self.init(

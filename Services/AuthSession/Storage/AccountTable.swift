@@ -90,7 +90,6 @@ struct AccountTable {
     /// The beginning of the current rereading; nil without one.
     func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
 
-    /// The number of existing accounts in the mirror.
     func count() throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM account WHERE status <> 'erased'") ?? 0
     }

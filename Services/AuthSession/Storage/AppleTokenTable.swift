@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The table `apple_token`.
 struct AppleTokenTable {
     let connection: Connection
 

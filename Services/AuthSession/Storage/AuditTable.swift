@@ -42,7 +42,6 @@ struct AuditTable {
             limit: limit, AuditEntry.init)
     }
 
-    /// The same for one account.
     func entries(
         of account: AccountID, before number: Int64, limit: Int
     ) throws(StorageError) -> [AuditEntry] {

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// A row of the table `issued_session`.
 struct IssuedSessionRow {
     let session: Int64
     let name: [UInt8]
@@ -36,7 +35,6 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Records a token of the session.
     func record(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
         try connection.run(
             """

@@ -40,7 +40,6 @@ struct KnownClientTable {
             "UPDATE known_client SET used_at = \(now) WHERE account = \(account) AND hash = \(hash)")
     }
 
-    /// Whether an account has any known client.
     func hasAny(of account: AccountID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM known_client WHERE account = \(account) LIMIT 1")
     }
@@ -74,7 +73,6 @@ struct KnownClientTable {
             """)
     }
 
-    /// Whether any notice is due.
     func isDue(at now: UnixTime) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM known_client WHERE notice_due_at <= \(now) LIMIT 1")
     }
@@ -99,7 +97,6 @@ struct KnownClientTable {
         return due
     }
 
-    /// Records that identity has accepted a notice.
     func setMailed(_ number: Int64, locale: String?, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// The table `session_client`.
 struct SessionClientTable {
     let connection: Connection
 

@@ -3,7 +3,6 @@ import ServiceRuntime
 import Storage
 
 extension SessionSchema {
-    /// The user's data in an export.
     static let export = AccountExport(
         [sessions, clients, knownClients, providers, providerTokens, appleTokens, securityEvents],
         leftOut: [

@@ -1,6 +1,5 @@
 import Models
 
-/// A session that is to begin.
 struct NewSession: Sendable {
     var record: SessionRecord
     /// The hash of an opaque session's secret.
@@ -15,7 +14,6 @@ struct NewSession: Sendable {
 /// The user of a web sign-in, by the names of `IssuedNames`. It ends the session if the user signs out at the provider
 /// (OpenID Connect Back-Channel Logout 1.0).
 struct VouchedOrigin: Codable, Hashable, Sendable {
-    /// The `iss`.
     let issuer: String
     let person: [UInt8]
     /// Nil if the identity token names no session.
@@ -26,23 +24,18 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
 }
 
-/// The result of beginning a session.
 enum BeginSessionResult: Hashable, Sendable {
     /// It lives; these were ended to make room.
     case begun(ended: [EndedSession])
-    /// The state of its account refuses it.
     case refused(SessionEnd.Reason)
-    /// Its identity token was used before.
     case spent
 }
 
-/// The result of a refresh.
 enum Refreshed: Hashable, Sendable {
     /// The session with its current rotation; the answer follows from it.
     case tokens(SessionRecord)
     /// The session has just ended: the token was reused, or it has expired.
     case ended(EndedSession)
-    /// The session had ended before.
     case over(SessionEnd.Reason)
     /// No known session has this token.
     case unknown
@@ -62,19 +55,14 @@ enum SessionKey: Hashable, Sendable {
 /// The origin of a session with tokens of an identity provider.
 struct IssuedOrigin: Hashable, Sendable {
     let names: IssuedNames
-    /// The `iss` of the token.
     let issuer: String
     /// Its `iat`, in seconds.
     let issuedAt: Int64?
-    /// The expiry of the token.
     let tokenEnd: UnixTime
 }
 
-/// The state of an identity provider's token.
 struct IssuedTokenStatus: Hashable, Sendable {
-    /// Its living session, which may have expired.
     let session: SessionRecord?
-    /// Whether that session has recorded the token.
     let hasSeenToken: Bool
     /// The reason of a refusal; nil for a token that may be valid.
     let refusal: SessionEnd.Reason?
@@ -84,14 +72,11 @@ struct IssuedTokenStatus: Hashable, Sendable {
 struct BeginIssuedSessionResult: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         case begun
-        /// It already existed.
         case continued
-        /// Its account, or a sign-out, refuses it.
         case refused(SessionEnd.Reason)
     }
 
     let outcome: Outcome
-    /// The sessions that were ended to make room.
     var ended: [EndedSession] = []
 }
 
@@ -131,7 +116,6 @@ extension VersionedResult {
     }
 }
 
-/// The result of ending a session.
 enum Ending: Hashable, Sendable {
     case ended(EndedSession)
     case endedBefore
@@ -139,7 +123,6 @@ enum Ending: Hashable, Sendable {
     case unknown
 }
 
-/// The result of revoking an API key.
 enum Revocation: Hashable, Sendable {
     case revoked
     case revokedBefore

@@ -5,7 +5,6 @@ extension SessionStore {
     /// The number of acts in one round.
     private static let portion = 100
 
-    /// Records the beginning of an act.
     func beginAct(_ act: BegunAct, _ call: AuditedCall) async throws(SessionStoreError) {
         try await write { connection in
             let entry = try AuditTable(connection: connection).append(call, at: act.mark.at)

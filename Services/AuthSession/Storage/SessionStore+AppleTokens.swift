@@ -21,7 +21,6 @@ extension SessionStore {
         try await read { try AppleTokenTable(connection: $0).due(at: now, limit: limit) }
     }
 
-    /// Postpones a revocation to another attempt.
     func postponeAppleRevocation(
         _ number: Int64, until moment: UnixTime, failures: Int
     ) async throws(SessionStoreError) {
@@ -35,7 +34,6 @@ extension SessionStore {
         try await write { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
     }
 
-    /// Deletes a token after Apple has revoked it.
     func removeAppleRevocation(_ number: Int64) async throws(SessionStoreError) {
         try await write { try AppleTokenTable(connection: $0).delete(number) }
     }

@@ -40,7 +40,6 @@ extension SessionStore {
     }
 }
 
-/// The name of a system in counts.
 enum SystemName {
     /// The name and the major version, for example `iOS 17`: further numbers would make small groups.
     static func of(_ name: String?, version: String?) -> String? {

@@ -3,17 +3,14 @@ import Storage
 import WebAuthn
 
 extension SessionStore {
-    /// The result of adding a passkey.
     enum PasskeyAddition: Sendable {
         case added(APIKeyPasskey)
         /// The key is invalid, with this code.
         case keyIsOver(ErrorCode)
         case tooMany
-        /// A key already has it.
         case known
     }
 
-    /// The result of using a passkey.
     enum KeyPasskeyUse: Sendable {
         case used(APIKeySummary)
         /// The key is invalid, with this code.
@@ -21,7 +18,6 @@ extension SessionStore {
         case refused(PasskeyRefusal)
     }
 
-    /// Stores a passkey of a valid key.
     func addAPIKeyPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: String, of key: APIKeyID, at now: UnixTime
     ) async throws(SessionStoreError) -> PasskeyAddition {

@@ -25,12 +25,10 @@ extension SessionStore {
         }
     }
 
-    /// The newest first.
     func listAPIKeys() async throws(SessionStoreError) -> [APIKeySummary] {
         try await read { try APIKeyTable(connection: $0).all() }
     }
 
-    /// Revokes an API key, and deletes its passkeys.
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation {
         try await write { connection in
             let table = APIKeyTable(connection: connection)

@@ -53,5 +53,4 @@ extension SessionStore {
     }
 }
 
-/// The reason why a call of the store fails.
 typealias SessionStoreError = StoreFailure<Never>

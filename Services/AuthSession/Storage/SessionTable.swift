@@ -1,7 +1,6 @@
 import Models
 import Storage
 
-/// A session with the number of its row.
 struct SessionRow {
     let number: Int64
     var record: SessionRecord

@@ -65,7 +65,6 @@ struct SignOutTable {
 
     // MARK: Forgetting
 
-    /// Deletes expired rows; returns their number.
     func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         let tables: [(table: SQL, key: SQL)] = [
             ("sign_out_mark", "name"), ("seen_logout", "name"), ("revoked_token", "id"), ("spent_token", "number"),

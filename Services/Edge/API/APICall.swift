@@ -11,7 +11,6 @@ struct APICall: Sendable {
     var positions: PositionReports?
     /// The categories that announcements and preferences may use.
     var categories = ListedCategories.standard
-    /// Which members of a profile belong to the app.
     var profileFields = ProfileFieldNames()
     /// Limits the exports of an account; nil in an API without exports.
     var exports: ExportLimiter?
@@ -49,15 +48,15 @@ struct APICall: Sendable {
         return try await services.send(act, to: Act.service, by: .apiKey(SecretText(key)), request.context)
     }
 
-    /// Sends a message that holds a token. After too many wrong tokens from this address, another wrong one is answered
-    /// 429; a right one is answered as usual.
+    /// Sends a message with a token. After too many wrong tokens from this address, the next wrong one gets a 429; a
+    /// right one still works.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.verified(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
             try await send(message)
         }
     }
 
-    /// The same for the secret of an erasure: a wrong one looks like one that is not known.
+    /// The same for the secret of an erasure. A wrong secret gets the same answer as an unknown erasure.
     func sendErasureSecret(_ message: GetErasure) async throws(EdgeError) -> GetErasure.Reply {
         try await attempts.verified(.token, from: address, isWrong: { $0.code == .notFound }) {
             () async throws(EdgeError) in
@@ -65,7 +64,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// The same for a secret that can be guessed, such as a password. Its service also limits how often.
+    /// The same for a secret that can be guessed, such as a password. Its service limits the attempts too.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.verified(.password, in: R.self, from: address, isWrong: \.meansWrongPassword) {
             () async throws(EdgeError) in
@@ -73,8 +72,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// The same for names that may be taken already, so that testing which names exist is no faster than guessing
-    /// passwords.
+    /// The same for names that may be taken, so that searching for existing names is no faster than guessing passwords.
     func sendNewNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.verified(.password, in: R.self, from: address, isWrong: \.meansTakenName) {
             () async throws(EdgeError) in
@@ -82,8 +80,8 @@ struct APICall: Sendable {
         }
     }
 
-    /// The same for names that an account is to have, with its password. Free names are counted too: that one is free says
-    /// as much as that one is taken.
+    /// The same for an account's new names, with its password. Free names are counted too, because "free" reveals as
+    /// much as "taken".
     func sendChangedNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try count(.nameChange)
         return try await attempts.verified(
@@ -93,7 +91,7 @@ struct APICall: Sendable {
         }
     }
 
-    /// Counts what may be done only so often from one address, whether it succeeds or not.
+    /// Counts an action that is limited by address, successful or not.
     func count(_ kind: AttemptKind) throws(EdgeError) {
         try attempts.recordAttempt(kind, from: address)
     }

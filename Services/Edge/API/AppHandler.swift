@@ -10,7 +10,6 @@ enum AppHandler: Sendable {
     case account(
         servesStale: Bool = false, letsNobodyIn: Bool = false,
         @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
-    /// For callers with an API key.
     case apiKey(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
     /// Whether this can answer those who may make the call.
@@ -48,14 +47,12 @@ enum AppHandler: Sendable {
 }
 
 extension APIAudience {
-    /// An API key needs one of these scopes.
     var scopes: [APIKeyScope] {
         if case .apiKey(let scopes) = self { scopes.map(APIKeyScope.init) } else { [] }
     }
 }
 
 extension APIKeyScope {
-    /// The scope that a definition of a call names.
     init(_ scope: APIScope) {
         self =
             switch scope {

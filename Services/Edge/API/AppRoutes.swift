@@ -1,6 +1,5 @@
 import BaliseAPI
 
-/// The calls of the apps' API, under `AppAPI.root`.
 enum AppRoutes {
     static let all: [Route<AppHandler>] = [
         // Sessions

@@ -19,7 +19,6 @@ extension ProfileDetails {
         }
     }
 
-    /// Removes the position fields from a change.
     mutating func leaveOutPlace() {
         for name in ProfileDetails.placeFields where fields?[name]?.value != .null { fields?[name] = nil }
     }

@@ -23,7 +23,6 @@ struct AppwriteCall: Sendable {
     /// The client's address, for counting attempts only.
     var address: String { request.context.client?.address?.value ?? "" }
 
-    /// Whether the client used https.
     var isSecure: Bool { request.headers.isSecure }
 
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

@@ -2,7 +2,6 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What all calls of the Appwrite API share.
 struct AppwriteContext: Sendable {
     let services: any Services
     let authenticator: Authenticator

@@ -28,14 +28,12 @@ enum AppwriteErrorType: String, Sendable {
 }
 
 extension EdgeError {
-    /// An error with one of Appwrite's types.
     static func appwrite(_ type: AppwriteErrorType, _ message: String? = nil) -> EdgeError {
         var error = EdgeError(type.code, message ?? type.message)
         error.kind = type.rawValue
         return error
     }
 
-    /// An invalid parameter in the body.
     static func parameter(_ name: StaticString, _ problem: String) -> EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
@@ -75,7 +73,6 @@ extension AppwriteErrorType {
         }
     }
 
-    /// The usual message of the type.
     var message: String {
         switch self {
         case .argumentInvalid, .badRequest: "The request is malformed."

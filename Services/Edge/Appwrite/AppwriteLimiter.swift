@@ -53,7 +53,6 @@ final class AppwriteLimiter: Sendable {
     /// Takes back an attempt that failed because of the server.
     func takeBack(_ attempt: Attempt) { hours.withLock { $0.takeBack(attempt.key) } }
 
-    /// Clears all attempts of its kind.
     func forget(_ attempt: Attempt) { hours.withLock { $0.forget(attempt.key) } }
 
     private func bound(_ kind: Kind) -> Int {

@@ -1,4 +1,3 @@
-/// Answers a call. The case says who may make it.
 enum AppwriteHandler: Sendable {
     /// For every caller. Only some calls check for a session.
     case anybody(@Sendable (AppwriteCall) async throws(EdgeError) -> Answer)

@@ -15,14 +15,10 @@ struct AcceptedCredentials: OptionSet, Sendable {
     /// The same for an anonymous user.
     static let anonymous = AcceptedCredentials(rawValue: 16)
 
-    /// Opens the Appwrite account API.
     static let appwrite: AcceptedCredentials = [.namedOfAppwrite, .anonymous]
-    /// Opens the API of the apps.
     static let api: AcceptedCredentials = [.session, .identity]
-    /// Opens the API of the Ecovelo web app.
     static let ecovelo: AcceptedCredentials = [.session, .identity, .exchanged]
 
-    /// Throws if the credential does not open this API.
     func check(_ principal: Principal) throws(EdgeError) {
         guard !contains(principal.kind) else { return }
         // The credential is valid, so the program should learn where it may use it.

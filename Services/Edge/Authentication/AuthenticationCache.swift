@@ -21,7 +21,6 @@ struct AuthenticationCache: Sendable {
         var wall: UnixTime
     }
 
-    /// The result of a look into the cache.
     enum LookupResult: Equatable {
         case known(Principal)
         /// The credential is in the cache, but the cache is not fresh, so the edge must ask auth-session.

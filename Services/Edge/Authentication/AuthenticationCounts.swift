@@ -4,7 +4,6 @@ import Models
 /// Counts how callers were authenticated, and why others were refused.
 struct AuthenticationCounts: Sendable {
     private let hits: any CounterHandler
-    /// Answered by auth-session.
     private let misses: any CounterHandler
     /// Answered from memory while auth-session is unreachable.
     private let stale: any CounterHandler
@@ -40,7 +39,6 @@ struct AuthenticationCounts: Sendable {
     func recordStale() { stale.increment(by: 1) }
     func recordOutdated() { outdated.increment(by: 1) }
 
-    /// A caller was refused.
     func recordRefusal(_ code: ErrorCode) {
         // Other errors do not concern the credential: auth-session could not check it.
         (refused[code] ?? refused[.unavailable])?.increment(by: 1)

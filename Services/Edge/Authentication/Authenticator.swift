@@ -5,6 +5,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
+/// Authenticates callers. It caches auth-session's answers by the rules of `AuthenticationCache`, and asks again where the
+/// cache has no answer.
 final class Authenticator: Sendable {
     private struct State {
         var cache: AuthenticationCache
@@ -14,11 +16,9 @@ final class Authenticator: Sendable {
         var refused = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 
-    /// The result of a question.
     private enum Outcome: Sendable {
         case principal(Principal)
         case refused(ErrorCode)
-        /// Auth-session is unreachable.
         case away(BusError)
         case failed(BusError)
         /// Every answer was older than the feed.
@@ -163,7 +163,6 @@ final class Authenticator: Sendable {
         endListener.withLock { $0 }?([session])
     }
 
-    /// Forgets an exchanged token that was revoked.
     func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
 
     /// Waits until this edge refuses the ended credentials, for `endTimeout` at most. The answer is sent even after
@@ -321,7 +320,6 @@ final class Authenticator: Sendable {
 }
 
 extension BusError {
-    /// Whether the service or its store is unreachable.
     fileprivate var meansAway: Bool {
         switch self {
         case .unavailable, .timedOut, .closed: true

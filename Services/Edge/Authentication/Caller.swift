@@ -1,6 +1,5 @@
 import Models
 
-/// A signed-in user and their session.
 struct Caller: Sendable {
     let account: AccountID
     let session: SessionID

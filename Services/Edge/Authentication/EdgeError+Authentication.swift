@@ -17,7 +17,6 @@ extension EdgeError {
         }
     }
 
-    /// A refused API key.
     static let unknownAPIKey = EdgeError(
         .invalidToken, "this API key is not known: it may be mistyped, revoked or expired")
 

@@ -3,7 +3,6 @@ import Models
 
 /// The names of the client-identification headers under a configured prefix (`X-Meeshy-` unless set otherwise).
 struct ClientHeaderNames: Sendable {
-    /// Lower case.
     private let prefix: String
     private let prefixLength: Int
 

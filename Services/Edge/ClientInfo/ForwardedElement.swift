@@ -1,7 +1,6 @@
 struct ForwardedElement: Sendable, Equatable {
     /// In canonical form; nil for `unknown`, for an obfuscated name, and for any other text that is no address.
     var address: String?
-    /// In lower case.
     var scheme: String?
 
     /// The elements of a field, in order; several fields are joined with commas. A malformed element becomes an empty
@@ -22,7 +21,6 @@ struct ForwardedElement: Sendable, Equatable {
         }
     }
 
-    /// Splits at a character outside quotes.
     private static func pieces(of text: Substring, at separator: Character) -> [Substring] {
         var pieces: [Substring] = []
         var start = text.startIndex

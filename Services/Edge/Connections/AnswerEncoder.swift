@@ -15,7 +15,6 @@ final class AnswerEncoder: ChannelOutboundHandler, RemovableChannelHandler {
     /// A longer body is sent as its own buffer and not copied.
     private static let maximumCopied = 4096
 
-    /// Bytes that wait for the next part.
     private var gathered: ByteBuffer?
     private var isChunked = false
 
@@ -80,7 +79,6 @@ extension ByteBuffer {
         return head.headerFields.contains { $0.name == .transferEncoding && $0.value == "chunked" }
     }
 
-    /// Writes fields and the empty line behind them.
     fileprivate mutating func write(_ fields: HTTPFields) {
         for field in fields {
             writeString(field.name.rawName)

@@ -20,9 +20,7 @@ final class Connection: Sendable {
 
     private struct HangUp {
         var hasCome = false
-        /// Whether the hang-up cancels `work`.
         var endsWork = false
-        /// The task that serves the connection.
         var work: Task<Void, Never>?
     }
 
@@ -58,7 +56,6 @@ final class Connection: Sendable {
         return since == 0 ? nil : .uptimeNanoseconds(since)
     }
 
-    /// Bytes arrived.
     func recordBusy() {
         spoke.store(true, ordering: .relaxed)
         quietSince.store(0, ordering: .relaxed)

@@ -22,7 +22,6 @@ final class FramingBudget: ChannelInboundHandler, RemovableChannelHandler {
     private var body = 0
     private var others = 0
     private var bodyOfRead = 0
-    /// The bytes of the current read.
     private var read: ByteBuffer?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

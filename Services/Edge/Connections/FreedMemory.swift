@@ -5,7 +5,6 @@ import Synchronization
 /// Returns memory to the system after much of it was freed. The allocator would otherwise keep it, so that one peak
 /// would count for the life of the process.
 final class FreedMemory: Sendable {
-    /// Runs a function after a delay.
     typealias Later = @Sendable (_ time: DispatchTimeInterval, _ run: @escaping @Sendable () -> Void) -> Void
 
     /// The number of freed bytes that justifies the work.

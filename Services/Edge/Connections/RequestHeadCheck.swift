@@ -44,7 +44,7 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         var head = head
         if head.version == .http1_0 {
             head.headers.replaceOrAdd(name: "Connection", value: RequestHeadCheck.endsWithAnswer)
-            // This server sends no interim answer here (RFC 9110, section 10.1.1).
+            // HTTP/1.0 has no interim answers, so the expectation is ignored (RFC 9110, section 10.1.1).
             head.headers.remove(name: "Expect")
         }
         do {

@@ -4,7 +4,6 @@ import Models
 import NIOCore
 
 extension ConsoleAPI {
-    /// Checks a call of the page's scripts.
     func checkPage(_ request: EdgeRequest) throws(EdgeError) {
         guard request.headers.requestedWith == ConsoleAPI.marker else {
             throw EdgeError(.forbidden, "only the page /console may call this; tools call the operations port")

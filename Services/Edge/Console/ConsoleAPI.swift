@@ -22,7 +22,6 @@ struct ConsoleAPI: API {
     let operations: OperationsAPI
     let sessions: ConsoleSessions
     let cookie: ConsoleCookie
-    /// The name of the server.
     let serverName: String
     /// The map tiles under the devices; nil for outlines only.
     let tiles: MapTiles?

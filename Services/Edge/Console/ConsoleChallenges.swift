@@ -8,10 +8,8 @@ import Synchronization
 ///
 /// A challenge is 32 random bytes, its expiry after five minutes, and a MAC of both with its purpose.
 final class ConsoleChallenges: Sendable {
-    /// The purpose of a challenge.
     enum Ceremony {
         case signIn
-        /// A passkey is added in a session.
         case addition(session: String)
 
         fileprivate var text: String {

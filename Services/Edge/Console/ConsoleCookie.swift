@@ -20,6 +20,5 @@ struct ConsoleCookie: Sendable {
         cookie.field(setting: secret.value, seconds: seconds)
     }
 
-    /// Clears the secret in the browser.
     var fieldClearing: HTTPField { cookie.fieldClearing }
 }

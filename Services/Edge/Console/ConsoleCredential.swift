@@ -1,6 +1,7 @@
 import Models
 import OperatorAPI
 
+/// The credential in whose name a session of the console calls.
 enum ConsoleCredential: Sendable {
     case operatorToken
     case operatorKey
@@ -31,7 +32,6 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// The API key; nil for other credentials.
     var key: APIKeyID? {
         switch self {
         case .operatorToken, .operatorKey: nil
@@ -39,7 +39,6 @@ enum ConsoleCredential: Sendable {
         }
     }
 
-    /// The operator's name for the key.
     var keyName: String? {
         switch self {
         case .operatorToken, .operatorKey: nil

@@ -6,7 +6,6 @@ import ServiceSettings
 private let page = PageTemplate(String(buffer: EmbeddedDocument.console["console.html"]?.content ?? ByteBuffer()))
 
 extension PageTexts {
-    /// The console's texts in all languages.
     static let console = PageTexts.files(in: EmbeddedDocument.console)
 }
 

@@ -2,7 +2,6 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// Answers a request of the console.
 enum ConsoleHandler: Sendable {
     /// A file for the browser; it contains nothing of this installation except its name.
     case file(@Sendable (EdgeRequest, ConsoleAPI) throws(EdgeError) -> Answer)
@@ -14,7 +13,6 @@ enum ConsoleHandler: Sendable {
     case operation(Route<OperationsHandler>)
 }
 
-/// The paths under `ConsoleAPI.root`.
 enum ConsoleRoutes {
     /// The prefix of the paths of the operations calls.
     static let calls = "/api"

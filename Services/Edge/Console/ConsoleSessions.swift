@@ -15,7 +15,6 @@ final class ConsoleSessions: Sendable {
     /// The most links, and the most sessions, of one credential; another one ends the oldest.
     static let countPerCredential = 8
 
-    /// A signed-in operator.
     struct Session: Sendable {
         let id: String
         /// Counts the sessions of this process, to order two that began at the same moment.
@@ -45,7 +44,6 @@ final class ConsoleSessions: Sendable {
         var links: [SHA256Digest: Link] = [:]
         var sessions: [SHA256Digest: Session] = [:]
 
-        /// The number of a new link or session.
         mutating func nextNumber() -> Int {
             count += 1
             return count
@@ -146,7 +144,6 @@ final class ConsoleSessions: Sendable {
         session.createdAt.adding(seconds: ConsoleSessions.linkLifetime) > clock.now()
     }
 
-    /// Ends the session of a secret.
     func end(_ secret: SecretText) { state.withLock { $0.sessions[digest(secret)] = nil } }
 
     /// Ends a session by its id; returns whether it existed.
@@ -160,7 +157,6 @@ final class ConsoleSessions: Sendable {
         }
     }
 
-    /// The current sessions, the newest first.
     func all() -> [Session] {
         let now = clock.now()
         return state.withLock { state in

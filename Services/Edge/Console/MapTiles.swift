@@ -5,11 +5,9 @@ import ServiceSettings
 
 /// The source of the map's tiles, and their attribution.
 struct MapTiles: Sendable {
-    /// The server of the tiles.
     enum Source: Sendable {
         /// Another server, which the browser calls.
         case server(TileAddress)
-        /// This edge.
         case archive(PMTilesArchive)
     }
 

@@ -80,14 +80,12 @@ struct EdgeError: Error, Sendable {
         return error
     }
 
-    /// No call has this method.
     static var unknownMethod: EdgeError {
         EdgeError(
             .invalidRequest, "this method is not known here; methods are written in capitals", status: .notImplemented
         )
     }
 
-    /// The client sent its request too slowly.
     static var requestTooSlow: EdgeError {
         var error = EdgeError(.timedOut, "the request did not arrive in time", status: .requestTimeout)
         error.closesConnection = true
@@ -96,7 +94,6 @@ struct EdgeError: Error, Sendable {
 }
 
 extension ErrorCode {
-    /// The HTTP status of the code.
     var status: HTTPResponse.Status {
         switch self {
         case .invalidRequest: .badRequest

@@ -16,7 +16,6 @@ struct ExportArchive: Sendable {
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 
-    /// A subject and its service.
     struct OwnedSubject: Sendable {
         let service: ServiceName
         let subject: ExportSubject

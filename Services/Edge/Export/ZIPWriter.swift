@@ -43,7 +43,6 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// A part of the current file's content.
     mutating func content(_ part: [UInt8]) throws(Failure) -> [UInt8] {
         guard !entries.isEmpty else { return [] }
         entries[entries.count - 1].checksum.add(part)
@@ -51,7 +50,6 @@ struct ZIPWriter {
         return try counted(part)
     }
 
-    /// The end of the current file.
     mutating func end() throws(Failure) -> [UInt8] {
         guard let entry = entries.last else { return [] }
         var bytes = Bytes()
@@ -62,7 +60,6 @@ struct ZIPWriter {
         return try counted(bytes.all)
     }
 
-    /// The directory and the end of the archive.
     mutating func finish() throws(Failure) -> [UInt8] {
         let start = offset
         var bytes = Bytes()

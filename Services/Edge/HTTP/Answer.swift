@@ -1,18 +1,14 @@
 import HTTPTypes
 import NIOCore
 
-/// The answer of a route, or of a rendered error.
 struct Answer: Sendable {
     var status: HTTPResponse.Status
     /// The `Content-Type`; nil without a body.
     var contentType: HTTPField?
     var body: ByteBuffer?
-    /// A streamed body instead of `body`.
     var stream: BodyStream?
-    /// More header fields.
     var fields: [HTTPField] = []
 
-    /// An answer without a body.
     init(_ status: HTTPResponse.Status) { self.status = status }
 
     init(_ status: HTTPResponse.Status = .ok, _ contentType: HTTPField, _ body: ByteBuffer) {

@@ -17,7 +17,6 @@ struct BodyStream: Sendable {
         self.endsWithClient = endsWithClient
     }
 
-    /// Writes the body as parts of an answer.
     func write(to output: ConnectionParts) async throws {
         try await make { bytes in try await output.write(inPieces: ByteBuffer(bytes: bytes)) }
     }

@@ -35,6 +35,5 @@ struct BrowserCookie: Sendable {
         return HTTPField(name: .setCookie, value: "\(name)=\(value); \(attributes)")
     }
 
-    /// Clears the value in the browser.
     var fieldClearing: HTTPField { field(setting: "", seconds: 0) }
 }

@@ -15,7 +15,6 @@ final class EdgeRequest: Sendable {
     let headers: RequestHeaders
     /// The whole body, decompressed; empty if the API does not want it.
     let body: [UInt8]
-    /// The context of every message for this request.
     let context: MessageContext
     private let baseLogger: Logger
 
@@ -33,7 +32,6 @@ final class EdgeRequest: Sendable {
         baseLogger = logger
     }
 
-    /// The same request with this `authorization`.
     func showing(authorization: String) -> EdgeRequest {
         var headers = headers
         headers.authorization = authorization

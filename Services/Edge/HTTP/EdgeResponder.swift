@@ -246,7 +246,6 @@ extension HTTPField.Name {
     static let requestID = HTTPField.Name("X-Request-Id") ?? .date
 }
 
-/// The framing of a body of unknown length.
 private enum BodyFraming {
     case chunks
     /// For HTTP/1.0, which has no transfer codings (RFC 9112, section 6.1); its connections end with each answer.

@@ -12,13 +12,9 @@ struct RequestHeaders: Sendable {
     /// The host that the client asked for, with its port. NIO has removed the header field by now.
     var host: String?
     var authorization: String?
-    /// `X-Session-Token`.
     var sessionToken: String?
-    /// `X-API-Key`.
     var apiKey: String?
-    /// `X-Erasure-Secret`.
     var erasureSecret: String?
-    /// `Idempotency-Key`.
     var idempotencyKey: String?
     /// `program`: the tenant of the call; nil without one.
     var program: String?
@@ -28,7 +24,6 @@ struct RequestHeaders: Sendable {
     var ifNoneMatch: String?
     /// `Last-Event-ID`: the id of the last event that the client received (WHATWG HTML, section 9.2.4).
     var lastEventID: String?
-    /// `Accept`.
     var accept: String?
     /// `Accept-Encoding`; several fields are joined.
     var acceptEncoding: String?
@@ -39,7 +34,6 @@ struct RequestHeaders: Sendable {
     var forwardedFor: String?
     /// `Forwarded`; several fields are joined.
     var forwarded: String?
-    /// `X-Real-IP`.
     var realIP: String?
     /// The scheme of the client's call, from a trusted proxy; else nil.
     var forwardedProto: String?
@@ -55,7 +49,6 @@ struct RequestHeaders: Sendable {
     var appwriteProject: String?
     var appwriteSession: String?
     var appwriteJWT: String?
-    /// `X-Fallback-Cookies`.
     var fallbackCookies: String?
     var expectsContinue = false
     /// The name of a repeated field that identifies the caller or a call: a proxy may have judged the other value.

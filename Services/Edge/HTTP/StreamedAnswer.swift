@@ -3,11 +3,8 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
 
-/// What may follow on a connection after an answer.
 enum AfterAnswer: Sendable {
-    /// Another request.
     case next
-    /// Nothing.
     case last
     /// The rest of an endless answer; its head is sent.
     case stream(StreamedAnswer)
@@ -16,7 +13,6 @@ enum AfterAnswer: Sendable {
 /// An answer whose head is sent and whose body is still being made. An endless one holds nothing of its request's body.
 struct StreamedAnswer: Sendable {
     let body: BodyStream
-    /// The name of the call.
     let call: String
     let requestID: String
     let isLast: Bool

@@ -4,7 +4,6 @@ import Synchronization
 
 /// Counts the requests in progress of each address (for IPv6, of each network), and limits them and their answers.
 final class AddressConcurrencyLimiter: Sendable {
-    /// The requests in progress of one address.
     final class Counter: Sendable {
         let address: String
         fileprivate let slots: Quota
@@ -56,6 +55,5 @@ final class AddressConcurrencyLimiter: Sendable {
 
     func release(_ counter: Counter) { counter.slots.release() }
 
-    /// The number of addresses in the table.
     var addressCount: Int { counters.withLock { $0.count } }
 }

@@ -4,15 +4,12 @@ import Synchronization
 
 /// Actions limited by address, successful or not.
 enum AttemptKind: Hashable, Sendable {
-    /// Creating an account.
     case registration
     /// Changing a name, which reveals whether the name is taken.
     case nameChange
-    /// Requesting a password reset.
     case reset
     /// Requesting a code by SMS.
     case phoneCode
-    /// Requesting a code by mail.
     case emailCode
 }
 

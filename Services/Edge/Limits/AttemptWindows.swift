@@ -42,13 +42,11 @@ struct AttemptWindows: Sendable {
         windows[key]?.count += 1
     }
 
-    /// Takes an attempt back.
     mutating func takeBack(_ key: Key) {
         guard let window = windows[key], window.count > 1 else { return forget(key) }
         windows[key]?.count -= 1
     }
 
-    /// Clears all attempts of a key.
     mutating func forget(_ key: Key) { windows[key] = nil }
 
     private func isOver(_ window: Window, at now: Duration) -> Bool { now - window.began >= length }

@@ -57,7 +57,6 @@ final class BodyBudget: Sendable {
             free: free, bound: bound / BodyBudget.addresses, freed: freed, partOf: self, refusal: refusal)
     }
 
-    /// The bytes in use.
     var inUse: Int { quota.inUse }
 
     /// Takes `bytes`; false, and nothing taken, if fewer are left. A size above the whole budget takes all of it.

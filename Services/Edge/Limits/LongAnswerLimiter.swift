@@ -51,7 +51,6 @@ final class LongAnswerLimiter: Sendable {
 
         deinit { release() }
 
-        /// Releases it earlier.
         func release() {
             let taken = owners.withLock { owners in
                 defer { owners = nil }

@@ -8,13 +8,11 @@ import Synchronization
 /// others wait for a place; a secret is refused only if `maximumWaiting` already wait. The minute begins with the first
 /// wrong secret.
 final class VerificationLimiter: Sendable {
-    /// The decision about a secret.
     enum Admission: Sendable {
         /// It may be verified. The caller must then call `leave` with the result.
         case goes
         /// Too many already wait; the client may retry after this number of seconds.
         case refused(Int)
-        /// The client has hung up.
         case cancelled
     }
 

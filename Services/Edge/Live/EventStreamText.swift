@@ -35,10 +35,8 @@ enum EventStreamText {
     /// The client must forget its places, because missed changes cannot be sent one by one. All current places follow.
     static let reset = event("reset", id: HeldPlaces.eventIDOfNothing, Array("{}".utf8))
 
-    /// The counts of a notification.
     static func counts(_ notification: [UInt8], id: String) -> [UInt8] { event("counts", id: id, notification) }
 
-    /// The end of the stream, with its reason.
     static func end(_ reason: LiveEnd) -> [UInt8] {
         var json = JSONWriter(capacity: 64)
         json.write(#"{"reason":"#)
@@ -64,7 +62,6 @@ enum LiveEnd: String, Sendable {
     case closing
     /// The session has ended, or the reading device's key has changed; a reconnection gets the exact error.
     case refused
-    /// No more events follow.
     case done
     /// The viewer's rights cannot be checked.
     case unavailable

@@ -18,7 +18,6 @@ struct HeldPlaces: Equatable, Sendable {
     private var versions: [Mark: Version] = [:]
     private var count = 0
 
-    /// The state of a new viewer.
     init() {}
 
     /// Decodes an id; nil unless this server made it.

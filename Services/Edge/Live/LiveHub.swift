@@ -144,7 +144,6 @@ final class LiveHub: Sendable {
         if state.watchers[device]?.isEmpty == true { state.watchers[device] = nil }
     }
 
-    /// Adds devices to a view.
     func watch(_ devices: [DeviceID], _ view: LiveView) {
         state.withLock { state in
             guard let number = state.numbers[ObjectIdentifier(view)] else { return }
@@ -199,7 +198,6 @@ final class LiveHub: Sendable {
         }
     }
 
-    /// Queues views again.
     func requeue(_ views: [LiveView]) {
         if views.isEmpty { return }
         state.withLock { $0.queue.append(contentsOf: views) }
@@ -226,10 +224,8 @@ final class LiveHub: Sendable {
         end()
     }
 
-    /// Whether all streams must end.
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Ends all streams, including later ones.
     func end() {
         let views = state.withLock { state in
             state.isEnding = true

@@ -18,13 +18,11 @@ struct LiveReviewer: Sendable {
     /// The delay before failed questions are repeated.
     private static let pause = Duration.milliseconds(250)
 
-    /// The question about one view.
     private struct Question {
         let view: LiveView
         let devices: [DeviceID]
     }
 
-    /// Asks until the task is cancelled.
     func run(wokenBy signal: Signal) async {
         while !Task.isCancelled {
             await signal.wait()

@@ -8,7 +8,6 @@ final class LiveView: Sendable {
     enum Viewer: Sendable {
         /// A device, with its id and its key.
         case reader(Reader)
-        /// A user, with their session.
         case account(AccountID, SessionID)
     }
 
@@ -50,7 +49,6 @@ final class LiveView: Sendable {
         var next = 0
     }
 
-    /// The work for the task that writes.
     struct Turn {
         /// Whether to check first that the session is still valid.
         var checksCaller: Bool
@@ -93,7 +91,6 @@ final class LiveView: Sendable {
     /// The time to wait for an answer about a viewer.
     private static let timeout = Duration.seconds(5)
 
-    /// The devices that it watches.
     var devices: [DeviceID] { state.withLock { $0.entries.map(\.device) } }
 
     /// The devices whose changes matter: those that it watches, and the reader's own.
@@ -253,7 +250,6 @@ final class LiveView: Sendable {
     /// visitors, however many others look.
     static let heartbeatsOfVisit = 4
 
-    /// Sends a comment.
     func beat() {
         state.withLock { state in
             state.hasHeartbeat = true
@@ -280,7 +276,6 @@ final class LiveView: Sendable {
         signal.raise()
     }
 
-    /// Waits for the next turn.
     func untilNextTurn() async { await signal.wait() }
 
     /// Takes the next work; the client has the events after they are written. There may be more work at once.

@@ -2,7 +2,6 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// What all calls of the OAuth API share.
 struct OAuthContext: Sendable {
     let services: any Services
     let authenticator: Authenticator

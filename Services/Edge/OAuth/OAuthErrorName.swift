@@ -17,12 +17,10 @@ enum OAuthErrorName: String, Sendable {
 }
 
 extension EdgeError {
-    /// A 400 with a standard's name.
     static func oauth(_ name: OAuthErrorName, _ message: String) -> EdgeError {
         EdgeError(.invalidRequest, message).named(name)
     }
 
-    /// The same error as a 400 with another name.
     func named(_ name: OAuthErrorName) -> EdgeError {
         var error = self
         error.kind = name.rawValue
@@ -32,7 +30,6 @@ extension EdgeError {
 }
 
 extension ErrorCode {
-    /// The usual name of the code.
     var nameInOAuth: OAuthErrorName {
         switch self {
         case .invalidRequest, .notFound, .methodNotAllowed, .conflict, .duplicate, .payloadTooLarge,

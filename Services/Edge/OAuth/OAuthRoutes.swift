@@ -3,7 +3,6 @@
 
 import BaliseAPI
 
-/// Answers a call. The case says who may make it.
 enum OAuthHandler: Sendable {
     /// For every caller: the standards authorize by the content of the body.
     case anybody(@Sendable (OAuthCall) async throws(EdgeError) -> Answer)

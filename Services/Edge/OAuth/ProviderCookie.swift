@@ -17,7 +17,6 @@ struct ProviderCookie: Sendable {
         cookie(isSecure).field(setting: secret.value, seconds: seconds)
     }
 
-    /// Clears it in the browser.
     func clearing(isSecure: Bool) -> HTTPField { cookie(isSecure).fieldClearing }
 
     /// The browser's secret; nil without one.

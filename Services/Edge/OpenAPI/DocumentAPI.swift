@@ -6,7 +6,6 @@ import Models
 import NIOCore
 
 struct DocumentAPI: API {
-    /// Answers a request.
     typealias Document = @Sendable (EdgeRequest) -> Answer
 
     let name: String

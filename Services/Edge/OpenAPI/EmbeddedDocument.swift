@@ -1,7 +1,6 @@
 import CEdgeDocuments
 import NIOCore
 
-/// The files that were built into the program.
 enum EmbeddedDocument {
     static let openAPI = EmbeddedFile(edge_document_openapi())
 

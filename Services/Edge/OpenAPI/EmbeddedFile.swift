@@ -7,11 +7,9 @@ import Synchronization
 /// Only these files are sent compressed. They are public and the same for all, while API answers mix secrets with text
 /// from the caller, and a compressed length would reveal something about both (RFC 9113, section 10.6).
 final class EmbeddedFile: Sendable {
-    /// The uncompressed bytes.
     let content: ByteBuffer
     private let prepared = Mutex<Prepared?>(nil)
 
-    /// The values computed from the bytes.
     private struct Prepared {
         /// Weak, because both encodings share it (RFC 9110, section 8.8.1).
         var tag: String

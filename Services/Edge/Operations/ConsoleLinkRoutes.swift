@@ -29,7 +29,6 @@ func endConsoleSession(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 extension OperationsCall {
-    /// The caller's role in the console.
     fileprivate var role: ConsoleRole? {
         switch caller {
         case .healthCheck: nil

@@ -12,7 +12,6 @@ struct OperationsAPI: API {
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all
 
     let access: OperatorAccess
-    /// Console links and sessions.
     let console: ConsoleSessions
     private let backups: BackupJobs
     private let map: OperatorMap?
@@ -72,7 +71,6 @@ struct OperationsAPI: API {
         return answer
     }
 
-    /// A call with all that answers it.
     func call(
         _ request: EdgeRequest, named name: String, _ scope: AuditScope = .change, by caller: OperatorAccess.Caller,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void = { () async throws(EdgeError) in }

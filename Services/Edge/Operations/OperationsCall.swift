@@ -18,7 +18,6 @@ struct OperationsCall: Sendable {
     let map: OperatorMap?
     /// Throws if the caller is no longer authorized; for long answers.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
-    /// The settings to show to operators.
     let settings: [ShownSetting]
     /// Returns this number of random bytes.
     var random: @Sendable (Int) -> [UInt8] = systemRandomBytes
@@ -40,12 +39,11 @@ struct OperationsCall: Sendable {
         }
     }
 
-    /// Has an act done in the caller's name.
     func send<Act: OperatorAct & ServiceRequest>(_ act: Act) async throws(EdgeError) -> Act.Reply {
         try await send(act, to: Act.service)
     }
 
-    /// The same for an act that every service has.
+    /// Has an act done that every service has, in the name of the caller.
     func send<Act: OperatorAct>(_ act: Act, to service: ServiceName) async throws(EdgeError) -> Act.Reply {
         guard let shown else { throw EdgeError(.authenticationRequired, "send a credential") }
         return try await health.services.send(act, to: service, by: shown, request.context)

@@ -15,7 +15,6 @@ struct OperationsHandler: Sendable {
     }
 }
 
-/// The audit log's entries of a call.
 enum AuditScope: Sendable {
     case nothing
     /// An operator saw a user's data.

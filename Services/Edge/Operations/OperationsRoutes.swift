@@ -5,7 +5,6 @@ import OperatorAPI
 
 /// The calls of operators and their tools.
 enum OperationsRoutes {
-    /// The roles that may view.
     private static let viewers = OperatorCalls.viewers
 
     static let all: [Route<OperationsHandler>] = [

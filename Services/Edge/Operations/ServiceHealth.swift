@@ -24,7 +24,6 @@ struct ServiceHealth: Sendable {
     let readiness: Readiness
     let metrics: MetricsRegistry
     var absences = PeerAbsences()
-    /// The latest warnings of this process.
     var warnings = RecentWarnings()
 
     /// The reason why a service or replica does not answer, as the end of a sentence in brackets.

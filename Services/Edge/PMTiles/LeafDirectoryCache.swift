@@ -11,7 +11,6 @@ struct LeafDirectoryCache {
     private let maximumEntries: Int
     private var leaves: [UInt64: Leaf] = [:]
     private var uses: UInt64 = 0
-    /// The entries of all directories.
     private(set) var entryCount = 0
 
     var count: Int { leaves.count }

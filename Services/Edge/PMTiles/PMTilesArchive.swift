@@ -74,7 +74,6 @@ final class PMTilesArchive: Sendable {
         return directory
     }
 
-    /// Reads and decompresses a part of a section.
     private static func read(
         _ offset: UInt64, _ length: UInt64, in section: PMTilesHeader.Section, _ encoding: ContentEncoding,
         upTo limit: Int, _ file: RandomAccessFile

@@ -7,7 +7,6 @@ struct PMTilesDirectory: Sendable {
 
     /// A run of tiles with the same picture, or a leaf directory.
     struct Entry: Hashable, Sendable {
-        /// The id of the first tile.
         let id: UInt64
         /// The offset within the archive's tiles or leaf directories.
         let offset: UInt64
@@ -76,7 +75,6 @@ struct PMTilesDirectory: Sendable {
         return ids
     }
 
-    /// A column of 32-bit numbers.
     private static func column(_ count: Int, _ numbers: inout VarintReader) throws(PMTilesError) -> [UInt32] {
         var column: [UInt32] = []
         column.reserveCapacity(count)

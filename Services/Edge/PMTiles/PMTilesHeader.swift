@@ -24,7 +24,6 @@ struct PMTilesHeader: Hashable, Sendable {
     let directoryEncoding: ContentEncoding
     let tileEncoding: ContentEncoding
     let tileType: RasterTileType
-    /// The zooms of the archive's tiles.
     let zooms: ClosedRange<Int>
 
     /// Reads the first bytes of a file with this length.

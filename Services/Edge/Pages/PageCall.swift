@@ -1,7 +1,6 @@
 import HTTPTypes
 import Models
 
-/// One request for a page, or from one.
 struct PageCall: Sendable {
     /// The same request as a call of the app API, with the credential of the page's cookie.
     let api: APICall
@@ -12,10 +11,8 @@ struct PageCall: Sendable {
 
     var request: EdgeRequest { api.request }
 
-    /// A page with an error.
     func notice(_ error: EdgeError) -> Answer { pages.notice(error, texts) }
 
-    /// The fields of a form.
     func form() throws(EdgeError) -> Query {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw EdgeError(.unsupportedMediaType, "Use the form on the page.")
@@ -39,7 +36,6 @@ extension PageRenderer {
             ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
     }
 
-    /// A page with an error.
     func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }

@@ -2,11 +2,9 @@ import HTTPTypes
 import NIOCore
 import ServiceSettings
 
-/// Makes the pages of this server.
 struct PageRenderer: Sendable {
     private static let frame = PageTemplate(file: "frame.html")
 
-    /// The name of the server.
     let name: String
     /// The operator's name, if they want to show it.
     let operatedBy: String?

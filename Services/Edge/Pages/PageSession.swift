@@ -29,7 +29,6 @@ enum PageSession {
         return request.showing(authorization: "Bearer \(token)")
     }
 
-    /// Whether the page sent the request.
     static func isFromPage(_ request: EdgeRequest) -> Bool { request.headers.requestedWith == marker }
 
     /// The token in the cookie, valid or not; nil without one.
@@ -42,6 +41,5 @@ enum PageSession {
         cookie(isSecure: isSecure).field(setting: token.value, seconds: seconds)
     }
 
-    /// Clears the token in the browser.
     static func fieldClearing(isSecure: Bool) -> HTTPField { cookie(isSecure: isSecure).fieldClearing }
 }

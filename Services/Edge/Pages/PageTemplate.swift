@@ -45,7 +45,6 @@ struct PageTemplate: Sendable {
 
     var places: Set<String> { Set(parts.compactMap(\.placeName)) }
 
-    /// The HTML with all places filled.
     func html(_ texts: PageTexts, _ values: [String: PageValue]) -> String {
         parts.reduce(into: "") { html, part in
             switch part {

@@ -23,13 +23,11 @@ struct PageTexts: Sendable {
         return self[PageTexts.name(of: error.code)]
     }
 
-    /// The name of the text for a kind of error.
     static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
 
     /// For these kinds, the services' messages contain the remedy. The scripts of the pages have the same list.
     static let detailed: Set<ErrorCode> = [.invalidRequest, .conflict, .duplicate, .rateLimited]
 
-    /// The names of all texts.
     var names: Set<String> { Set(texts.keys) }
 
     /// A file of texts; nil unless it is a JSON object.
@@ -50,7 +48,6 @@ struct PageTexts: Sendable {
     /// All available languages: the files with the ending `.json`.
     static let all = files(in: EmbeddedDocument.pages)
 
-    /// Selects the files of texts.
     static func files(in folder: [String: EmbeddedFile]) -> [String: PageTexts] {
         folder.reduce(into: [:]) { all, file in
             guard file.key.hasSuffix(".json") else { return }

@@ -1,4 +1,3 @@
-/// Answers a request for a page, or from one.
 enum PageHandler: Sendable {
     /// A page; its errors are pages too.
     case page(@Sendable (PageCall) async throws(EdgeError) -> Answer)
@@ -6,9 +5,7 @@ enum PageHandler: Sendable {
     case script(@Sendable (PageCall) async throws(EdgeError) -> Answer)
 }
 
-/// The paths under `PagesAPI.root`.
 enum PagesRoutes {
-    /// The session of the page.
     static let session = "/session"
     /// The return address from identity providers.
     static let provider = "/provider"

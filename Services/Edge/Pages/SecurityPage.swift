@@ -20,7 +20,6 @@ struct SecurityPage {
 }
 
 extension PageCall {
-    /// The page for a signed-in user.
     func securityPage(
         of caller: Caller, _ page: SecurityPage = SecurityPage()
     ) async throws(EdgeError) -> Answer {
@@ -38,7 +37,6 @@ extension PageCall {
         return answer
     }
 
-    /// The page without a signed-in user.
     func securitySignInPage(_ error: EdgeError? = nil, offersCancelling: Bool = false) -> Answer {
         let proof = base64URL(api.random(16))
         var answer = pages.page(

@@ -40,7 +40,6 @@ protocol API: Sendable {
     /// - Parameter path: Nil for an unknown path.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer
 
-    /// Renders an error in the API's form.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer
 }
 

@@ -62,7 +62,6 @@ struct Router: Sendable {
     }
 }
 
-/// The target of a request.
 struct RouteMatch: Sendable {
     /// The API whose form the answer has.
     let api: any API
@@ -74,7 +73,6 @@ struct RouteMatch: Sendable {
     /// All methods of the path, for `Allow`; empty for an unknown path.
     var allow: String { path?.allow ?? "" }
 
-    /// The name of the call in metrics and logs.
     var name: String { path?.name ?? "unknown" }
 
     /// Answers a request for the path with any method.

@@ -39,7 +39,6 @@ extension AttemptLimiter {
 }
 
 extension APICall {
-    /// A call with this `authorization`.
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
         let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return APICall(

@@ -30,7 +30,6 @@ private struct Tokens: Decodable {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct MeeshyAppTests {
-    /// The headers of every request.
     private static let headers: [(String, String)] = [
         ("X-Meeshy-Version", "1.0.0"), ("X-Meeshy-Build", "42"), ("X-Meeshy-Platform", "ios"),
         ("X-Meeshy-Device", "iPhone16,1"), ("X-Meeshy-OS", "17.5.1"), ("X-Meeshy-Locale", "fr-FR"),

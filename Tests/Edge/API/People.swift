@@ -126,10 +126,8 @@ extension ScriptedServices {
         return services
     }
 
-    /// The same services, called by Ada's app.
     static func ofAda() -> ScriptedServices { people().asked(with: [("Authorization", People.token), json]) }
 
-    /// The same services, called by a publisher.
     static func ofAPublisher() -> ScriptedServices {
         people().asked(with: [("X-API-Key", People.publishersKey), json])
     }
@@ -179,7 +177,6 @@ extension ScriptedServices {
                 signedInAt: seconds.map { People.now.adding(seconds: -$0) }))
     }
 
-    /// The caller is this principal.
     func recognise(_ principal: Principal) {
         on(Authenticate.self) { _ in
             Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)

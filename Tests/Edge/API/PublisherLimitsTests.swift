@@ -8,7 +8,6 @@ import Testing
     private static let limits = PublishingLimits(kinds: ["orders"], topics: ["t"], perMinute: 60)
     private static let headers = [("X-API-Key", "bk_limited"), ("Content-Type", "application/json")]
 
-    /// The calls of a key with `publish`.
     private static let calls = [
         ("POST", "notifications", NotificationsTests.body), ("PUT", "notifications/a1", NotificationsTests.body),
         ("PUT", "notifications/series/s1", SeriesTests.body), ("POST", "announcements", AnnouncementsTests.body),

@@ -25,7 +25,6 @@ struct RequestBodyCase: Sendable, CustomTestStringConvertible {
     let path: String
     let text: String
     let header: (String, String)
-    /// Checks the received messages.
     let check: @Sendable (ScriptedServices) throws -> Void
 
     /// - Parameters:

@@ -33,7 +33,6 @@ enum Appwrite {
         ShownSession(account: account, secret: SecretText(secret)).percentEncoded.value
     }
 
-    /// The cookie of a session.
     static func cookie(_ secret: String, of account: AccountID = People.ada) -> (String, String) {
         ("Cookie", "a_session_familysync=\(session(secret, of: account))")
     }

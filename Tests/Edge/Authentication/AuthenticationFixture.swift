@@ -52,7 +52,6 @@ final class AuthenticationFixture: Sendable {
             metrics: metrics)
     }
 
-    /// Serves again after the server was closed.
     func serveAgain() throws -> BusServer { try bus.serve(auth) }
 
     /// Waits until the cache is fresh: until a known caller causes no question.
@@ -80,7 +79,6 @@ final class AuthenticationFixture: Sendable {
         #expect(await eventually { await refusal("last") != nil })
     }
 
-    /// The caller behind a token.
     func caller(_ token: String, servesStale: Bool = false) async throws(EdgeError) -> Caller {
         try await authenticator.caller(of: .showing(token: token), servesStale: servesStale, accepting: .api)
     }
@@ -106,7 +104,6 @@ final class AuthenticationFixture: Sendable {
 }
 
 extension EdgeRequest {
-    /// A request with only a credential.
     static func showing(token: String? = nil, apiKey: String? = nil, from address: String = "192.0.2.1") -> EdgeRequest
     {
         var headers = RequestHeaders()
@@ -126,7 +123,6 @@ extension EdgeRequest {
 }
 
 extension Principal {
-    /// The session `name` of the account `name`.
     static func sessionOf(_ name: String, until end: UnixTime? = nil) -> Principal {
         Principal(account: AccountID(name)!, session: SessionID(name)!, signInMethod: .password, expiresAt: end)
     }

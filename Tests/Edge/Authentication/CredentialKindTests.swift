@@ -52,7 +52,6 @@ enum TriedCredential: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same for the Appwrite API.
     var appwriteHeaders: [(String, String)] {
         switch self {
         case .nothing: []

@@ -10,7 +10,6 @@ struct EndingServicesTests {
     private let context = MessageContext(requestID: "test", timeout: .seconds(60))
     private let account = AccountID("ada")!
 
-    /// Sends the message that ends `secret`.
     private func end(_ ending: Ending, _ secret: String, _ fixture: AuthenticationFixture) async throws {
         let services = ScriptedServices()
         services.on(SetAccountStatus.self) { _ in Done() }

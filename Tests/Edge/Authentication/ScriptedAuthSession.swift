@@ -41,7 +41,6 @@ final class ScriptedAuthSession: Sendable {
         knowledge.state.withLock { $0.principals[secret] = principal }
     }
 
-    /// Refuses `secret` with this code.
     func refuse(_ secret: String, because code: ErrorCode) {
         knowledge.state.withLock { $0.refusals[secret] = code }
     }
@@ -81,7 +80,6 @@ final class ScriptedAuthSession: Sendable {
         knowledge.state.withLock { state in state.asked.count { $0 == secret } }
     }
 
-    /// The reported activity of sessions.
     var activities: [RecordActivity.Activity] { knowledge.state.withLock { $0.activities } }
 
     /// Makes the answers about `secret` now, and keeps them until `release`.

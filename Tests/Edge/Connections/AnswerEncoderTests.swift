@@ -14,7 +14,6 @@ import Testing
         channel.flush()
     }
 
-    /// The written bytes, piece by piece.
     private func pieces() throws -> [String] {
         var pieces: [String] = []
         while let piece = try channel.readOutbound(as: ByteBuffer.self) { pieces.append(String(buffer: piece)) }

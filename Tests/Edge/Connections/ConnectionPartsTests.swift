@@ -8,7 +8,6 @@ import Testing
 @testable import Edge
 
 @Suite("The parts of a connection") struct ConnectionPartsTests {
-    /// Counts the reads of the socket.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
 

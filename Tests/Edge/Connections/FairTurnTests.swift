@@ -23,7 +23,6 @@ import Testing
     private struct Hold {
         private let end = DispatchSemaphore(value: 0)
 
-        /// Returns when the thread is blocked.
         func begin(on eventLoop: any EventLoop) async {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 eventLoop.execute { [end] in

@@ -54,7 +54,7 @@ import Testing
         return channel
     }
 
-    /// The same with an answer of this number of 6,000-byte pieces.
+    /// The same connection with an answer of this number of 6,000-byte pieces.
     private func answered(pieces: Int) throws -> EmbeddedChannel {
         let channel = try asked()
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)

@@ -22,10 +22,8 @@ func withConsole<T: Sendable>(
 }
 
 extension RunningEdge {
-    /// The console's origin in a browser.
     var origin: String { "http://localhost" }
 
-    /// Calls like the console's script.
     func callFromConsole(
         _ method: String, _ path: String, _ json: String = "{}", cookie: String? = nil, origin: String? = nil
     ) async throws -> TestResponse {
@@ -36,13 +34,11 @@ extension RunningEdge {
         return try await request(method, path, headers: headers, body: json)
     }
 
-    /// The secret of a link made with a credential.
     func link(with credential: (String, String)) async throws -> String {
         let answer = try await post("/console-links", "{}", headers: [credential])
         return answer.body.firstMatch(of: #/#link=([\w-]+)"/#).map { String($0.1) } ?? answer.body
     }
 
-    /// The cookie of a session from a link.
     func cookie(with credential: (String, String) = RunningEdge.token) async throws -> String {
         let answer = try await callFromConsole(
             "POST", "/console/session", #"{"link":"\#(try await link(with: credential))"}"#)

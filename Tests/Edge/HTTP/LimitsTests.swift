@@ -12,7 +12,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LimitsTests {
     private let headers = [("Content-Type", "application/json")]
 
-    /// JSON of exactly this number of bytes.
     private func padded(_ length: Int) -> [UInt8] {
         Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
     }

@@ -22,7 +22,6 @@ func answer(
     return try await Router([miataru], fallback: miataru).match(endpoint.path).answer(request)
 }
 
-/// The one message from `body`.
 func message<R: Request>(_ type: R.Type, _ endpoint: MiataruEndpoint, _ body: String) async throws -> R? {
     let services = ScriptedServices.empty()
     _ = try await answer(services, endpoint, body)

@@ -58,7 +58,6 @@ struct APIDocument {
         }
     }
 
-    /// Every operation by its id.
     var operationsByID: [String: APIOperation] {
         var found: [String: APIOperation] = [:]
         for (path, item) in paths {
@@ -73,7 +72,6 @@ struct APIDocument {
         return found
     }
 
-    /// The operation `METHOD path`.
     func operation(_ name: String) -> APIOperation? {
         operationsByID.values.first { "\($0.method) \($0.path)" == name }
     }

@@ -5,7 +5,6 @@ import Yams
 
 /// A type that reads and writes bodies, for the comparison with the document.
 struct BodyType: Sendable {
-    /// A body that was read.
     struct Reading {
         let value: Any
         /// The type's JSON for it.
@@ -18,7 +17,6 @@ struct BodyType: Sendable {
     let bounds: [String: ClosedRange<Int>]
     private let read: @Sendable (_ text: String, _ isLenient: Bool) throws -> Reading
 
-    /// A body that is an object.
     init<Body: JSONConvertible>(_ type: Body.Type) {
         name = "\(type)"
         mediaType = type is any OAuthFormRequest.Type ? "application/x-www-form-urlencoded" : "application/json"
@@ -30,7 +28,6 @@ struct BodyType: Sendable {
         }
     }
 
-    /// A body that is an array of objects.
     init<Element: JSONConvertible>(listOf type: Element.Type) {
         name = "[\(type)]"
         mediaType = "application/json"

@@ -26,7 +26,6 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         self.init(call, Reply.self == NoBody.self ? nil : BodyType(Reply.self), orFor: credentials, refusing: refusals)
     }
 
-    /// A call with an array as its answer.
     init<Request: JSONConvertible, Element: JSONConvertible>(list call: APICallDefinition<Request, [Element]>) {
         self.init(call, BodyType(listOf: Element.self))
     }
@@ -50,7 +49,6 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         self.reply = reply
     }
 
-    /// The document's name: `METHOD path`.
     var testDescription: String { "\(method) \(path)" }
 
     /// The statuses with this definition's body, without those of another definition of the same path, such as a dry

@@ -24,7 +24,6 @@ import Testing
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
-    /// Every call must be compared.
     @Test func leavesNoCallOut() throws {
         let compared = Set(ComparedCall.all.map(\.testDescription))
         let missing = Self.routed.subtracting(compared)

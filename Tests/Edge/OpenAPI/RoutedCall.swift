@@ -12,12 +12,10 @@ import Testing
 /// A Miataru or Appwrite call, asked without a connection over scripted services. No type of BaliseAPI defines its
 /// bodies: its route reads and writes them by the names of their members.
 struct RoutedCall: Sendable, CustomTestStringConvertible {
-    /// The credential of a client.
     enum Credential: String, CaseIterable, Sendable {
         case none, cookie = "appwriteCookie", session = "appwriteSession", token = "appwriteJWT"
     }
 
-    /// The result of a request.
     enum Outcome: Equatable {
         /// `messages` are those that services received, as JSON.
         case answered(status: Int, body: String, messages: [String])
@@ -31,7 +29,6 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     }
 
     let method: String
-    /// The document's path.
     let template: String
     let path: String
     let isAppwrite: Bool
@@ -43,7 +40,6 @@ struct RoutedCall: Sendable, CustomTestStringConvertible {
     var looser: [String: String] = [:]
     /// Members for which the route accepts less than a schema can express, with reasons.
     var stricter: [String: String] = [:]
-    /// Services with everything that the call needs.
     let services: @Sendable () -> ScriptedServices
     /// Services whose replies cover all variants.
     let replies: @Sendable () -> [ScriptedServices]

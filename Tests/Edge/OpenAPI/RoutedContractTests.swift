@@ -15,7 +15,6 @@ import Testing
             """)
     }
 
-    /// Every call must be compared.
     @Test func leavesNoCallOut() {
         let miataru = MiataruRoutes.all.filter { if case .call = $0.handler { true } else { false } }
         let routed =

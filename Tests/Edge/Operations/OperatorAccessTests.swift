@@ -10,7 +10,6 @@ import Testing
 @Suite("The operations port lets in", .timeLimit(.minutes(10))) struct OperatorAccessTests {
     private static let key = "0123456789abcdef"
 
-    /// A caller: an address and the request's headers.
     struct Caller: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var address = "127.0.0.1"

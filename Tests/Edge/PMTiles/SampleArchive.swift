@@ -13,9 +13,7 @@ struct SampleArchive {
     var leaves: [UInt8] = []
     var tiles: [UInt8]
     var zooms: (UInt8, UInt8) = (0, 3)
-    /// PNG.
     var type: UInt8 = 2
-    /// Uncompressed.
     var directoryCompression: UInt8 = 1
     var tileCompression: UInt8 = 1
     /// False bytes of the header, by their offset.
@@ -56,7 +54,6 @@ struct SampleArchive {
         number < 0x80 ? [UInt8(number)] : [UInt8(truncatingIfNeeded: number) | 0x80] + varint(number >> 7)
     }
 
-    /// An uncompressed directory.
     static func directory(_ rows: [Row]) -> [UInt8] {
         var numbers = [UInt64(rows.count)]
         for (place, row) in rows.enumerated() { numbers.append(row.id &- (place == 0 ? 0 : rows[place - 1].id)) }

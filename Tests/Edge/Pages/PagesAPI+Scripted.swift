@@ -15,17 +15,15 @@ extension PagesAPI {
 }
 
 extension ScriptedServices {
-    /// The public edge's answer to a form.
     func postForm(_ path: String, _ form: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await withEdge(self) { try await $0.postForm(path, form, headers: headers) }
     }
 
-    /// Its answer to a form, and the first resulting message of a kind.
+    /// The public edge's answer to a form, and the first resulting message of a kind.
     func postForm<R: Request>(
         _ path: String, _ form: String, headers: [(String, String)] = [], for kind: R.Type
     ) async throws -> (TestResponse, R) { try first(kind, after: try await postForm(path, form, headers: headers)) }
 
-    /// Its answer to the page's script.
     func callFromPage(
         _ method: String, _ path: String, _ json: String? = nil, cookie: String? = nil
     ) async throws -> TestResponse {
@@ -34,13 +32,11 @@ extension ScriptedServices {
 }
 
 extension RunningEdge {
-    /// Posts a form like a browser without scripts.
     func postForm(_ path: String, _ form: String, headers: [(String, String)] = []) async throws -> TestResponse {
         let type = ("Content-Type", "application/x-www-form-urlencoded")
         return try await request("POST", path, headers: [type] + headers, body: form)
     }
 
-    /// Calls like the page's script.
     func callFromPage(
         _ method: String, _ path: String, _ json: String? = nil, cookie: String? = nil,
         headers: [(String, String)] = []

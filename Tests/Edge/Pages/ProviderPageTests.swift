@@ -28,7 +28,6 @@ import Testing
         return services
     }
 
-    /// Over https behind a proxy.
     private static func overHTTPS(_ settings: inout Settings) {
         settings.http.publicURL = URL(string: address)
     }

@@ -1,5 +1,4 @@
-// What follows from the table of calls alone, the same in every API: HEAD, OPTIONS, and methods that a path does not
-// take.
+// The answers that follow from the table of calls, the same in every API: HEAD, OPTIONS, and unsupported methods.
 
 import HTTPTypes
 import Models
@@ -30,7 +29,6 @@ import Testing
             return (taken + ["OPTIONS"]).joined(separator: ", ")
         }
 
-        /// The methods that it refuses.
         var others: [String] {
             ["PUT", "PATCH", "DELETE", "POST"].filter { other in !methods.map(\.rawValue).contains(other) }
         }

@@ -19,7 +19,6 @@ struct RunningEdge: Sendable {
     /// The default header fields of each request.
     var usualFields: [(String, String)] = []
 
-    /// Sends one request over its own connection.
     func request(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
@@ -31,33 +30,29 @@ struct RunningEdge: Sendable {
         }
     }
 
-    /// Posts JSON over its own connection.
     func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await request("POST", path, headers: [("Content-Type", "application/json")] + headers, body: json)
     }
 }
 
 extension ScriptedServices {
-    /// The public edge's answer to one request.
     func ask(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
         try await withEdge(self) { try await $0.request(method, path, headers: headers, body: body) }
     }
 
-    /// The same for posted JSON.
     func post(_ path: String, _ json: String, headers: [(String, String)] = []) async throws -> TestResponse {
         try await withEdge(self) { try await $0.post(path, json, headers: headers) }
     }
 
-    /// Its answer to a request, and the first resulting message of a kind.
+    /// The public edge's answer to a request, and the first resulting message of a kind.
     func ask<R: Request>(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil, for kind: R.Type
     ) async throws -> (TestResponse, R) {
         try first(kind, after: try await ask(method, path, headers: headers, body: body))
     }
 
-    /// The same for posted JSON.
     func post<R: Request>(
         _ path: String, _ json: String, headers: [(String, String)] = [], for kind: R.Type
     ) async throws -> (TestResponse, R) { try first(kind, after: try await post(path, json, headers: headers)) }
@@ -74,7 +69,6 @@ extension ScriptedServices {
         try await withOperations(self) { try await $0.request(method, path, headers: headers, body: body) }
     }
 
-    /// The same for posted JSON.
     func postAsOperator(_ path: String, _ json: String) async throws -> TestResponse {
         try await withOperations(self) { try await $0.post(path, json) }
     }
@@ -127,7 +121,6 @@ extension HTTPLimits {
 }
 
 extension Router {
-    /// All calls of the public port.
     static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
         let miataru = MiataruAPI(
             services, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages,

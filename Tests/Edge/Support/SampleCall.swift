@@ -16,7 +16,6 @@ struct SampleCall: Sendable, CustomTestStringConvertible {
     let stranger: Int
     /// Whether a caller without a credential gets the owner's answer.
     let isForAnybody: Bool
-    /// The sufficient scopes of an API key.
     let scopes: [APIKeyScope]
     /// Whether no service is asked.
     let asksNobody: Bool
@@ -47,14 +46,12 @@ struct SampleCall: Sendable, CustomTestStringConvertible {
         self.takesToken = takesToken
     }
 
-    /// The call with the path's parameters.
     func at(_ path: String) -> SampleCall {
         var call = self
         call.path = path
         return call
     }
 
-    /// The call below the root of its API.
     func beneath(_ root: String) -> SampleCall {
         var call = self
         (call.template, call.path) = (root + template, root + path)

@@ -56,7 +56,6 @@ final class ScriptedServices: Services {
         }
     }
 
-    /// Makes an address unreachable.
     func vanish(at endpoint: Endpoint) { state.withLock { _ = $0.away.insert(endpoint) } }
 
     /// The received messages of a kind, in order.
@@ -68,10 +67,8 @@ final class ScriptedServices: Services {
     /// The credentials of these acts.
     var shown: [OperatorCredential] { state.withLock { $0.acts.map(\.shown) } }
 
-    /// All received messages, in order.
     var messages: [any Request] { state.withLock { $0.received.map(\.message) } }
 
-    /// The contexts of the received messages, in order.
     var contexts: [MessageContext] { state.withLock { $0.received.map(\.context) } }
 
     nonisolated(nonsending) func send<R: ServiceRequest>(

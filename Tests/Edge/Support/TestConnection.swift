@@ -1,7 +1,6 @@
 import NIOCore
 import NIOPosix
 
-/// One answer from the wire.
 struct TestResponse: Sendable {
     var status: Int
     /// Names in lower case.
@@ -42,7 +41,6 @@ struct TestConnection: ~Copyable {
         try await write(Array((head + "\r\n").utf8) + (body ?? []))
     }
 
-    /// Reads the head of one answer; the body follows.
     mutating func readHead() async throws -> TestResponse {
         let status = try await readLine().split(separator: " ")
         guard status.count >= 2, let code = Int(status[1]) else { throw ConnectionClosed() }

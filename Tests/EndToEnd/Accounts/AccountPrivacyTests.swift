@@ -1,5 +1,3 @@
-// Passwords, tokens, addresses and places planted in an acceptance run are found in no log, metric or error.
-
 import NIOHTTP1
 import Testing
 
@@ -37,7 +35,7 @@ extension EndToEnd {
                     let refreshed = try await balise.api(.POST, "auth/refresh", refresh, from: person.address)
                     secrets += [refreshed.data?["sessionToken"]?.text, refreshed.data?["token"]?.text].compactMap(
                         \.self)
-                    // What fails is logged more eagerly.
+                    // Failures are logged in more detail.
                     let odd: JSON = ["email": [.string(person.email)], "password": .string(person.password)]
                     #expect(try await balise.api(.POST, "auth/login", odd, from: person.address).status == 400)
                     let half: HTTPHeaders = ["content-type": "application/json", "x-forwarded-for": person.address]

@@ -1,5 +1,3 @@
-// People sign in with Apple, over HTTP, with an Apple of the tests' own.
-
 import AppleAccounts
 import Fakes
 import Foundation
@@ -9,10 +7,9 @@ import Testing
 
 extension EndToEnd {
     @Suite("Sign in with Apple") struct Apple {
-        /// An Apple user id of nobody's.
         static func freshUser() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(24)).0815" }
 
-        /// Runs a Balise whose people may sign in with an Apple of the test's own.
+        /// Runs a Balise with Sign in with Apple at the test's own Apple.
         private func with(
             _ shape: Shape, _ body: (RunningBalise, AppleIssuer) async throws -> Void
         ) async throws {
@@ -42,7 +39,7 @@ extension EndToEnd {
             return try #require(answer.json?["token"]?.text)
         }
 
-        /// Asked from an address of its own, since one that shows too many tokens that are over is kept waiting.
+        /// From its own address, because too many expired tokens from one address cause a wait.
         private func status(_ token: String, on balise: RunningBalise) async throws -> Int {
             try await balise.api(.GET, "users/me", token: token, from: Person().address).status
         }
@@ -62,7 +59,7 @@ extension EndToEnd {
                     #expect(account(of: answer) == derived.id.text)
                     #expect(answer.data?["user"]?["email"]?.text == derived.email.value)
                 }
-                // Forged ones of several kinds, for what they leave in the logs.
+                // Several kinds of forged tokens, for their log lines.
                 var forged = apple.draft(for: user)
                 forged.claims["aud"] = TokenDraft.text("com.example.\(Fresh.nameMark)")
                 for token in [try forged.signed(by: apple.key), try apple.token(for: user, nonce: "three"), "a.b.c"] {
@@ -70,7 +67,7 @@ extension EndToEnd {
                     #expect(answer.status == 401 && answer.code == "INVALID_TOKEN")
                 }
                 let metrics = try await balise.operate(.GET, "/metrics").text
-                // Of replicas each counts its own.
+                // Each replica has its own count.
                 let counted = /balise_auth_session_sign_ins_total\{[^}]*method="apple",outcome="success"[^}]*\} (\d+)/
                 #expect(metrics.matches(of: counted).compactMap { Int($0.output.1) }.reduce(0, +) == 2)
                 #expect(!metrics.contains(user) && !metrics.contains(Fresh.nameMark))

@@ -1,5 +1,3 @@
-// Accounts are erased while services die, and each receipt says what was erased everywhere.
-
 import Crypto
 import Foundation
 import Isolation
@@ -8,7 +6,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Erasures with a receipt") struct Erasures {
-        /// Somebody of whom every service keeps something, and what of it is known.
+        /// A user with data in every service, and the known data.
         private struct Known {
             let signedIn: SignedInPerson
             let places: Int
@@ -16,7 +14,6 @@ extension EndToEnd {
             var person: Person { signedIn.person }
         }
 
-        /// An erasure as its person knows it.
         private struct AskedErasure {
             let id: String
             let secret: String
@@ -49,7 +46,7 @@ extension EndToEnd {
 
         private func erase(_ known: Known) async throws -> AskedErasure {
             var answer = Answer?.none
-            // While a service comes back, an app is asked to try again.
+            // While a service restarts, an app may have to retry.
             try await eventually("it can be asked for") {
                 answer = try await known.signedIn.call(
                     .DELETE, "users/me", ["password": .string(known.person.password)])
@@ -68,7 +65,7 @@ extension EndToEnd {
             return answer.status == 200 ? answer.data : nil
         }
 
-        /// Waits for the receipt, verifies it by what anybody can read, and gives its claims.
+        /// Waits for the receipt, verifies it with public data, and returns its claims.
         private func claims(of begun: AskedErasure, on balise: RunningBalise) async throws -> JSON {
             var receipt = ""
             try await eventually("there is a receipt") {
@@ -87,7 +84,7 @@ extension EndToEnd {
             #expect(
                 publicKey.isValidSignature(
                     Data(try decoded(parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8)))
-            // It opens nothing.
+            // It is no credential.
             #expect(try await balise.api(.GET, "users/me", token: receipt).status == 401)
             return try JSON(reading: try decoded(parts[1]))
         }
@@ -116,7 +113,7 @@ extension EndToEnd {
                 "preferences preference": 1, "push recipient": 1,
             ]
             for (name, count) in expected { #expect(rows[name] == count, "\(name) in \(rows)") }
-            // Push may hear of the end of the session first, and then has the id of the token left.
+            // Push may learn of the session's end first, and then has only the token's id.
             let tokens = [rows["push token"], rows["push former_token"]].compactMap(\.self)
             #expect(tokens == [1], "\(rows)")
         }
@@ -127,7 +124,7 @@ extension EndToEnd {
                 for program in ["location", "preferences", "push", "auth-session", "identity"] {
                     var (begun, people): ([AskedErasure], [Known]) = ([], [])
                     for places in 1...3 { people.append(try await known(places, on: balise)) }
-                    // One before it dies, as near as that can be; the others while it is away, where that can be.
+                    // One just before the service dies; the others while it is away, if possible.
                     begun.append(try await erase(people[0]))
                     try await balise.child(program).killNow()
                     let isNeeded = ["auth-session", "identity"].contains(program)

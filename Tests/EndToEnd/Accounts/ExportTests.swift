@@ -1,5 +1,3 @@
-// People get all that is kept of them.
-
 import Foundation
 import Isolation
 import NIOHTTP1

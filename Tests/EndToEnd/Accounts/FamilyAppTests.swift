@@ -1,5 +1,3 @@
-// The FamilySync app, unmodified: it signs in with what it derives, stays signed in, and signs out.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -9,7 +7,7 @@ extension EndToEnd {
     @Suite("The FamilySync app") struct FamilyAppCalls {
         @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.standard)
         func sequence(shape: Shape) async throws {
-            // An address and a place that stand nowhere else, so that they can be looked for.
+            // A unique address and place, to search for.
             var app = FamilyApp(address: "203.0.113.\(Int.random(in: 1...254))")
             let settings = Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(shape, settings) { balise in
@@ -25,7 +23,7 @@ extension EndToEnd {
                 try nothingLeaks(of: app, balise)
 
                 try await balise.killAndRestart(shape.programs)
-                // The app starts again with the cookie that it kept.
+                // The app starts again with its stored cookie.
                 #expect(try await app.call(.GET, "account", on: balise).json == user)
                 let document = try #require(try await app.call(.GET, try app.document, on: balise).json)
                 #expect(document["name"] == "Léa" && document["user_id"] == user["$id"])
@@ -35,7 +33,7 @@ extension EndToEnd {
                 #expect(try await app.call(.DELETE, "account/sessions/current", [:], on: balise).status == 204)
                 let signedOut = try await app.call(.GET, "account", on: balise)
                 #expect(signedOut.status == 401 && signedOut.type == "general_unauthorized_scope")
-                // Everything is there: nothing has to be made.
+                // Everything exists, so nothing is created.
                 #expect(try await app.signIn(on: balise) == [201, 200, 200])
                 let metrics = try await balise.operate(.GET, "/metrics").text
                 #expect(!metrics.contains(app.appleUserID) && !metrics.contains(app.address))
@@ -45,11 +43,11 @@ extension EndToEnd {
             }
         }
 
-        /// Neither the Apple user id, nor the address of the peer, nor its place stand in a log or in a file.
+        /// Neither the Apple user id, nor the peer's address, nor its place is in a log or a file.
         private func nothingLeaks(of app: FamilyApp, _ balise: RunningBalise) throws {
             let logs = try balise.logs()
             let files = try Privacy.databaseFiles(of: balise)
-            // The search finds what is there.
+            // The search finds existing data.
             let id = Data(try app.id.utf8)
             #expect(try files.contains { try Data(contentsOf: $0).range(of: id) != nil })
             for canary in [app.appleUserID, app.address, Fresh.cityMark, Fresh.nameMark, app.password] {
@@ -71,7 +69,7 @@ extension EndToEnd {
             let list = try #require(
                 try await phone.call(.GET, "account/sessions", on: balise).json?["sessions"]?.elements)
             #expect(list.count == 2 && list.count { $0["current"] == true } == 1)
-            // What is not kept is shown as unknown.
+            // Data that Balise does not keep is shown as unknown.
             for name in ["ip", "osName", "deviceModel", "countryCode"] { #expect(list.allSatisfy { $0[name] == "" }) }
             let other = try #require(list.first { $0["current"] == false }?["$id"]?.text)
             let answer = try await phone.call(.DELETE, "account/sessions/\(other)", [:], on: balise)
@@ -92,7 +90,7 @@ extension EndToEnd {
             #expect(made.status == 201)
             let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
             #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 200)
-            // What opens this API opens no other, and nothing that another opens is made of it.
+            // This API's credentials open no other API, and are no basis for others.
             let cookie = try #require(app.cookies.last?.split(separator: ";").first?.split(separator: "=").last)
             let text = try #require(String(cookie).removingPercentEncoding)
             let kept = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
@@ -131,7 +129,7 @@ extension EndToEnd {
             #expect(closed.status == 200 && closed.json?["status"] == false)
             #expect(try await app.call(.GET, "account", on: balise).status == 401)
             #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 401)
-            // Somebody who comes again is somebody new, with nothing of before.
+            // A returning user gets a new account without the old data.
             #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
         }
     }

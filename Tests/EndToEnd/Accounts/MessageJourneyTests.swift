@@ -1,5 +1,3 @@
-// Messages to people reach them: over a crash, and by a mail server.
-
 import Fakes
 import Foundation
 import Isolation
@@ -62,7 +60,7 @@ extension EndToEnd {
                     }
                     try await eventually("the receiver has some, and says nothing") { !receiver.calls.isEmpty }
                     let (there, nowhere) = (known.sorted()[7], unknown.sorted()[7])
-                    // The receiver would take 5 s. Of two alike one takes longer by chance.
+                    // The receiver would take 5 s. One of two equal requests may take longer by chance.
                     #expect(max(there, nowhere) < .seconds(2), "\(there), \(nowhere)")
                     #expect(there < nowhere * 3 + .milliseconds(20), "\(there), \(nowhere)")
                     #expect(nowhere < there * 3 + .milliseconds(20), "\(there), \(nowhere)")

@@ -1,5 +1,3 @@
-// What an operator does to accounts and keys shows at once.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -48,7 +46,7 @@ extension EndToEnd {
                 "it is done already")
             let next = try await person.signUp(on: balise)
             #expect(next.account != signedIn.account)
-            // The device went with the account, a moment later: it takes a first key again.
+            // The device was released with the account, a moment later: it accepts a first key again.
             try await eventually("the device is a new one") {
                 try await balise.post(.setDeviceKey, Miataru.setKey(of: device, to: key)).status == 200
             }
@@ -73,7 +71,7 @@ extension EndToEnd {
             #expect(verified.status == 0, "\(verified.output)")
             let count = try #require(verified.output.firstMatch(of: /count +(\S+)/)).output.1
             let head = try #require(verified.output.firstMatch(of: /head +(\S+)/)).output.1
-            // Others may have added some since.
+            // Other tests may have added some since.
             let again = try await balise.command("audit", "verify", "--count", String(count), "--head", String(head))
             #expect(again.status == 0, "\(again.output)")
             let other = String(head.reversed())

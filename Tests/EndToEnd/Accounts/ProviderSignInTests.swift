@@ -1,5 +1,3 @@
-// Signing in by a provider's web page, over HTTP as browsers and apps do it.
-
 import Fakes
 import Foundation
 import Isolation
@@ -8,7 +6,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Signing in by a provider's web page") struct ProviderSignIns {
-        /// What an app and its browser do, and what the app has at its end.
+        /// The whole sign-in of an app and its browser; returns the app's parameters.
         private func come(_ balise: RunningBalise, verifier: String) async throws -> [String: String] {
             let challenge = CodeFlow.challenge(of: verifier)
             var browser = Browser(balise: balise)
@@ -54,7 +52,7 @@ extension EndToEnd {
                     told["code"], verifier: verifier, password: ada.person.password, on: balise)
                 #expect(proved.status == 200, "\(proved.text)")
                 #expect(proved.data?["user"]?["id"]?.text == ada.account)
-                // From now on by the provider alone, after a restart as well.
+                // From now on with the provider only, even after a restart.
                 let begun = try await come(balise, verifier: verifier)
                 try await balise.killAndRestart(shape.sessions)
                 let again = try await redeem(begun["code"], verifier: verifier, on: balise)
@@ -97,7 +95,8 @@ extension EndToEnd {
                     ["username": .string(victim.email), "password": "the owner's own password"])
                 #expect(signedIn.data?["user"]?["id"]?.text == mallory.account)
                 #expect(try await balise.api(.GET, "users/me", token: session).status == 401)
-                // Whom the provider vouches for is somebody else. A token of the second in which their session ended is refused.
+                // The provider's next user is another person. A token from the second in which their session ended is
+                // refused.
                 var stranger: String?
                 try await eventually("the provider's next token counts") {
                     issuer.codeFlow.script { $0.now = OpenIDIssuer.secondsNow() }

@@ -1,5 +1,3 @@
-// While auth-session is away, what it has told of goes on being read for a moment, and nothing else happens.
-
 import Isolation
 import NIOHTTP1
 import Testing
@@ -13,11 +11,11 @@ extension EndToEnd {
                 let person = Person(.meeshy)
                 let known = try await person.signUp(on: balise)
                 let unknown = try await person.signIn(on: balise)
-                // An answer is remembered where the latest page of the feed is fresh, as it is not each time on a busy
+                // An answer is cached if the latest page of the feed is fresh, which is not always so on a busy
                 // machine.
                 for _ in 0..<5 { #expect(try await known.status() == 200) }
                 try await balise.child("auth-session").killNow()
-                // What was known a moment ago counts for that moment.
+                // A recently known credential is still accepted for a moment.
                 try await eventually("the edge notices") {
                     try await known.call(.GET, "auth/me").status == 503
                 }

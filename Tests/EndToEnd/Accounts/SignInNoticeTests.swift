@@ -1,5 +1,3 @@
-// A person is told of a sign-in on a device that is new to their account, whatever service is killed meanwhile.
-
 import Fakes
 import Foundation
 import Isolation
@@ -10,7 +8,7 @@ extension EndToEnd {
     @Suite("Notices of sign-ins") struct SignInNotices {
         private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
 
-        /// Signs a person in on a device, as somebody else might.
+        /// Signs a user in on a device, as another person might.
         private func signIn(_ person: Person, on device: String, _ balise: RunningBalise) async throws {
             let body: JSON = ["email": .string(person.email), "password": .string(person.password)]
             let headers: HTTPHeaders = [
@@ -20,7 +18,7 @@ extension EndToEnd {
             #expect(answer.status == 200)
         }
 
-        /// Makes an account, and confirms its address: others are told of nothing.
+        /// Creates an account, and confirms its address: only confirmed addresses get notices.
         private func signUp(_ balise: RunningBalise, _ mailbox: Mailbox) async throws -> Person {
             let person = Person(.allIn)
             let app = try await person.signUp(on: balise)

@@ -1,5 +1,3 @@
-// People sign up, in and out with both apps, in the very forms that the apps use.
-
 import NIOHTTP1
 import Testing
 
@@ -25,7 +23,7 @@ extension EndToEnd {
             var signedIn = try await person.signIn(on: balise)
             let me = try await signedIn.call(.GET, "auth/me")
             #expect(me.status == 200 && me.data?["user"]?["username"] == .string(person.name))
-            // Without the word Bearer, and as another header would have it.
+            // Without the word Bearer, and in another header.
             let bare = try await balise.api(
                 .GET, "auth/me", nil, from: person.address, ["authorization": signedIn.token])
             #expect(bare.status == 200)
@@ -57,7 +55,7 @@ extension EndToEnd {
             #expect(me.json?["postalCode"] == "29200")
             let light = try await signedIn.call(.GET, "users/me/light")
             #expect(light.json?["firstName"] == "Ada" && light.json?["email"] == nil)
-            // As the app sends it: 1 and 0 have become truth values.
+            // The app's own form: 1 and 0 have become truth values.
             let change: JSON = ["firstName": "Augusta", "latitude": 48.39, "isAdmin": .number("1")]
             #expect(try await signedIn.call(.PUT, "users/profile", change).status == 200)
             let changed = try await signedIn.call(.GET, "users/me").json

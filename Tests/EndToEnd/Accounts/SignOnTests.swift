@@ -1,5 +1,3 @@
-// People come with a token of an identity provider: over HTTP, with a provider of the tests' own.
-
 import Fakes
 import Foundation
 import Isolation
@@ -57,7 +55,7 @@ extension EndToEnd {
                 try await eventually("the session ends") { try await status(one) == 401 }
                 #expect(try await status(unused) == 401)
                 #expect(try await status(other) == 200)
-                // Whoever signs in there again is let in, in another session.
+                // A user who signs in there again gets another session.
                 let second = try rider.token(of: issuer, session: "sid-1", age: 20)
                 #expect(try await status(second) == 200)
                 #expect(try await publish(nil, age: 10) == 200)

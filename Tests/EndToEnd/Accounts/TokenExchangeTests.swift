@@ -1,5 +1,3 @@
-// Tokens for web views: exchanged, judged, revoked, over HTTP.
-
 import Fakes
 import Foundation
 import Isolation
@@ -30,7 +28,7 @@ extension EndToEnd {
                 #expect(try await status(one, "breizhgo", on: balise) == 200)
                 #expect(try await status(one, "naolib", on: balise) == 403)
                 #expect(try await status(forMaps, on: balise) == 401, "it is for somebody else")
-                // Revoked, it is refused at once; the other one and the session go on.
+                // A revoked token is refused at once; the other one and the session continue.
                 #expect(try await balise.oauth("revoke", ["token": one]).status == 200)
                 #expect(try await status(one, on: balise) == 401)
                 #expect(try await status(other, on: balise) == 200)
@@ -40,7 +38,7 @@ extension EndToEnd {
                     try await status(other, on: balise) == 200
                 }
                 #expect(try await status(one, on: balise) == 401)
-                // The session ends with the token that it was begun by, and all that was made of it.
+                // The session ends with its first token, and so do all tokens made from it.
                 #expect(try await balise.oauth("revoke", ["token": token]).status == 200)
                 #expect(try await status(other, on: balise) == 401)
                 #expect(try await status(token, on: balise) == 401)

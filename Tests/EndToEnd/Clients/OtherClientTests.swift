@@ -1,5 +1,3 @@
-// The other clients in the form in which each of them calls: Objective-C iOS, web, Android, SailfishOS.
-
 import Foundation
 import NIOHTTP1
 import Testing

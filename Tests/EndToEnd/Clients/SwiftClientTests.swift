@@ -1,12 +1,10 @@
-// The Swift client package and the iOS app 2.x, as they call and as they read the answers.
-
 import Foundation
 import NIOHTTP1
 import Testing
 
 extension EndToEnd {
     @Suite("The Swift client") struct SwiftClient {
-        /// The parts of the answers that the client's decoder needs, with its types.
+        /// The required members of the client's decoder, with its types.
         struct Places: Decodable {
             struct Place: Decodable {
                 var Device: String

@@ -1,14 +1,12 @@
-// Calls of the API under /api/v1/, as the two apps make them.
-
 import Foundation
 import NIOHTTP1
 import Testing
 
 extension RunningBalise {
-    /// Sends one call of the API and judges what every answer of that API has to keep.
+    /// Sends one call of the app API and checks the rules for all of its answers.
     /// - Parameters:
-    ///   - token: shown as a bearer token.
-    ///   - address: the client's, as a trusted proxy would tell it.
+    ///   - token: Sent as a bearer token.
+    ///   - address: The client's address, as if from a trusted proxy.
     func api(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, from address: String? = nil,
         _ headers: HTTPHeaders = [:]
@@ -23,14 +21,14 @@ extension RunningBalise {
     }
 }
 
-/// What holds for every answer of the app API.
+/// The rules for every answer of the app API.
 enum APIAnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"
         guard method != .HEAD, method != .OPTIONS else { return }
         #expect(answer.contentType == "application/json; charset=utf-8", what)
         guard answer.status >= 400 else { return }
-        // One of the apps reads an error only when it is an object of texts.
+        // One of the apps reads an error only if it is an object of texts.
         var names: Set = ["error", "message", "code", "title"]
         if answer.json?["code"] == "SECOND_STEP_REQUIRED" { names.insert("ticket") }
         if answer.json?["field"] != nil { names.insert("field") }
@@ -44,8 +42,7 @@ enum APIAnswerRules {
 }
 
 extension Answer {
-    /// The code of an error of the API.
     var code: String? { json?["code"]?.text }
-    /// What an envelope holds.
+    /// The content of an envelope.
     var data: JSON? { json?["data"] }
 }

@@ -1,43 +1,37 @@
-// Calls over HTTP, and what came back.
-
 import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
 import Testing
 
-/// What a server answered.
 struct Answer: Sendable, CustomStringConvertible {
     var status: Int
     var headers: HTTPHeaders
     var body: [UInt8]
-    /// From the call to the last byte of the answer.
+    /// The time from the call to the last byte of the answer.
     var took: Duration
 
     var text: String { String(decoding: body, as: UTF8.self) }
     var contentType: String? { headers.first(name: "content-type") }
-    /// The body as JSON, or nil when it is none.
     var json: JSON? { try? JSON(reading: body) }
-    /// The text of an error in the Miataru API's form.
     var error: String? { json?["error"]?.text }
 
     var description: String { "\(status) \(contentType ?? "-") \(text.prefix(400))" }
 }
 
 extension RunningBalise {
-    /// Posts `body` to an endpoint.
     func post(_ endpoint: Endpoint, _ body: JSON, _ headers: HTTPHeaders = [:]) async throws -> Answer {
         try await post(path: "/v1/" + endpoint.rawValue, Array(body.encoded.utf8), headers)
     }
 
-    /// Posts bytes to a path, as JSON unless `headers` name another type.
+    /// Posts bytes to a path, as JSON unless `headers` contain another type.
     func post(path: String, _ body: [UInt8], _ headers: HTTPHeaders = [:]) async throws -> Answer {
         var headers = headers
         if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: "application/json") }
         return try await send(.POST, path, body, headers)
     }
 
-    /// Posts what has to be accepted, as a condition of what follows; tells the answer's body.
+    /// Posts a request that must succeed; returns the answer's body.
     @discardableResult
     func accept(_ endpoint: Endpoint, _ body: JSON, sourceLocation: SourceLocation = #_sourceLocation)
         async throws -> JSON
@@ -51,7 +45,7 @@ extension RunningBalise {
         try await send(.GET, path, nil, headers)
     }
 
-    /// Sends one request and judges what every answer of the Miataru API has to keep.
+    /// Sends one request and checks the rules for all answers of the Miataru API.
     func send(_ method: HTTPMethod, _ path: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -60,7 +54,7 @@ extension RunningBalise {
         return answer
     }
 
-    /// Sends one request when it is its turn, and judges the answer by the OpenAPI document.
+    /// Sends one request in its turn, and checks the answer against the OpenAPI document.
     func ask(_ method: HTTPMethod, _ path: String, _ body: [UInt8]?, _ headers: HTTPHeaders) async throws -> Answer {
         if isShared { await Quiet.room.pass() }
         let answer = try await calls.run { try await call(method, http + path, body, headers) }
@@ -68,7 +62,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// Sends one request, whoever answers it.
     func call(_ method: HTTPMethod, _ url: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -85,11 +78,11 @@ extension RunningBalise {
     }
 }
 
-/// The client of all tests. It lives as long as the process.
+/// The client of all tests, which lives as long as the process.
 enum OutgoingCalls {
     static let client = makeClient()
 
-    /// For a Balise whose edge is killed: it does not try again and again to connect.
+    /// For a Balise whose edge is killed: it does not retry connections.
     static let impatient = makeClient(retriesConnections: false)
 
     private static func makeClient(retriesConnections: Bool = true) -> HTTPClient {
@@ -103,7 +96,7 @@ enum OutgoingCalls {
     }
 }
 
-/// What holds for every answer of the Miataru API.
+/// The rules for every answer of the Miataru API.
 enum AnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         guard method != .HEAD, answer.status >= 400 else { return }

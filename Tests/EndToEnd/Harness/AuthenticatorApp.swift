@@ -1,9 +1,7 @@
-// An authenticator app of our own: what RFC 6238 makes of a link and the time.
-
 import Crypto
 import Foundation
 
-/// Makes the codes of the secret in an `otpauth` link.
+/// Makes the codes (RFC 6238) for the secret in an `otpauth` link.
 struct AuthenticatorApp {
     private let secret: [UInt8]
 
@@ -23,7 +21,7 @@ struct AuthenticatorApp {
         }
     }
 
-    /// The code so many steps after the present one.
+    /// The code this number of steps after the current one.
     func code(steps: Int64 = 0, at moment: Date = Date()) -> String {
         let counter = UInt64(Int64(moment.timeIntervalSince1970) / 30 + steps)
         let hash = Array(

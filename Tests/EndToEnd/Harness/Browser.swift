@@ -1,16 +1,14 @@
-// A browser that an app opens for a person to sign in by.
-
 import Fakes
 import Foundation
 import NIOHTTP1
 import Testing
 
-/// A browser: follows where it is sent, and keeps the cookies of Balise.
+/// A browser: follows redirections, and keeps the cookies of Balise.
 struct Browser {
     let balise: RunningBalise
     var cookies: String?
 
-    /// Follows from an address until it is sent to one that is not of the web, and gives that.
+    /// Follows redirections until one leaves the web, and returns that.
     mutating func follow(_ address: String) async throws -> URL {
         var address = address
         for _ in 1...5 {

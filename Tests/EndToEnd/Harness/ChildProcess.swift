@@ -1,17 +1,14 @@
-// One of Balise's programs, run as a child of the tests.
-
 import Foundation
 import Isolation
 import Synchronization
 
-/// A started program and what it has written.
 final class ChildProcess: Sendable {
     let name: String
-    /// What the program wrote to its output and its errors.
+    /// The program's output and errors.
     let log: URL
     private let process: Process
 
-    /// Starts `executable`; what it writes is added to `log`.
+    /// Starts `executable`; its output is appended to `log`.
     init(_ name: String, executable: URL, environment: [String: String], log: URL) throws {
         self.name = name
         self.log = log
@@ -36,13 +33,13 @@ final class ChildProcess: Sendable {
 
     func logText() throws -> String { String(decoding: try Data(contentsOf: log), as: UTF8.self) }
 
-    /// Ends the program at once, as a crash or the kernel would.
+    /// Kills the program, like a crash.
     func killNow() async throws {
         kill(id, SIGKILL)
         _ = try await exit(within: .seconds(60))
     }
 
-    /// Asks the program to end and tells its exit status.
+    /// Asks the program to end, and returns its exit status.
     func terminate() async throws -> Int32 {
         kill(id, SIGTERM)
         return try await exit(within: .seconds(12))
@@ -60,7 +57,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// The children that still run: ended when the tests end, however they end.
+/// The running children, which end with the tests in any case.
 private enum LiveChildren {
     private static let ids: Mutex<Set<Int32>> = {
         atexit { LiveChildren.ids.withLock { for id in $0 { kill(id, SIGKILL) } } }

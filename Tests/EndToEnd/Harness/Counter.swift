@@ -1,5 +1,3 @@
-// A number that tasks count up together.
-
 import Synchronization
 
 final class Counter: Sendable {

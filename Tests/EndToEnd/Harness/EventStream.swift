@@ -1,19 +1,15 @@
-// A stream of events, as a client reads it.
-
 import Foundation
 import Isolation
 import Testing
 
-/// A stream of Server-Sent Events that is being read.
 final class EventStream: Sendable {
     struct Event: Hashable {
         var name = "message"
         var id: String?
         var data = ""
 
-        /// The device that it is about.
         var device: String? { (try? JSON(reading: Array(data.utf8)))?["Device"]?.text }
-        /// When the place of the device is from.
+        /// The time of the device's place.
         var timestamp: String? { (try? JSON(reading: Array(data.utf8)))?["Timestamp"]?.text }
     }
 
@@ -21,7 +17,7 @@ final class EventStream: Sendable {
 
     private init(_ connection: RawConnection) { self.connection = connection }
 
-    /// Asks for a stream, and waits for the head of the answer.
+    /// Opens a stream, and waits for the head of the answer.
     static func open(
         _ balise: RunningBalise, _ path: String, token: String? = nil, after lastEventID: String? = nil
     ) async throws -> EventStream {
@@ -34,7 +30,7 @@ final class EventStream: Sendable {
         return EventStream(connection)
     }
 
-    /// The stream of some devices, as a reader asks for it.
+    /// The stream of some devices for a reader.
     static func open(
         _ balise: RunningBalise, of devices: [String], by reader: String?, key: String? = nil,
         after lastEventID: String? = nil
@@ -49,7 +45,6 @@ final class EventStream: Sendable {
     var status: Int { Int(connection.received.split(separator: " ").dropFirst().first ?? "") ?? 0 }
     var head: String { connection.received.components(separatedBy: "\r\n\r\n")[0].lowercased() }
 
-    /// The events so far.
     var events: [Event] {
         var events: [Event] = []
         for block in text.components(separatedBy: "\n\n").dropLast() {
@@ -69,7 +64,6 @@ final class EventStream: Sendable {
         return events
     }
 
-    /// Waits until there are so many events.
     @discardableResult
     func events(_ count: Int) async throws -> [Event] {
         try await eventually("\(count) events; there are \(events)") { self.events.count >= count }
@@ -86,7 +80,6 @@ final class EventStream: Sendable {
         return try #require(found)
     }
 
-    /// The body without its chunks.
     private var text: String {
         let bytes = Array(connection.received.utf8)
         guard let start = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return "" }
@@ -103,6 +96,5 @@ final class EventStream: Sendable {
 }
 
 extension String {
-    /// For a part of a path or of a query.
     fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }

@@ -1,18 +1,16 @@
-// The FamilySync app as it behaves: what it derives from an Apple user id, and how its SDK keeps cookies.
-
 import AppleAccounts
 import Foundation
 import Models
 import NIOHTTP1
 import Testing
 
-/// One installation of the app, on a device of a person with an Apple user id.
+/// One installation of the app, for an Apple user id.
 struct FamilyApp: Sendable {
-    /// Never sent; what is derived from it is.
+    /// Never sent, only values derived from it.
     let appleUserID: String
-    /// The client's address, as a trusted proxy would tell it.
+    /// The client's address, as if from a trusted proxy.
     let address: String
-    /// What the app has in its cookie store: the raw `Set-Cookie` texts of the last answer that had any.
+    /// The app's cookie store: the raw `Set-Cookie` texts of the last answer that had any.
     private(set) var cookies: [String] = []
 
     static let database = "68b71f3800292dc2e621"
@@ -22,7 +20,7 @@ struct FamilyApp: Sendable {
         self.address = address
     }
 
-    /// In the form of Apple's, marked so that a leak can be found.
+    /// In Apple's form, with a mark that reveals a leak.
     static func freshAppleUserID() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(25)).0815" }
 
     private var account: AppleAccount {
@@ -50,7 +48,7 @@ struct FamilyApp: Sendable {
     static let documents = "databases/\(database)/collections/users/documents"
     var document: String { get throws { "\(Self.documents)/\(try id)" } }
 
-    /// What the SDK sends with every call. The place is what another app would say of its own, sent along to be found.
+    /// The SDK's headers. The place is another app's header, sent to reveal a leak.
     var headers: HTTPHeaders {
         var headers: HTTPHeaders = [
             "x-sdk-name": "Apple", "x-sdk-platform": "client", "x-sdk-language": "apple", "x-sdk-version": "11.0.0",
@@ -63,7 +61,7 @@ struct FamilyApp: Sendable {
         return headers
     }
 
-    /// Makes a call, and keeps the cookies of the answer as the SDK does.
+    /// Makes a call, and keeps the answer's cookies like the SDK.
     mutating func call(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, on balise: RunningBalise
     ) async throws -> Answer {
@@ -73,8 +71,7 @@ struct FamilyApp: Sendable {
         return answer
     }
 
-    /// What the app does when its person signs in, up to the first thing that it takes for a failure; tells the
-    /// statuses.
+    /// The app's steps of a sign-in, up to the first failure in its view; returns the statuses.
     mutating func signIn(on balise: RunningBalise) async throws -> [Int] {
         try await balise.hashing.run { try await signInSteps(on: balise) }
     }
@@ -86,7 +83,7 @@ struct FamilyApp: Sendable {
             return answer.status < 400
         }
         let credentials = try credentials
-        // Any error at all makes the app try to make the account.
+        // Any error makes the app try to create the account.
         if !isDone(try await call(.POST, "account/sessions/email", credentials, on: balise)) {
             guard isDone(try await call(.POST, "account", try registration, on: balise)) else { return statuses }
             let again = try await call(.POST, "account/sessions/email", credentials, on: balise)
@@ -103,7 +100,7 @@ struct FamilyApp: Sendable {
 }
 
 extension RunningBalise {
-    /// Sends one call of the Appwrite API and judges what every answer of it has to keep.
+    /// Sends one call of the Appwrite API and checks the rules for all of its answers.
     func appwrite(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders) async throws
         -> Answer
     {
@@ -113,12 +110,12 @@ extension RunningBalise {
     }
 }
 
-/// What holds for every answer of the Appwrite API.
+/// The rules for every answer of the Appwrite API.
 enum AppwriteAnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"
         #expect(answer.headers["cache-control"] == ["no-store"], what)
-        // The SDK keeps the last cookies that it sees: any other would throw the session away.
+        // The SDK keeps the last cookies: any other cookie would discard the session.
         let names = answer.headers[canonicalForm: "set-cookie"].map { $0.prefix { $0 != "=" } }
         #expect(names.isEmpty || names == ["a_session_familysync_legacy", "a_session_familysync"], what)
         if answer.status == 204 { #expect(answer.contentType == "text/html; charset=utf-8", what) }
@@ -131,6 +128,5 @@ enum AppwriteAnswerRules {
 }
 
 extension Answer {
-    /// The type of an error of the Appwrite API.
     var type: String? { json?["type"]?.text }
 }

@@ -1,26 +1,20 @@
-// Names and secrets that nobody has used before, each marked so that a leak of one can be found.
-
 import Foundation
 import Synchronization
 
 enum Fresh {
-    /// Stands in every device id, behind the few characters that a log may show.
+    /// In every device id, after the few characters that a log may contain.
     static let deviceMark = "zD3v1cE"
-    /// Stands in every device key.
     static let keyMark = "zS3cr3T"
 
-    /// Stands in every e-mail address and user name of a person.
     static let nameMark = "zn4m3xq"
-    /// Stands in every password.
     static let passwordMark = "zP4ssW0rd"
 
-    /// Stands in the city that an app says it is in.
     static let cityMark = "zC1tY"
 
-    /// Stands in every push token, as hex digits and as text.
+    /// In every push token, as hex digits and as text.
     static let deviceMarks = ["0ddba11c0ffee5", "zH4ndS3t"]
 
-    /// All of them: no log may hold one.
+    /// All marks; no log may contain one.
     static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark] + deviceMarks
 
     static func device() -> String { "dev-\(deviceMark)-\(UUID().uuidString)" }
@@ -29,10 +23,8 @@ enum Fresh {
 
     static func key() -> String { "key-\(keyMark)-\(token(24))" }
 
-    /// A push token in the form of Apple's.
     static func iPhone() -> String { hex(12) + deviceMarks[0] + hex(38) }
 
-    /// A push token in the form of Google's.
     static func android() -> String { "\(token(22)):APA91b-\(deviceMarks[1])_\(token(100))" }
 
     private static func hex(_ length: Int) -> String {
@@ -44,7 +36,7 @@ enum Fresh {
     }
 }
 
-/// Random numbers that come again with the same seed (SplitMix64).
+/// Reproducible random numbers (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,13 +1,11 @@
-// Gates: so many at a time, and room for tests that measure time.
-
-/// Lets so many through at a time; the others wait in the order of their coming.
+/// Admits a limited number at a time; the others wait in order.
 actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(_ width: Int) { free = width }
 
-    /// Returns once there is room.
+    /// Returns when there is room.
     private func enter() async {
         if free > 0 {
             free -= 1
@@ -16,7 +14,7 @@ actor Gate {
         }
     }
 
-    /// The same, ahead of all who wait.
+    /// The same, before all waiting callers.
     private func enterFirst() async {
         if free > 0 {
             free -= 1
@@ -29,8 +27,8 @@ actor Gate {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 
-    /// Has a place for as long as `body` takes.
-    /// - Parameter isFirst: Whether it comes ahead of all who wait.
+    /// Runs `body` with a place.
+    /// - Parameter isFirst: Whether it precedes all waiting callers.
     nonisolated func run<Value>(first isFirst: Bool = false, _ body: () async throws -> Value) async rethrows -> Value {
         if isFirst { await enterFirst() } else { await enter() }
         do {
@@ -44,18 +42,17 @@ actor Gate {
     }
 }
 
-/// Keeps the tables of cases waiting while a test measures how long something takes.
+/// Delays the tables of cases while a test measures time.
 actor Quiet {
     static let room = Quiet()
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Returns once nobody needs quiet.
+    /// Returns when no test needs quiet.
     func pass() async {
         while isTaken { await withCheckedContinuation { waiting.append($0) } }
     }
 
-    /// Keeps it quiet for as long as `body` takes.
     nonisolated func run<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         await take()
         do {

@@ -1,11 +1,10 @@
-// JSON as a client sees it on the wire: numbers keep their token, strings compare code unit by code unit, a missing
-// member is not a null one. Foundation's coders blur these, and the contract is about them.
+// JSON as a client sees it on the wire: numbers keep their token, strings are compared by code units, and an absent
+// member differs from a null one. Foundation's coders blur these differences, which the contract depends on.
 
-/// A JSON value.
 enum JSON: Sendable {
     case null
     case bool(Bool)
-    /// The token as it stands on the wire, for example `5` or `5.0`.
+    /// The original token, for example `5` or `5.0`.
     case number(String)
     case string(String)
     case array([JSON])
@@ -16,13 +15,13 @@ enum JSON: Sendable {
         var value: JSON
     }
 
-    /// A token that goes out as it is, valid JSON or not.
+    /// A raw token, valid JSON or not.
     static func raw(_ token: String) -> JSON { .number(token) }
 }
 
 extension JSON: Equatable {
-    /// Whether both are the same to a client: the order of members does not count, `5` and `5.0` differ, and "ü" in
-    /// one code point is not "ü" in two.
+    /// Equality for a client: the order of members is ignored, `5` and `5.0` differ, and so do "ü" in one code point
+    /// and in two.
     static func == (one: JSON, other: JSON) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -45,19 +44,16 @@ extension JSON: Equatable {
 // MARK: - Reading
 
 extension JSON {
-    /// The member of an object, or nil when there is none.
     subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The element of an array, or nil when there is none.
     subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// The names of an object's members.
     var names: Set<String> {
         guard case .object(let members) = self else { return [] }
         return Set(members.map(\.name))
@@ -83,7 +79,6 @@ extension JSON {
 // MARK: - Writing
 
 extension JSON {
-    /// The value as it goes out.
     var encoded: String {
         switch self {
         case .null: "null"
@@ -111,7 +106,7 @@ extension JSON {
         return result + "\""
     }
 
-    /// A copy in which the value at `path` is `value`; with nil the member or element is gone.
+    /// A copy with `value` at `path`; nil removes the member or element.
     func replacing(_ path: [Step], with value: JSON?) -> JSON {
         guard let step = path.first else { return value ?? .null }
         let rest = Array(path.dropFirst())
@@ -139,7 +134,6 @@ extension JSON {
         }
     }
 
-    /// One step into a value.
     enum Step: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         case name(String)
         case index(Int)

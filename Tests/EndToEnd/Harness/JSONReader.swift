@@ -1,15 +1,12 @@
-// Reads JSON strictly, as the strictest client would: RFC 8259, valid UTF-8, no doubled member.
-
 import BaliseJSON
 import Testing
 
-/// What is wrong with a text that should be JSON, beside what makes it none.
+/// A repeated member, which is valid JSON syntax.
 struct DoubledMember: Error {
     var name: String
 }
 
 extension JSON {
-    /// Reads one value that fills `bytes`.
     init(reading bytes: [UInt8]) throws { try self.init(JSONDocument(bytes).root) }
 
     init(reading text: String) throws { try self.init(reading: Array(text.utf8)) }

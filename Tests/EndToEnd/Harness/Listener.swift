@@ -1,5 +1,3 @@
-// People who hear of what is announced near them.
-
 import Fakes
 import Foundation
 import Isolation
@@ -7,27 +5,25 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// Somewhere on Earth.
 struct Place: Sendable {
     var latitude: Double
     var longitude: Double
 
-    /// How many have been given out.
     private static let given = Mutex(0)
 
-    /// One where nobody else is: more than 150 km from all others, so that nobody hears of what is for somebody else.
+    /// A place without other people: more than 150 km from all others, so that no test receives another's
+    /// announcements.
     static func fresh() -> Place {
         let number = given.withLock { given in
             given += 1
             return given
         }
-        // What is random lets it be looked for: nobody else writes these digits.
+        // The random digits make it unique, so that a search finds leaks.
         return Place(
             latitude: Double(number % 80) * 1.5 - 60 + Double.random(in: 0.001...0.01),
             longitude: Double(number / 80 % 113) * 3 - 170 + Double.random(in: 0.001...0.01))
     }
 
-    /// So many kilometres to the north.
     func north(_ kilometres: Double) -> Place {
         Place(latitude: latitude + kilometres / 111.195, longitude: longitude)
     }
@@ -35,24 +31,22 @@ struct Place: Sendable {
     var json: JSON { ["latitude": .raw("\(latitude)"), "longitude": .raw("\(longitude)")] }
 }
 
-/// Somebody who is signed in with an app on a push device.
+/// A signed-in user with an app on a push device.
 struct Listener: Sendable {
     let notified: Notified
     let rider: Rider
-    /// What the app shows with each call.
+    /// The app's token.
     let session: String
     let account: String
-    /// What the push device is called at its provider.
+    /// The push device's token.
     let pushDevice: String
 
-    /// Makes a call in the person's name.
     func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
         try await notified.balise.api(method, path, body, token: session, from: rider.address, headers)
     }
 
-    /// Makes a call that has to succeed.
     @discardableResult
     func done(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -63,17 +57,15 @@ struct Listener: Sendable {
         return answer
     }
 
-    /// What came for the push device from Apple's services.
+    /// The pushes from Apple's simulated services to the push device.
     var pushes: [FakeAPNs.Notification] { notified.pushes(to: pushDevice) }
 
     func stand(at place: Place) async throws { try await done(.PUT, "users/me/position", place.json) }
     func want(_ choices: JSON) async throws { try await done(.PUT, "notification-preferences", choices) }
 
-    /// The tokens that the person sees.
     func tokens() async throws -> [JSON] { try await done(.GET, "push/tokens").data?.elements ?? [] }
 }
 
-/// What somebody wants to hear of.
 enum Choices {
     static let all: [String] = [
         "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
@@ -93,16 +85,17 @@ enum Choices {
 }
 
 extension Notified {
-    /// Somebody new, who has only just signed in.
+    /// A new user after their first sign-in.
     func newcomer(pushDevice: String = Fresh.iPhone()) async throws -> Listener {
         try await signedIn(Rider(), pushDevice: pushDevice)
     }
 
-    /// The same person's app, perhaps with another session.
+    /// The same user's app, perhaps with another session.
     func signedIn(_ rider: Rider, session: String = "sid-1", pushDevice: String) async throws -> Listener {
         let token = try rider.token(of: issuer, session: session)
         var me = try await balise.ecovelo(.GET, "users/me", token: token, from: rider.address)
-        // On a busy machine a service may read the issuer's keys for too long. The app comes back, as it is told.
+        // On a busy machine, reading the issuer's keys may take a service too long. The app retries, as the answer
+        // says.
         try await eventually("the keys of the issuer are read", within: .seconds(30)) {
             if me.status == 503 { me = try await balise.ecovelo(.GET, "users/me", token: token, from: rider.address) }
             return me.status != 503
@@ -113,7 +106,7 @@ extension Notified {
             pushDevice: pushDevice)
     }
 
-    /// Somebody with a push device who is somewhere.
+    /// A user with a push device at a place.
     func listener(at place: Place, pushDevice: String = Fresh.iPhone()) async throws -> Listener {
         let person = try await newcomer(pushDevice: pushDevice)
         try await person.register()
@@ -123,7 +116,7 @@ extension Notified {
 }
 
 extension Listener {
-    /// Registers the push device as the app that reads flat answers does.
+    /// Registers the push device like the app of the flat answers.
     func register(_ more: JSON = [:]) async throws {
         var body: JSON = [
             "token": .string(pushDevice), "platform": "IOS", "environment": "PRODUCTION", "deviceId": "",
@@ -135,7 +128,6 @@ extension Listener {
     }
 }
 
-/// What publishers announce.
 enum Sample {
     static func offer(_ id: JSON = 123, at place: Place, title: String = "Bread") -> JSON {
         announcement("OFFER", id, at: place, title: title, category: "FOOD_PLAISIRS")
@@ -154,9 +146,9 @@ enum Sample {
     }
 }
 
-/// Moments in the form in which the API writes them.
+/// Times in the API's form.
 enum Moment {
-    /// A moment so many seconds from now, in whole seconds.
+    /// A time this number of seconds from now, in whole seconds.
     static func text(_ seconds: Double) -> String {
         let date = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 + seconds).rounded(.down))
         return date.ISO8601Format()

@@ -1,8 +1,6 @@
-// The requests of the Miataru API in their plain form, for the tests to send and to bend.
-
 import Testing
 
-/// The twelve endpoints that take a POST.
+/// The twelve POST endpoints.
 enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case updateLocation = "UpdateLocation"
     case getLocation = "GetLocation"
@@ -19,7 +17,7 @@ enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// A valid request about a device that nobody knows.
+    /// A valid request about an unknown device.
     func sample(_ device: String = Fresh.device()) -> JSON {
         switch self {
         case .updateLocation: Miataru.update(device)
@@ -37,7 +35,7 @@ enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Where the device stands in `sample`.
+    /// The path of the device in `sample`.
     var pathOfDevice: [JSON.Step] {
         switch self {
         case .updateLocation: ["MiataruLocation", 0, "Device"]
@@ -56,7 +54,6 @@ enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 enum Miataru {
-    /// One location of `device`.
     static func place(
         _ device: String, _ timestamp: JSON = "1700000000", longitude: JSON = "8.404435", latitude: JSON = "49.013506",
         accuracy: JSON = "25", key: String? = nil
@@ -79,7 +76,6 @@ enum Miataru {
         update([place(device, key: key)], history: history, retention: retention)
     }
 
-    /// Who asks; nil for nobody.
     static func reader(_ reader: String?, _ key: String? = nil) -> JSON {
         let config: JSON = ["RequestMiataruDeviceID": reader.map(JSON.string) ?? .null]
         return config.replacing(["RequestMiataruDeviceKey"], with: key.map(JSON.string))
@@ -118,7 +114,7 @@ enum Miataru {
         return request.replacing(["MiataruSetDeviceKey", "CurrentDeviceKey"], with: current.map(JSON.string))
     }
 
-    /// Someone on an allowed list.
+    /// An entry of an allowed list.
     static func friend(_ device: String, current: Bool = false, history: Bool = false) -> JSON {
         ["DeviceID": .string(device), "hasCurrentLocationAccess": .bool(current), "hasHistoryAccess": .bool(history)]
     }

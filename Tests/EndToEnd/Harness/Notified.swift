@@ -1,5 +1,3 @@
-// A Balise whose pushes go to stand-ins for Apple's and Google's services, and somebody who may publish.
-
 import Crypto
 import Fakes
 import Foundation
@@ -7,7 +5,7 @@ import Isolation
 import NIOHTTP1
 import Testing
 
-/// A running Balise, those to whom it sends, and the key of a publisher.
+/// A running Balise with simulated Apple and Google services, and a publisher's key.
 struct Notified: Sendable {
     static let topic = "com.example.allin"
     static let otherTopic = "org.example.rides"
@@ -17,16 +15,16 @@ struct Notified: Sendable {
     let apns: FakeAPNs
     let sandbox: FakeAPNs
     let fcm: FakeFCM
-    /// An API key with the scopes `publish` and `support`: it sees small counts, and may ask about people.
+    /// An API key with the scopes `publish` and `support`: it sees small counts, and may ask about users.
     let publisher: String
-    /// What no log, metric or answer may hold: the credentials at the providers, and the publisher's.
+    /// The credentials of the providers and the publisher, which no log, metric or answer may contain.
     let secrets: [String]
 
-    /// Runs one for as long as `body` takes.
+    /// Runs one while `body` runs.
     ///
     /// - Parameters:
-    ///   - plan: What Apple's production service is like.
-    ///   - isShared: Whether it serves other tests too; then `body` has to end it.
+    ///   - plan: The behaviour of Apple's production service.
+    ///   - isShared: Whether other tests use it too; then `body` must end it.
     static func run(
         _ shape: Shape, plan: FakeAPNs.Plan = FakeAPNs.Plan(), _ settings: [String: String] = [:],
         isShared: Bool = false, _ body: (Notified) async throws -> Void
@@ -61,8 +59,7 @@ struct Notified: Sendable {
 
     // MARK: Publishing
 
-    /// Makes a call in the publisher's name; what is posted again while push has not caught up with the others, as
-    /// publishers do too.
+    /// Makes a call as the publisher. Retries while push is catching up, as publishers do too.
     func publish(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, key: String? = nil, _ headers: HTTPHeaders = [:]
     ) async throws -> Answer {
@@ -77,7 +74,6 @@ struct Notified: Sendable {
         return answer
     }
 
-    /// Announces something and gives its id.
     func announce(_ announcement: JSON, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let key: HTTPHeaders = ["idempotency-key": UUID().uuidString]
         let answer = try await publish(.POST, "announcements", announcement, key)
@@ -85,14 +81,14 @@ struct Notified: Sendable {
         return try #require(answer.data?["id"]?.text, sourceLocation: sourceLocation)
     }
 
-    /// Announces something, waits until it has come to its end, and gives what became of it.
+    /// Makes an announcement, waits for its end, and returns the result.
     func announceToEnd(_ announcement: JSON, sourceLocation: SourceLocation = #_sourceLocation) async throws
         -> Announced
     {
         try await end(of: try await announce(announcement, sourceLocation: sourceLocation))
     }
 
-    /// What the books of an announcement say; they have to add up, whenever they are looked at.
+    /// The delivery counts of an announcement; they must add up at any time.
     func counts(of id: String) async throws -> Announced {
         let answer = try await publish(.GET, "announcements/\(id)")
         try #require(answer.status == 200, "\(answer)")
@@ -101,7 +97,7 @@ struct Notified: Sendable {
         return announced
     }
 
-    /// What became of an announcement once all of it has come to its end.
+    /// The counts after the end of an announcement.
     func end(of id: String) async throws -> Announced {
         var announced = try await counts(of: id)
         try await eventually("announcement \(id) comes to its end") {
@@ -111,7 +107,7 @@ struct Notified: Sendable {
         return announced
     }
 
-    /// Why somebody was told or was not.
+    /// The reason why a user was notified or not.
     func explain(_ id: String, _ account: String) async throws -> JSON {
         let answer = try await publish(.GET, "announcements/\(id)/recipients/\(account)")
         try #require(answer.status == 200, "\(answer)")
@@ -120,12 +116,12 @@ struct Notified: Sendable {
 
     // MARK: What arrived
 
-    /// What came to either of Apple's services for a token.
+    /// The pushes at both of Apple's services for a token.
     func pushes(to token: String) -> [FakeAPNs.Notification] {
         apns.notifications.filter { $0.token == token } + sandbox.notifications.filter { $0.token == token }
     }
 
-    /// What came to Google's service for a token.
+    /// The messages at Google's service for a token.
     func messages(to token: String) -> [JSON] {
         fcm.messages.compactMap { try? JSON(reading: Array($0.body)) }.filter { $0["message"]?["token"]?.text == token }
     }
@@ -150,14 +146,13 @@ struct Announced: Sendable, CustomStringConvertible {
 
     subscript(name: String) -> Int { books[name] ?? 0 }
     var addsUp: Bool { self["accepted"] == Announced.names.dropFirst().reduce(0) { $0 + self[$1] } }
-    /// The figures that are not 0.
+    /// The counts that are not 0.
     var figures: [String: Int] { books.filter { $0.value != 0 } }
 
     var description: String { "\(state), \(recipients) recipients, \(figures)" }
 }
 
 extension RunningBalise {
-    /// A new API key.
     func apiKey(_ scopes: String...) async throws -> String {
         let body: JSON = ["name": "a test's", "scopes": .array(scopes.map(JSON.string))]
         let answer = try await operate(.POST, "/api-keys", body)
@@ -167,7 +162,7 @@ extension RunningBalise {
 }
 
 extension Setting {
-    /// Sends to stand-ins for Apple's two services.
+    /// Settings for Apple's two simulated services.
     static func apns(
         _ key: P256.Signing.PrivateKey, _ production: FakeAPNs, _ sandbox: FakeAPNs, _ trusted: URL
     ) -> [String: String] {

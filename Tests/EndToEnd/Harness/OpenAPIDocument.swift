@@ -1,11 +1,9 @@
-// The document that the edge serves at /openapi.yaml, as far as the tests need it.
-
 import Foundation
 import NIOHTTP1
 import Testing
 import Yams
 
-/// The operations that an OpenAPI document describes.
+/// The operations of the document at /openapi.yaml.
 struct OpenAPIDocument: Sendable {
     struct Operation: Hashable, Sendable {
         /// Upper case, for example `POST`.
@@ -15,9 +13,9 @@ struct OpenAPIDocument: Sendable {
     }
 
     var version: String
-    /// For each operation its statuses (`200`, `default`), each with its content types.
+    /// The statuses of each operation (`200`, `default`), each with its content types.
     var operations: [Operation: [String: Set<String>]]
-    /// The paths that name a server of their own: those of the operations port.
+    /// The paths with their own server: those of the operations port.
     var pathsOfOperationsPort: Set<String> = []
 
     init(yaml: String) throws {
@@ -39,7 +37,7 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    /// The statuses that an operation lists, and those that stand behind its `default`.
+    /// The statuses in an operation's list, and those behind its `default`.
     private static func statuses(of operation: [String: Any], in root: [String: Any]) -> [String: Set<String>] {
         var responses: [String: Any] = [:]
         for (status, response) in operation["responses"] as? [AnyHashable: Any] ?? [:] {
@@ -55,7 +53,7 @@ struct OpenAPIDocument: Sendable {
 
     private static let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
-    /// `value`, or what its `$ref` points at.
+    /// `value`, or the target of its `$ref`.
     private static func resolved(_ value: Any, in root: [String: Any]) -> [String: Any] {
         guard let mapping = value as? [String: Any] else { return [:] }
         guard let reference = mapping["$ref"] as? String, reference.hasPrefix("#/") else { return mapping }
@@ -66,7 +64,7 @@ struct OpenAPIDocument: Sendable {
         return resolved(target, in: root)
     }
 
-    /// The operation that describes a request; nil when there is none.
+    /// The operation of a request; nil without one.
     func operation(_ method: String, _ path: String) -> Operation? {
         let exact = Operation(method: method, path: path)
         if operations[exact] != nil { return exact }
@@ -81,23 +79,23 @@ struct OpenAPIDocument: Sendable {
     }
 }
 
-/// Judges whether what the tests see stands in the document.
+/// Checks answers against the document.
 enum Documented {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String, on balise: RunningBalise) async throws {
-        // Unknown paths, unknown methods and preflights are described in prose.
+        // Prose describes unknown paths, unknown methods and preflights.
         guard ![404, 405].contains(answer.status), method != .OPTIONS, method != .HEAD else { return }
         guard let document = try await documents.document(of: balise), !document.operations.isEmpty else { return }
         guard let gap = gap(in: document, answer, method, String(path.prefix { $0 != "?" })) else { return }
-        // The same gap shows in hundreds of answers; one is enough.
+        // The same gap appears in hundreds of answers; one issue is enough.
         if await documents.isNew(gap) { Issue.record("openapi.yaml: \(gap)") }
     }
 
-    /// What the document does not say about an answer; nil when it says all.
+    /// The part of an answer that the document lacks; nil for none.
     private static func gap(
         in document: OpenAPIDocument, _ answer: Answer, _ method: HTTPMethod, _ path: String
     ) -> String? {
         guard let operation = document.operation(method.rawValue, path) else {
-            // A malformed request is refused before its path is looked at.
+            // A malformed request is refused before its path is checked.
             if [400, 413, 415].contains(answer.status) { return nil }
             return "does not describe \(method.rawValue) \(path.prefix(80)), seen: \(answer.status)"
         }
@@ -115,7 +113,7 @@ enum Documented {
     private static let documents = Documents()
 
     private actor Documents {
-        /// By the address of a server. All serve the same text, and reading it takes longer than most tests.
+        /// By server address. All serve the same text, and reading it takes longer than most tests.
         private var texts: [String: String] = [:]
         private var read: [String: OpenAPIDocument] = [:]
         private var gaps: Set<String> = []

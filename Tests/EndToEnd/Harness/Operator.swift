@@ -1,12 +1,9 @@
-// What the operator does: calls of the operations port, and commands of the programs.
-
 import Foundation
 import Isolation
 import NIOHTTP1
 import Testing
 
 extension RunningBalise {
-    /// Sends one call to the operations port.
     func operate(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -17,7 +14,7 @@ extension RunningBalise {
         return try await operateUnknown(method, path, body, headers)
     }
 
-    /// The same without the operator's token.
+    /// Sends one call to the operations port without the operator's token.
     func operateUnknown(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
@@ -32,7 +29,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// What opens the operations port.
     var operatorToken: String {
         get throws {
             try String(contentsOf: dataFolder.appending(path: "operator.token"), encoding: .utf8)
@@ -40,7 +36,7 @@ extension RunningBalise {
         }
     }
 
-    /// Runs a command of the program with the edge against this Balise, and tells what it printed.
+    /// Runs a command of the edge's program against this Balise, and returns its output.
     func command(_ words: String...) async throws -> (status: Int32, output: String) { try await command(words) }
 
     func command(_ words: [String]) async throws -> (status: Int32, output: String) {
@@ -52,13 +48,13 @@ extension RunningBalise {
             ])
     }
 
-    /// Runs a command of one of its programs, by default the one with the edge, on its data folder.
+    /// Runs a command of one of its programs, by default the edge's, on its data folder.
     func offline(_ words: String..., of program: String? = nil) async throws -> (status: Int32, output: String) {
         try await run(words, of: program ?? shape.front, ["BALISE_DATA_DIR": dataFolder.path])
     }
 
-    /// Begins a command of one of its programs on its data folder, and kills it as soon as `isTime` says so; whether it
-    /// was still running then.
+    /// Starts a command of one of its programs on its data folder, and kills it when `isTime` is true. Returns whether
+    /// it was still running then.
     func offline(
         _ words: String..., of program: String? = nil, killedWhen isTime: @escaping @Sendable () -> Bool
     ) async throws -> Bool {

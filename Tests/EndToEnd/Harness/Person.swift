@@ -1,13 +1,11 @@
-// People who sign up and in, with one app or the other.
-
 import Foundation
 import Isolation
 import NIOHTTP1
 import Testing
 
-/// Which app somebody uses, and so which form its calls have.
+/// The app of a user, which determines the form of its calls.
 enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    /// Signs in with a user name, refreshes its tokens, takes answers out of an envelope.
+    /// Signs in with a user name, refreshes its tokens, reads envelopes.
     case meeshy
     /// Signs in with an e-mail address, keeps one token, reads flat objects.
     case allIn
@@ -15,7 +13,7 @@ enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// Somebody nobody has seen before, on a device at an address of their own.
+/// A new user, on a device with its own address.
 struct Person: Sendable {
     let app: App
     let name = "\(Fresh.nameMark)-\(Fresh.token(8))"
@@ -25,7 +23,7 @@ struct Person: Sendable {
 
     init(_ app: App = .meeshy) { self.app = app }
 
-    /// What the app says about itself.
+    /// The app's description of itself.
     var headers: HTTPHeaders {
         guard app == .meeshy else { return ["user-agent": "All%20In/7 CFNetwork/1490.0.4 Darwin/23.2.0"] }
         return [
@@ -36,7 +34,6 @@ struct Person: Sendable {
         ]
     }
 
-    /// The body with which the app registers.
     var registration: JSON {
         switch app {
         case .meeshy:
@@ -52,7 +49,6 @@ struct Person: Sendable {
         }
     }
 
-    /// The body with which the app signs in.
     var credentials: JSON {
         switch app {
         case .meeshy: ["username": .string(name), "password": .string(password), "rememberDevice": true]
@@ -61,36 +57,30 @@ struct Person: Sendable {
     }
 }
 
-/// Somebody who is signed in.
 struct SignedInPerson: Sendable {
     var person: Person
-    /// What the app shows with each call.
     var token: String
-    /// The refresh token, where the app got one.
     var refreshToken: String?
     let account: String
     let session: String
     let balise: RunningBalise
 
-    /// Makes a call in the person's name.
     func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil) async throws -> Answer {
         try await balise.api(method, path, body, token: token, from: person.address, person.headers)
     }
 
-    /// How a harmless reading is answered.
     func status() async throws -> Int { try await call(.GET, "users/me").status }
 
-    /// Waits until the session is over.
     func untilRefused() async throws {
         try await eventually("the session is refused") { try await status() == 401 }
     }
 }
 
 extension Person {
-    /// Registers, and is signed in by it.
+    /// Registers, which also signs in.
     func signUp(on balise: RunningBalise) async throws -> SignedInPerson {
         var answer = try await balise.hashing.run { try await register(on: balise) }
-        // Services that have only just started may not have found each other; apps try again as well.
+        // Services that have just started may not have found each other; apps retry too.
         let deadline = ContinuousClock.now + .seconds(10)
         while answer.status == 503, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(200))

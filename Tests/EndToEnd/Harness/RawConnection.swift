@@ -1,11 +1,9 @@
-// A connection under the tests' own hands, for what no well-behaved HTTP client would send.
-
 import Isolation
 import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A TCP connection that sends bytes as they are and keeps what comes back.
+/// A TCP connection that sends raw bytes and keeps the answer, for requests that no proper HTTP client would send.
 final class RawConnection: Sendable {
     private let channel: any Channel
     private let inbox: Inbox
@@ -15,7 +13,6 @@ final class RawConnection: Sendable {
         self.inbox = inbox
     }
 
-    /// Connects to Balise's HTTP port.
     static func open(_ balise: RunningBalise) async throws -> RawConnection {
         let inbox = Inbox()
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -27,13 +24,12 @@ final class RawConnection: Sendable {
 
     func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)).get() }
 
-    /// Hangs up. What was sent is delivered, what comes back is not read.
+    /// Closes the connection. Sent bytes are delivered; the answer is not read.
     func close() async { try? await channel.close() }
 
-    /// What has come back so far.
     var received: String { inbox.text }
 
-    /// Waits until what came back satisfies `condition`.
+    /// Waits until the received bytes satisfy `condition`.
     func receive(_ what: String, _ condition: (String) -> Bool) async throws {
         do {
             try await eventually(what) { condition(self.received) }

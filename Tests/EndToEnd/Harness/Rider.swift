@@ -1,23 +1,21 @@
-// People whom an identity provider vouches for, and the web app in their host's web view.
-
 import Fakes
 import Foundation
 import Isolation
 import NIOHTTP1
 import Testing
 
-/// Somebody whom an identity provider vouches for, who has not been here before.
+/// A new user of an identity provider.
 struct Rider: Sendable {
     let subject = "sub-\(Fresh.nameMark)-\(Fresh.token(16))"
     let email = "r-\(Fresh.nameMark)-\(Fresh.token(12))@example.org"
     let phone = "+336\((0..<8).map { _ in String(Int.random(in: 0...9)) }.joined())"
     let address = Person().address
 
-    /// A token of the provider's.
+    /// A token of the provider.
     ///
     /// - Parameters:
     ///   - session: The `sid`.
-    ///   - age: How many seconds ago it was issued.
+    ///   - age: The seconds since its issue.
     func token(
         of issuer: OpenIDIssuer, session: String? = "sid-1", age: Int64 = 0, lifetime: Int64 = 3600,
         _ claims: [String: String] = [:]
@@ -28,17 +26,16 @@ struct Rider: Sendable {
             claims: known.merging(claims) { $1 })
     }
 
-    /// The token of a while ago, whose time is over.
     func expiredToken(of issuer: OpenIDIssuer) throws -> String {
         try token(of: issuer, age: 7200, lifetime: 3600)
     }
 }
 
 extension RunningBalise {
-    /// Runs one that trusts an identity provider of the test's own.
+    /// Runs a Balise that trusts the test's own identity provider.
     ///
-    /// - Parameter isShared: Whether it serves other tests too. Then it is ended by `body`, and does not count as one
-    ///   that a test has for itself.
+    /// - Parameter isShared: Whether other tests use it too. Then `body` ends it, and it does not count as a test's
+    ///   own.
     static func trusting(
         _ shape: Shape, programs: [String] = ["breizhgo", "naolib"], more: [String: String] = [:],
         _ settings: [String: String] = [:], isShared: Bool = false,
@@ -53,7 +50,7 @@ extension RunningBalise {
                 ["BALISE_CONFIG": file.path] + Setting.trustedProxies("127.0.0.0/8") + Setting.patient
                 + Setting.logLevel("debug") + settings
             func use(_ balise: RunningBalise) async throws {
-                // Each process reads the issuer's keys once somebody comes with a token.
+                // Each process reads the issuer's keys at its first token.
                 try await eventually("the issuer's keys are read") {
                     try await balise.ecovelo(.GET, "users/me", token: Rider().token(of: issuer)).status == 200
                 }
@@ -66,7 +63,7 @@ extension RunningBalise {
         }
     }
 
-    /// Sends one call as the web app does, and judges what every answer of that API has to keep.
+    /// Sends one call like the web app, and checks the rules for all answers of that API.
     /// - Parameter token: The whole field `Authorization`; nil for none.
     func ecovelo(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, program: String? = nil,
@@ -83,7 +80,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// Sends one call with its parameters as a form.
     func oauth(
         _ path: String, _ parameters: KeyValuePairs<String, String>, from address: String = Person().address,
         _ headers: HTTPHeaders = [:]
@@ -101,7 +97,6 @@ extension RunningBalise {
         return answer
     }
 
-    /// Exchanges a token.
     func exchange(_ token: String, program: String? = nil, audience: String? = nil) async throws -> Answer {
         try await oauth(
             "token",

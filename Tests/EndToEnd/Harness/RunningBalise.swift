@@ -1,5 +1,3 @@
-// A Balise that runs for the tests: real programs, a data folder of its own, ports picked by the system.
-
 import AsyncHTTPClient
 import Foundation
 import Isolation
@@ -7,12 +5,11 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// What a test has otherwise than its shape says.
+/// A test's deviations from its shape.
 struct Ground: Sendable {
-    /// Further processes of services, as `location-3`.
+    /// Further processes of services, such as `location-3`.
     var additional: [String] = []
-    /// An address on a PostgreSQL of the test's own. Whoever brings one means to break things: calls to where nobody
-    /// listens end at once.
+    /// An address on the test's own PostgreSQL. Such a test breaks things, so calls to a dead port fail at once.
     var storage: String?
 }
 
@@ -20,29 +17,28 @@ struct Ground: Sendable {
 final class RunningBalise: Sendable {
     let shape: Shape
     let dataFolder: URL
-    /// What is set beyond the ports and the data folder.
+    /// The settings beside the ports and the data folder.
     let settings: [String: String]
     let isShared: Bool
-    /// The names of its processes; the one that serves HTTP comes last.
+    /// The names of its processes; the one with HTTP is last.
     let programs: [String]
-    /// What calls are made with.
     let client: HTTPClient
-    /// As many calls at a time as keep the programs busy; more would only wait in line.
+    /// Enough parallel calls to keep the programs busy; more would only wait.
     let calls = Gate(24)
-    /// How many passwords it is given to hash at a time; more would only wait in line, and time out.
+    /// The passwords to hash at a time; more would only wait, and time out.
     let hashing = Gate(2)
     private let home: URL
-    /// Where the data are, when not in the folder.
+    /// The database server of the data, if they are not in the folder.
     private let server: [String: String]
     private let state: Mutex<State>
 
     struct State {
         var children: [String: ChildProcess] = [:]
-        /// Where HTTP is answered, for example `http://127.0.0.1:40123`.
+        /// The address for HTTP, for example `http://127.0.0.1:40123`.
         var http = ""
-        /// Where health and metrics are answered.
+        /// The address for health and metrics.
         var operations = ""
-        /// How long each program's log was when the program was last started.
+        /// The length of each program's log at its last start.
         var logStart: [String: Int] = [:]
     }
 
@@ -62,8 +58,8 @@ final class RunningBalise: Sendable {
         return balise
     }
 
-    /// Starts one for `body` alone; afterwards it is ended and its folder removed.
-    /// - Parameter measures: whether `body` measures time and wants the machine for itself.
+    /// Starts one for `body` only, then ends it and removes its folder.
+    /// - Parameter measures: Whether `body` measures time and needs the machine for itself.
     static func withOwn(
         _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false, on ground: Ground = Ground(),
         _ body: (RunningBalise) async throws -> Void
@@ -71,7 +67,7 @@ final class RunningBalise: Sendable {
         func run() async throws { try await withStarted(shape, settings, ground, body) }
         guard measures else { return try await owners.run(run) }
         try await measurers.run {
-            // Both places, so that nobody else starts programs meanwhile.
+            // Both places, so that no other test starts programs.
             try await owners.run { try await owners.run(first: true) { try await Quiet.room.run(run) } }
         }
     }
@@ -90,9 +86,9 @@ final class RunningBalise: Sendable {
         try await balise.stop()
     }
 
-    /// A test with a Balise of its own keeps the machine busy enough; two of them at a time.
+    /// A test with its own Balise keeps the machine busy enough; two of them at a time.
     static let owners = Gate(2)
-    /// Of tests that measure, who take both places, one at a time: two that have one each would wait for ever.
+    /// Only one measuring test may wait for both places: two with one place each would wait for ever.
     private static let measurers = Gate(1)
 
     private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool, _ ground: Ground) throws {
@@ -101,7 +97,7 @@ final class RunningBalise: Sendable {
         client = ground.storage == nil ? OutgoingCalls.client : OutgoingCalls.impatient
         self.settings = settings
         self.isShared = isShared
-        // Short, since a socket's path in it must fit 107 bytes.
+        // Short, because a socket's path in it must fit 107 bytes.
         home = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")
         try FileManager.default.createDirectory(at: dataFolder, withIntermediateDirectories: true)
@@ -140,7 +136,7 @@ final class RunningBalise: Sendable {
         }
     }
 
-    /// Where the replicas are, and where this one listens.
+    /// The addresses of the replicas, and of this one's listener.
     private func replicaSettings(of program: String) -> [String: String] {
         guard shape == .replicas else { return [:] }
         func address(_ process: String) -> String { "ipc://\(dataFolder.path)/run/\(process).sock" }
@@ -154,12 +150,12 @@ final class RunningBalise: Sendable {
         return settings
     }
 
-    /// Waits until the front tells its ports and all services are ready.
+    /// Waits until the front has printed its ports and all services are ready.
     func untilReady() async throws {
         try await eventually("the ready line of \(shape.front)") { try self.readPorts() }
         try await eventually("\(shape) is ready") { try await self.isReady() }
-        // One that was away may still be thought to be away by another than the edge, which is what /readyz says. A sign-in goes
-        // through three of them.
+        // Another service may still treat a restarted one as unreachable; /readyz shows only the edge's view. A sign-in
+        // uses three services.
         let nobody = Person()
         try await eventually("the services have found each other") {
             let body = Array(nobody.credentials.encoded.utf8)
@@ -168,11 +164,11 @@ final class RunningBalise: Sendable {
         }
     }
 
-    /// Looks for the ports of a front that may have been started again, and says whether it has told them.
+    /// Reads the ports of a front that may have restarted; returns whether it has printed them.
     func readPortsAgain() throws -> Bool { try readPorts() }
 
-    /// Whether all services say that they can work, each of two replicas too: one that has not heard of the others yet
-    /// is given requests all the same.
+    /// Whether all services are ready, including both of two replicas: a replica that has not found the others gets
+    /// requests too.
     func isReady() async throws -> Bool {
         guard let token = try? operatorToken,
             let answer = try? await call(.GET, operations + "/readyz", nil, ["authorization": "Bearer \(token)"])
@@ -199,7 +195,7 @@ final class RunningBalise: Sendable {
 
     // MARK: Ending
 
-    /// Ends programs as a crash would, all of them before one is started again.
+    /// Kills programs, all of them before one is started again.
     func killAndRestart(_ programs: [String]) async throws {
         for program in programs { try await child(program).killNow() }
         for program in programs { try launch(program) }
@@ -208,24 +204,24 @@ final class RunningBalise: Sendable {
 
     func killAndRestart(_ program: String) async throws { try await killAndRestart([program]) }
 
-    /// Stops a process for as long as `body` takes, and waits until all services answer again.
+    /// Stops a process while `body` runs, and waits until all services answer again.
     func whileStopped(_ name: String, _ body: () async throws -> Void) async throws {
         let process = try child(name).id
         kill(process, SIGSTOP)
         do {
             defer { kill(process, SIGCONT) }
-            // On a busy machine each of its threads stops when it is next looked at.
+            // On a busy machine, each of its threads stops when it is scheduled next.
             try await eventually("\(name) has stopped") {
                 let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
                 return status?.contains("State:\tT") ?? true
             }
             try await body()
         }
-        // Each replica is asked: what was sent to it before has been read by then.
+        // Each replica is asked: by then it has read all earlier requests.
         try await eventually("\(name) answers again") { try await isReady() }
     }
 
-    /// Ends all programs politely, front first. Each has to leave within 10 s and with status 0.
+    /// Ends all programs, the front first. Each must end within 10 s and with status 0.
     func stop() async throws {
         for program in programs.reversed() {
             guard let child = try? child(program), child.isRunning else { continue }
@@ -236,12 +232,11 @@ final class RunningBalise: Sendable {
         }
     }
 
-    /// Everything that all programs wrote.
     func logs() throws -> String {
         try state.withLock { Array($0.children.values) }.map { try $0.logText() }.joined(separator: "\n")
     }
 
-    /// What the services keep on a server, for a search: a file for each.
+    /// Dumps the services' schemas on a server for a search: a file for each.
     func dumps() throws -> [URL] {
         guard let address = server["BALISE_STORAGE"] else { return [] }
         return try ["identity", "auth_session", "location", "preferences", "push"].map { schema in

@@ -1,12 +1,10 @@
-// The settings that tests turn, by the names under which the environment carries them.
-
 import Fakes
 import Foundation
 
 enum Setting {
     static func trustedProxies(_ networks: String) -> [String: String] { ["BALISE_HTTP_TRUSTED_PROXIES": networks] }
     static let legacy = ["BALISE_MIATARU_LEGACY": "true"]
-    /// Beside all the other tests one may be kept waiting for longer than a client should be.
+    /// Beside all other tests, a request may have to wait longer than a client should.
     static let patient = ["BALISE_HTTP_REQUEST_TIMEOUT": "60s"]
     static func webhook(_ mailbox: Mailbox) -> [String: String] {
         [
@@ -23,16 +21,16 @@ enum Setting {
     }
     static let passkeyDomain = "passkeys.example.org"
     static let passkeys = ["BALISE_PASSKEYS_RP_ID": passkeyDomain]
-    /// A kind of notifications, topics that are open, and a tag of push devices.
+    /// A kind of notifications, open topics, and a tag of push devices.
     static let kinds = [
         "BALISE_PUSH_KINDS": "orders", "BALISE_PUSH_OPEN_TOPICS": "news-*", "BALISE_PUSH_DEVICE_TAGS": "beta",
     ]
-    /// Positions that are too old to tell their people anything are not erased yet.
+    /// Positions that are too old for notifications are not erased yet.
     static let longKeptPositions = ["BALISE_POSITIONS_KEPT_FOR": "1440h"]
     static func logLevel(_ level: String) -> [String: String] { ["BALISE_LOG_LEVEL": level] }
 }
 
 extension [String: String] {
-    /// Both, for settings that are turned together.
+    /// Both settings; the last value of a name applies.
     static func + (one: Self, other: Self) -> Self { one.merging(other) { _, last in last } }
 }

@@ -1,25 +1,23 @@
-// The shapes in which Balise runs, and where its programs lie.
-
 import Foundation
 import Isolation
 import Models
 import Testing
 
-/// How the services of one Balise are spread over processes.
+/// The distribution of services over processes.
 enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// One process, messages over inproc.
     case allInOne
     /// One process each, messages over ipc.
     case services
-    /// Two processes of each service of which there may be several, on a PostgreSQL.
+    /// Two processes of each service that supports it, on a PostgreSQL.
     case replicas
 
     /// Whether this machine can run it.
     var isAvailable: Bool { self != .replicas || TestPostgreSQL.reasonToSkip == nil }
 
-    /// The default: the shape for every test whose subject does not depend on it. Two processes of each service, since any call
-    /// may then meet the one that has not heard of the last; one process each where there is no PostgreSQL. `BALISE_SHAPE` names
-    /// another one.
+    /// The default, for every test whose subject does not depend on the shape. It has two processes of each service, so
+    /// that any call may reach the one that has not learned of the last change. Without PostgreSQL it has one process
+    /// each. `BALISE_SHAPE` selects another one.
     static let standard: [Shape] = {
         guard let name = ProcessInfo.processInfo.environment["BALISE_SHAPE"] else {
             return [Shape.replicas.isAvailable ? .replicas : .services]
@@ -29,13 +27,12 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }()
 
     /// All shapes, for a test whose subject depends on them.
-    /// - Parameter reason: What is another thing in each of them.
+    /// - Parameter reason: The difference between them.
     static func all(because reason: String) -> [Shape] { allCases.filter(\.isAvailable) }
 
-    /// The shapes that keep their data in files, for a test that looks into these.
     static let onFiles: [Shape] = [.allInOne, .services]
 
-    /// The names of its programs; a second process of one has `-2` behind its name, and so on. The one that serves HTTP comes last.
+    /// The names of its programs; a second process has `-2` after its name, and so on. The one with HTTP is last.
     var programs: [String] {
         switch self {
         case .allInOne: ["balise"]
@@ -44,40 +41,36 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The services of which there are two in `replicas`.
+    /// The services with two processes in `replicas`.
     static let replicated = ["location", "auth-session", "identity", "preferences"]
 
-    /// The service that a process is one of several of.
     static func service(of process: String) -> String {
         guard let last = process.last, last.isNumber else { return process }
         return String(process.dropLast(2))
     }
 
-    /// The program that serves HTTP.
     var front: String { programs[programs.count - 1] }
-    /// The program that holds the locations; of two replicas the first.
+    /// The program with the locations; the first of two replicas.
     var back: String { programs[0] }
-    /// All programs that hold the locations.
+    /// All programs with the locations.
     var backs: [String] { programs.filter { $0.hasPrefix(back) } }
-    /// The program that holds the sessions.
+    /// The program with the sessions.
     var sessions: String { self == .allInOne ? "balise" : "auth-session" }
 
     var testDescription: String { rawValue }
 }
 
-/// The programs that the tests start: `balise` under its own name and, as in the image, under those of the services. It lies
-/// where the tests were built, or where `BALISE_EXECUTABLES` says.
+/// The programs that the tests start: `balise` under its own name and, as in the image, under those of the services.
+/// They are where the tests were built, or in `BALISE_EXECUTABLES`.
 enum BuiltPrograms {
     struct NotBuilt: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Where the program of a process lies.
     static func url(_ process: String) throws -> URL {
         try linked.get().appending(path: Shape.service(of: process))
     }
 
-    /// A folder with links to the programs.
     private static let linked: Result<URL, any Error> = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -90,7 +83,6 @@ enum BuiltPrograms {
         return folder
     }
 
-    /// Where a program was built.
     static func built(_ name: String) throws -> URL {
         let candidates = folders.map { $0.appending(path: name) }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {

@@ -1,15 +1,13 @@
-// One Balise a shape that most tests share; fresh device ids keep the tests apart.
-
 import Foundation
 import Synchronization
 import Testing
 
 extension Shape {
-    /// The Balise that tests of this shape share, started by the first of them.
+    /// The Balise that the tests of this shape share; the first of them starts it.
     var balise: RunningBalise { get async throws { try await SharedBalise.running(self) } }
 }
 
-/// The shared instances. They live as long as the outermost suite.
+/// The shared instances, which live as long as the outermost suite.
 actor SharedBalise {
     private static let shared = SharedBalise()
     private var starts: [Shape: Task<RunningBalise, any Error>] = [:]
@@ -26,7 +24,7 @@ actor SharedBalise {
         return start
     }
 
-    /// Ends what runs, and judges what only shows at the end: exit codes, logs, files.
+    /// Ends the shared instances, and checks exit codes, logs and files.
     static func end() async throws {
         for start in await shared.dequeueAll() {
             guard let balise = try? await start.value else { continue }
@@ -42,7 +40,6 @@ actor SharedBalise {
     }
 }
 
-/// Ends the shared instances after the last test of a suite.
 struct SharingBalise: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -57,5 +54,5 @@ extension Trait where Self == SharingBalise {
     static var sharingBalise: Self { SharingBalise() }
 }
 
-/// Everything that is tested over HTTP. Each file adds a suite.
+/// All tests over HTTP. Each file adds a suite.
 @Suite("Balise over HTTP", .sharingBalise, .timeLimit(.minutes(20))) struct EndToEnd {}

@@ -1,15 +1,14 @@
-// One Balise a shape that most tests of notifications share; each test is at a place of its own, far from all others.
-
 import Foundation
 import Isolation
 import Testing
 
 extension Shape {
-    /// The one that tests of notifications share, started by the first of them.
+    /// The Balise that the tests of notifications share; the first of them starts it. Each test uses its own place, far
+    /// from all others.
     var notified: Notified { get async throws { try await SharedNotified.running(self) } }
 }
 
-/// The shared instances. They live as long as the outermost suite.
+/// The shared instances, which live as long as the outermost suite.
 actor SharedNotified {
     private struct Life {
         let ready: Task<Notified, any Error>
@@ -47,7 +46,7 @@ actor SharedNotified {
         return life
     }
 
-    /// Ends what runs, and judges what only shows at the end: exit codes, logs, files.
+    /// Ends the shared instances, and checks exit codes, logs and files.
     static func end() async throws {
         for life in await shared.dequeueAll() {
             if let notified = try? await life.ready.value {

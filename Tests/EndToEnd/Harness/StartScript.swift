@@ -1,22 +1,20 @@
-// The script that starts Balise for `make run`, as a child of the tests.
-
 import Foundation
 import Isolation
 import Synchronization
 
-/// A run of Services/run, and what it and everything that it started have printed.
+/// A run of Services/run, with the output of all that it started.
 final class StartScript: Sendable {
-    /// Where its programs keep their data, and the script its own.
+    /// The data of its programs and of the script.
     let folder: URL
     private let process: Process
     private let printed = Mutex(Data())
     private let ended = AsyncStream<Void>.makeStream()
 
     /// - Parameters:
-    ///   - programs: the folder of the programs.
-    ///   - names: which of them it starts.
+    ///   - programs: The folder of the programs.
+    ///   - names: The programs to start.
     init(_ programs: URL, _ names: [String], _ settings: [String: String] = [:]) throws {
-        // Short, since a socket's path in it must fit 107 bytes.
+        // Short, because a socket's path in it must fit 107 bytes.
         folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
@@ -33,8 +31,8 @@ final class StartScript: Sendable {
         let output = try Self.withSignals { try process.startPrinting() }
         let reader = output.fileHandleForReading
         Thread.detachNewThread { [weak self] in
-            // Blocking reads on a thread of their own: with a `readabilityHandler` libdispatch may crash when the other
-            // end closes. Empty data come when everything that was started has ended and nobody holds the other end.
+            // Blocking reads on their own thread: with a `readabilityHandler`, libdispatch may crash when the other end
+            // closes. Empty data means that every process has ended and closed the other end.
             while case let data = reader.availableData, !data.isEmpty {
                 self?.printed.withLock { $0.append(data) }
             }
@@ -42,7 +40,7 @@ final class StartScript: Sendable {
         }
     }
 
-    /// A child is deaf to the signals that the thread of its start blocks, and those of the tests block them all.
+    /// A child inherits the blocked signals of its starting thread, and those of the tests block them all.
     private static func withSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
         var (none, former) = (sigset_t(), sigset_t())
         sigemptyset(&none)
@@ -54,7 +52,7 @@ final class StartScript: Sendable {
     var text: String { String(decoding: printed.withLock { $0 }, as: UTF8.self) }
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-    /// Waits until this was printed, with a line's end somewhere behind it.
+    /// Waits for this text, followed by the end of a line.
     func prints(_ words: String) async throws {
         do {
             try await eventually(words) {
@@ -65,7 +63,7 @@ final class StartScript: Sendable {
         }
     }
 
-    /// What a terminal does at Ctrl-C: the script and all that it started get SIGINT.
+    /// Sends SIGINT to the script and all its processes, like Ctrl-C in a terminal.
     func pressControlC() {
         let id = process.processIdentifier
         kill(getpgid(id) == id ? -id : id, SIGINT)
@@ -73,7 +71,7 @@ final class StartScript: Sendable {
 
     func terminate() { kill(process.processIdentifier, SIGTERM) }
 
-    /// The status of the script, when nothing that it started runs any more.
+    /// The status of the script, after all its processes have ended.
     func untilNothingRuns() async throws -> Int32 {
         let deadline = Task {
             try await Task.sleep(for: .seconds(60))
@@ -85,7 +83,7 @@ final class StartScript: Sendable {
         return process.terminationStatus
     }
 
-    /// Ends what may still run, when a test has failed, and removes the folder.
+    /// Ends the remaining processes after a failed test, and removes the folder.
     func cleanUp() async {
         if process.isRunning {
             terminate()

@@ -1,5 +1,3 @@
-// What is read of the places that a device has reported.
-
 import Testing
 
 enum StoredPlaces {

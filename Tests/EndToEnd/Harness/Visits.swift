@@ -1,5 +1,3 @@
-// Who looked at a device.
-
 import Isolation
 import Testing
 

@@ -1,5 +1,3 @@
-// A stream of live places: what comes, and for whom.
-
 import Testing
 
 extension EndToEnd {

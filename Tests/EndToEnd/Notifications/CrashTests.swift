@@ -1,5 +1,5 @@
-// Push is killed while it decides and while it delivers. Everybody is told, nobody twice, and the books add up
-// throughout.
+// Push is killed while it decides and while it delivers. Every recipient is notified exactly once, and the counts
+// always add up.
 
 import Fakes
 import Foundation
@@ -13,7 +13,7 @@ extension EndToEnd {
         private static let people = 160
         private static let kills = 4
 
-        /// What somebody saw who looked at the books all the time.
+        /// Reads the counts all the time.
         private final class Reader: Sendable {
             private struct Seen {
                 var count = 0
@@ -23,7 +23,7 @@ extension EndToEnd {
             private let seen = Mutex(Seen())
             var count: Int { seen.withLock { $0.count } }
 
-            /// Looks at the books again and again, for as long as `body` takes.
+            /// Reads the counts repeatedly while `body` runs.
             func look(
                 at ids: [String], of notified: Notified, whilst body: () async throws -> Void
             ) async throws {
@@ -37,7 +37,6 @@ extension EndToEnd {
                 }
             }
 
-            /// Looks once; while the service is away nothing is seen.
             private func look(at id: String, of notified: Notified) async throws {
                 guard let answer = try? await notified.publish(.GET, "announcements/\(id)"), answer.status == 200,
                     let data = answer.data
@@ -77,7 +76,7 @@ extension EndToEnd {
                 let place = Place.fresh()
                 let people = try await crowd(Self.people, at: place, notified)
                 let reader = Reader()
-                // The first is decided while it is killed, the second is half delivered.
+                // The kills hit the first during its decision, the second during its delivery.
                 let first = try await notified.announce(Sample.event(1, at: place))
                 try await Task.sleep(for: .microseconds(Int.random(in: 0...30_000)))
                 try await notified.balise.killAndRestart(program)
@@ -104,7 +103,7 @@ extension EndToEnd {
             }
         }
 
-        /// Each push device has heard of each announcement, and under one id however often it was sent.
+        /// Each push device got each announcement, and under one id even if it was sent several times.
         private func judge(_ people: [Listener], _ announcements: [String], _ notified: Notified) {
             let pushes = Dictionary(grouping: notified.apns.notifications, by: \.token)
             var again = 0

@@ -1,5 +1,3 @@
-// Pushes wait while a provider does not know us, and nothing is lost.
-
 import Fakes
 import Foundation
 import Isolation
@@ -39,7 +37,7 @@ extension EndToEnd {
                 }
                 #expect(alarms.count == 1 && alarms.first?.contains("InvalidProviderToken") == true)
 
-                // It is set right, and started again.
+                // The operator corrects it, and starts push again.
                 notified.apns.answer("", nil)
                 try await notified.balise.killAndRestart(shape == .allInOne ? "balise" : "push")
                 for id in ids { #expect(try await notified.end(of: id).figures == ["accepted": 3, "sent": 3]) }

@@ -1,5 +1,3 @@
-// Push tokens, places, names of push devices and credentials, planted to be found, are found nowhere.
-
 import Fakes
 import Foundation
 import Isolation
@@ -21,7 +19,7 @@ extension EndToEnd {
                 var answers: [Answer] = []
                 func keep(_ answer: Answer) { answers.append(answer) }
 
-                // All that goes well, and what goes wrong, which is logged more eagerly.
+                // Successful and failing calls; failures are logged in more detail.
                 let offer = Sample.offer(at: place, title: "A canary in a mine")
                 for (refusal, android) in [
                     (nil, nil), (.refused(503, "ServiceUnavailable"), .html(502)),
@@ -83,7 +81,7 @@ extension EndToEnd {
                         "48.1234567", "13.7654321", "Canaryphone", "canary-device-77", "canary in a mine",
                         person.rider.email, "access-1",
                     ])
-                // The person's place is known to those who need it, and to nobody else.
+                // Only services that need the user's place have it.
                 let names = try Privacy.databaseFiles(of: balise).map(\.lastPathComponent)
                 #expect(names.allSatisfy { !$0.contains("48.12") && !$0.contains(person.account) })
             }

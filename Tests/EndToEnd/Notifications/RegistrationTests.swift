@@ -1,5 +1,3 @@
-// Push devices are registered in the forms of the three apps, and each is told once, at its own provider.
-
 import Fakes
 import Foundation
 import NIOHTTP1
@@ -7,7 +5,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Push devices") struct Registration {
-        /// How an app registers, and whether its pushes go to the sandbox.
+        /// The form of an app's registration, and whether its pushes use the sandbox.
         struct Form: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var path: String
@@ -44,7 +42,7 @@ extension EndToEnd {
             let person = try await notified.newcomer(pushDevice: form.isAndroid ? Fresh.android() : Fresh.iPhone())
             try await person.stand(at: place)
             let body = form.more.replacing(["token"], with: .string(person.pushDevice))
-            // The one app takes nothing but 200 and 201 for a success.
+            // One app accepts only 200 and 201 as a success.
             #expect(try await person.call(.POST, form.path, body).status == 201)
             let again = try await person.call(.POST, form.path, body)
             #expect(again.status == 200 && again.data?["isNew"] == false)

@@ -1,5 +1,3 @@
-// Rules of time zones that are newer than the programs.
-
 import Fakes
 import Foundation
 import Isolation

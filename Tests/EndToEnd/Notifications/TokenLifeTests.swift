@@ -1,5 +1,3 @@
-// A push token goes with its session and its account.
-
 import Fakes
 import Isolation
 import NIOHTTP1
@@ -7,8 +5,8 @@ import Testing
 
 extension EndToEnd {
     @Suite("The life of a push token") struct TokenLife {
-        /// Somebody for whose push device a push waits, and the announcement. Apple wants no more for that push device
-        /// now: with trouble of its own it would hold up the pushes of other tests too.
+        /// A user with a waiting push, and its announcement. Apple limits only this push device; a general failure
+        /// would also delay other tests' pushes.
         private func waiting(_ notified: Notified, at place: Place) async throws -> (Listener, String) {
             let person = try await notified.listener(at: place)
             notified.apns.answer(person.pushDevice, .refused(429, "TooManyRequests"))
@@ -31,7 +29,7 @@ extension EndToEnd {
             #expect(end.figures == ["accepted": 1, "suppressed": 1])
             #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "session-ended")
             #expect(try await tablet.tokens().count == 1, "the other device stays")
-            // An app that has not noticed yet cannot bring it back.
+            // An app that has not noticed yet cannot register it again.
             #expect(try await person.call(.POST, "push/register", ["token": .string(person.pushDevice)]).status == 401)
         }
 

@@ -1,12 +1,10 @@
-// Every announcement sent after a 200 respects what that call changed.
-
 import Fakes
 import NIOHTTP1
 import Testing
 
 extension EndToEnd {
     @Suite("Wishes are heeded") struct Wishes {
-        /// A way to say that one does not want to be told, and the way back.
+        /// A way to opt out of notifications, and the way back.
         enum Wish: String, CaseIterable, Sendable, CustomTestStringConvertible {
             case offersOff, categoryOff, smallerRadius, movedAway, positionErased, positionForbidden, pushDeviceRemoved
             case signedOut
@@ -46,7 +44,7 @@ extension EndToEnd {
             }
         }
 
-        /// All wishes at once, so that the feeds are busy, and without a pause between the answer and the announcement.
+        /// All at once, so that the feeds are busy, and without a pause between the answer and the announcement.
         @Test(
             "At once, again and again, and nobody is told wrongly",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"),
@@ -55,7 +53,7 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             var person = try await notified.listener(at: place)
             let other = try await notified.listener(at: place.north(-1))
-            // Six kilometres away: within the larger radius and out of the smaller one.
+            // Six kilometres away: within the larger radius and outside the smaller one.
             let event = place.north(-6)
             for one in [person, other] { try await one.want(Choices.body(radius: 20)) }
             var (told, wrong) = (0, 0)

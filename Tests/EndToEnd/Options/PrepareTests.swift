@@ -1,5 +1,3 @@
-// `balise prepare` as a container runs it: where only the folder of each service can be written.
-
 import Foundation
 import Isolation
 import Models
@@ -34,7 +32,7 @@ extension EndToEnd {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
         }
 
-        /// Runs the command and says its status. Root may write everywhere and gives that right up before.
+        /// Runs the command and returns its status. Root could write everywhere, so it drops that right first.
         private func prepare(_ keys: URL) async throws -> Int32 {
             let program = try BuiltPrograms.url("balise")
             let asRoot = (URL(fileURLWithPath: "/usr/bin/setpriv"), ["--bounding-set=-dac_override", program.path])

@@ -1,10 +1,8 @@
-// What must not be found in a log or a database file, whatever the tests did.
-
 import Foundation
 import Testing
 
 enum Privacy {
-    /// Judges the logs and files of a Balise that has ended.
+    /// Checks the logs and files of a Balise that has ended.
     static func check(_ balise: RunningBalise, alsoUnlogged canaries: [String] = []) throws {
         let logs = try balise.logs()
         for canary in Fresh.marks + canaries {
@@ -21,14 +19,14 @@ enum Privacy {
             }
             for mark in Fresh.deviceMarks {
                 #expect(!file.path.contains(mark), "a file is called like a push token")
-                // Whoever sends needs the tokens themselves; nobody else does.
+                // Only push needs the tokens themselves.
                 guard !file.lastPathComponent.hasPrefix("push.sq") else { continue }
                 #expect(bytes.range(of: Data(mark.utf8)) == nil, "\(file.lastPathComponent) holds a push token")
             }
         }
     }
 
-    /// The databases, or copies of them, and what lies beside them: write-ahead logs, journals.
+    /// The databases, or copies of them, with their write-ahead logs and journals.
     static func databaseFiles(of balise: RunningBalise) throws -> [URL] {
         let all = FileManager.default.enumerator(at: balise.dataFolder, includingPropertiesForKeys: [.isRegularFileKey])
         let files = (all?.allObjects as? [URL] ?? []).filter {

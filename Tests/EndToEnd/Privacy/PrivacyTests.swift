@@ -1,11 +1,9 @@
-// Logs hold nothing that says who somebody is, where somebody is, or how to become somebody; files hold no key.
-
 import NIOHTTP1
 import Testing
 
 extension EndToEnd {
     @Suite("Privacy") struct PrivateData {
-        /// What an app says about a person's place, planted to be found.
+        /// An app's headers with a place, planted to be found.
         static let client: HTTPHeaders = [
             "x-meeshy-city": "Canarytown", "x-meeshy-region": "Canaryshire", "x-meeshy-country": "ZZ",
             "x-forwarded-for": "203.0.113.77", "user-agent": "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1",
@@ -34,7 +32,7 @@ extension EndToEnd {
                     #expect(try await balise.post(endpoint, body, Self.client).status == 200)
                 }
                 for endpoint in Endpoint.allCases {
-                    // Wrong keys, wrong types, half a body: what fails is logged more eagerly.
+                    // Wrong keys, wrong types, half a body: failures are logged in more detail.
                     _ = try await balise.post(endpoint, endpoint.sample(scene.device), Self.client)
                     let bent = endpoint.sample().replacing(endpoint.pathOfDevice, with: .string(Fresh.device() + ":"))
                     _ = try await balise.post(endpoint, bent, Self.client)

@@ -1,5 +1,3 @@
-// A backup that is made while people write, and what it brings back.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -55,7 +53,7 @@ extension EndToEnd {
             try await RunningBalise.withOwn(.allInOne) { balise in
                 let folder = balise.dataFolder.deletingLastPathComponent()
                 let (half, whole) = (folder.appending(path: "half"), folder.appending(path: "whole"))
-                // Nobody writes into it, so reading it takes for ever: push, preferences and location are done by then.
+                // A pipe without a writer, so reading it blocks: push, preferences and location are done by then.
                 let secret = balise.dataFolder.appending(path: "keys/auth-session.secret")
                 let aside = balise.dataFolder.appending(path: "aside")
                 try FileManager.default.moveItem(at: secret, to: aside)
@@ -87,7 +85,8 @@ extension EndToEnd {
                 #expect(try await balise.offline("backup", folder).status == 0)
                 let later = try await Person(.allIn).signUp(on: balise)
                 try await balise.stop()
-                // It is quick, so it is killed until one was in the middle: some databases are replaced, and not all.
+                // The restore is quick, so it is killed until one was in the middle: some databases are replaced, and
+                // not all.
                 let location = balise.dataFolder.appending(path: "location.sqlite").path
                 let mark = balise.dataFolder.appending(path: "auth-session.restoring").path
                 var isMixed = false
@@ -119,13 +118,13 @@ extension EndToEnd {
         @Test("identity restored alone takes the others with it, though the epochs are those that they know")
         func identityAlone() async throws {
             try await RunningBalise.withOwn(.services) { balise in
-                // Some that stay, so that the one that is lost is one of a few.
+                // A few accounts stay, so that the lost one is one of several.
                 for _ in 0..<3 { _ = try await Person(.allIn).signUp(on: balise) }
                 let folder = balise.dataFolder.deletingLastPathComponent().appending(path: "backup").path
                 #expect(try await balise.offline("backup", folder, of: "identity").status == 0)
                 let lost = try await Person(.allIn).signUp(on: balise)
                 try await balise.child("identity").killNow()
-                // By hand, as no command does it.
+                // By hand, because no command does it.
                 for suffix in ["", "-wal", "-shm"] {
                     let file = balise.dataFolder.appending(path: "identity.sqlite\(suffix)")
                     try? FileManager.default.removeItem(at: file)
@@ -140,7 +139,7 @@ extension EndToEnd {
             }
         }
 
-        /// The programs that keep data, who follows before whom it follows.
+        /// The programs with data, followers before their sources.
         private func storingPrograms(_ shape: Shape) -> [String] {
             shape == .allInOne ? ["balise"] : ["push", "preferences", "location", "auth-session", "identity"]
         }
@@ -176,13 +175,13 @@ extension EndToEnd {
             }
         }
 
-        /// Where the person is; stored as numbers.
+        /// The user's place; stored as numbers.
         private static let place = [48.123_456_789_012, 2.987_654_321_098]
 
-        /// A number as SQLite stores it.
+        /// A number in SQLite's format.
         private func bytes(of number: Double) -> Data { withUnsafeBytes(of: number.bitPattern.bigEndian) { Data($0) } }
 
-        /// Fills what the services keep of a person with texts that stand nowhere else, and gives these.
+        /// Fills the user's data in all services with unique texts, and returns these.
         private func tellEverything(_ signedIn: SignedInPerson) async throws -> [String] {
             let balise = signedIn.balise
             func canary(_ what: String) -> String { "\(what)-\(Fresh.nameMark)-\(Fresh.token(10))" }
@@ -198,7 +197,7 @@ extension EndToEnd {
             #expect(try await signedIn.call(.PUT, "users/me/position", position).status == 200)
             let quiet: JSON = ["start": "22:00", "end": "07:00", "timeZone": "Pacific/Chatham"]
             #expect(try await signedIn.call(.PUT, "notification-preferences/quiet-hours", quiet).status == 200)
-            // Devices go with their account as long as nobody else has changed the key.
+            // Devices are released with their account if no other caller has changed the key.
             let (device, friend, visitor, key) = (Fresh.device(), Fresh.device(), Fresh.device(), Fresh.key())
             let (slogan, timestamp) = (canary("slogan"), "\(Int64.random(in: 1_700_000_000_000..<1_800_000_000_000))")
             try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))

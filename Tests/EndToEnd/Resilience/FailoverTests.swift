@@ -1,5 +1,3 @@
-// The primary dies under load, and its synchronous standby takes its place.
-
 import Foundation
 import Isolation
 import Testing
@@ -33,7 +31,7 @@ extension EndToEnd.Faults {
                 try await ledger.untilAcknowledged(.random(in: 300...600, using: &moments))
                 failed = .now
                 try primary.killNow()
-                // Until somebody has noticed.
+                // The time until a monitor would notice.
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...1000, using: &moments)))
                 commanded = .now
                 try await standby.promote()

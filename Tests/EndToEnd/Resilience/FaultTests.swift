@@ -1,8 +1,8 @@
-// What fails behind the edge, under load: processes of services, those of PostgreSQL, a whole server of it. Nothing
-// that was acknowledged is lost, and nothing is done twice.
+// Failures behind the edge, under load: processes of services, those of PostgreSQL, a whole server of it. No
+// acknowledged write is lost, and none is done twice.
 //
-// `make fault-test` runs all of them; BALISE_FAULT_ROUNDS says how often something is killed, BALISE_KILL_SEED which
-// and when.
+// `make fault-test` runs all of them; BALISE_FAULT_ROUNDS sets the number of kills, BALISE_KILL_SEED selects targets
+// and moments.
 
 import Foundation
 import Isolation
@@ -11,10 +11,10 @@ import Testing
 
 extension EndToEnd {
     @Suite("Faults", .serialized, .enabled(if: Shape.replicas.isAvailable)) struct Faults {
-        /// How often the long tests break something; nil where they are not asked for.
+        /// The number of failures in the long tests; nil to skip them.
         static let rounds = ProcessInfo.processInfo.environment["BALISE_FAULT_ROUNDS"].flatMap(Int.init)
 
-        /// A registration that was not answered is tried again at once.
+        /// An unanswered registration is retried at once.
         static let settings =
             Setting.trustedProxies("127.0.0.1/32") + ["BALISE_API_REGISTRATIONS_PER_MINUTE": "1000000"]
 
@@ -25,7 +25,6 @@ extension EndToEnd {
             return SeededNumbers(seed: chosen)
         }
 
-        /// Runs a Balise on a PostgreSQL of its own.
         func onOwnServer(
             additional: [String] = [], _ body: (RunningBalise, TestPostgreSQL) async throws -> Void
         ) async throws {
@@ -49,7 +48,7 @@ extension EndToEnd {
                 try await ledger.whileWriting(to: balise) {
                     for _ in 0..<rounds {
                         try await ledger.untilAcknowledged(.random(in: 10...150, using: &moments))
-                        // The moment itself is random: between two acknowledgements and within a commit.
+                        // The moment is random: between two acknowledgements and within a commit.
                         try await Task.sleep(for: .microseconds(Int.random(in: 0...20_000, using: &moments)))
                         let fault = Fault.random(of: balise, using: &moments)
                         happened.append((fault.name, .now))
@@ -78,7 +77,7 @@ extension EndToEnd {
                     try await ledger.untilAcknowledged(200)
                     try await server.suspend()
                     stopped = .now
-                    // How long the fault lasts.
+                    // The time that the fault lasts.
                     let pause: Result<Void, any Error>
                     do { pause = .success(try await Task.sleep(for: .seconds(30))) } catch { pause = .failure(error) }
                     resumed = .now
@@ -100,13 +99,10 @@ extension EndToEnd {
     }
 }
 
-/// What fails.
 enum Fault: Sendable {
-    /// A process of a service is killed.
     case process(String)
-    /// A session of PostgreSQL is ended by the server.
     case session
-    /// A process of PostgreSQL is killed; the server then ends all others and recovers.
+    /// Kills a process of PostgreSQL; the server then ends all others and recovers.
     case backend
 
     var name: String {
@@ -117,7 +113,7 @@ enum Fault: Sendable {
         }
     }
 
-    /// Any process of a service, or as often as five of them one of PostgreSQL.
+    /// Any process of a service, or a fault of PostgreSQL with the weight of five processes.
     static func random(of balise: RunningBalise, using moments: inout SeededNumbers) -> Fault {
         let running = balise.programs.filter { (try? balise.child($0).isRunning) == true }
         let faults = running.map(Fault.process) + [.session, .session, .session, .session, .backend]

@@ -1,28 +1,23 @@
-// What writers were answered, and when.
-
 import Foundation
 import Synchronization
 
-/// What somebody writes.
 enum WriteKind: String, CaseIterable, Sendable, CustomStringConvertible {
     case report, visit, position, preferences, refresh, registration, signIn
 
     var description: String { rawValue }
 }
 
-/// How a write ended.
 enum WriteOutcome: Sendable, Equatable {
     /// It has happened.
     case acknowledged
-    /// It was refused for now with 503. It has happened or not.
+    /// Refused for now with 503. It may have happened.
     case unavailable
-    /// It took too long, and was answered 504. It has happened or not.
+    /// Timed out with 504. It may have happened.
     case timedOut
-    /// No answer came: the edge was killed.
+    /// No answer: the edge was killed. It may have happened.
     case unanswered
 }
 
-/// One call of a writer.
 struct JournalEntry: Sendable {
     var kind: WriteKind
     var began: ContinuousClock.Instant
@@ -32,12 +27,10 @@ struct JournalEntry: Sendable {
     var took: Duration { ended - began }
 }
 
-/// The calls of all writers.
 final class Journal: Sendable {
     private let kept = Mutex<(entries: [JournalEntry], acknowledged: Int)>(([], 0))
 
     var entries: [JournalEntry] { kept.withLock { $0.entries } }
-    /// How many calls have been acknowledged so far.
     var acknowledged: Int { kept.withLock { $0.acknowledged } }
 
     func add(_ entry: JournalEntry) {
@@ -47,13 +40,12 @@ final class Journal: Sendable {
         }
     }
 
-    /// How long after a moment each kind was acknowledged first of what began later.
+    /// The time from `moment` to the first acknowledgement of each kind, for calls that began later.
     func comebacks(after moment: ContinuousClock.Instant) -> [WriteKind: Duration] {
         let later = entries.filter { $0.began >= moment && $0.outcome == .acknowledged }
         return Dictionary(later.map { ($0.kind, $0.ended - moment) }, uniquingKeysWith: min)
     }
 
-    /// The calls that began within a span of time.
     func entries(within span: Range<ContinuousClock.Instant>) -> [JournalEntry] {
         entries.filter { span.contains($0.began) }
     }
@@ -66,7 +58,7 @@ extension [WriteKind: Duration] {
 extension [JournalEntry] {
     func count(_ outcome: WriteOutcome) -> Int { count { $0.outcome == outcome } }
 
-    /// The time within which so many of a hundred calls were answered.
+    /// The time in which this percentage of calls was answered.
     func percentile(_ percent: Int) -> Duration {
         let times = map(\.took).sorted()
         return times.isEmpty ? .zero : times[Swift.min(times.count - 1, times.count * percent / 100)]
@@ -78,7 +70,6 @@ extension [JournalEntry] {
         return zip(moments.dropFirst(), moments).map { $0 - $1 }.max() ?? .zero
     }
 
-    /// The figures, for the output of a test.
     var summary: String {
         let kinds = WriteKind.allCases.compactMap { kind -> String? in
             let calls = filter { $0.kind == kind }

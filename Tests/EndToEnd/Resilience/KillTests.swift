@@ -1,5 +1,5 @@
-// The location process is killed at random moments under load. Nothing that was acknowledged may be missing.
-// BALISE_KILL_ROUNDS sets how often (5), BALISE_KILL_SEED which moments.
+// The location process is killed at random moments under load. No acknowledged report may be lost. BALISE_KILL_ROUNDS
+// sets the number of kills (5), BALISE_KILL_SEED selects the moments.
 
 import Foundation
 import Isolation
@@ -26,7 +26,7 @@ extension EndToEnd {
                             while !Task.isCancelled {
                                 switch await reporter.report(to: balise) {
                                 case 200: acknowledged.add()
-                                // As a client does that was told to come back later.
+                                // Like a client after a "retry later".
                                 default: try? await Task.sleep(for: .milliseconds(10))
                                 }
                             }
@@ -37,7 +37,7 @@ extension EndToEnd {
                         try await eventually("updates are acknowledged in round \(round)") {
                             acknowledged.value >= enough
                         }
-                        // The moment itself is random: between two acknowledgements and within a commit.
+                        // The moment is random: between two acknowledgements and within a commit.
                         try await Task.sleep(for: .microseconds(Int.random(in: 0...20_000, using: &moments)))
                         let times = try await killOnce(balise, round)
                         slowest = (max(slowest.refusal, times.refusal), max(slowest.comeback, times.comeback))
@@ -55,7 +55,7 @@ extension EndToEnd {
 
         }
 
-        /// Kills the location process, judges the edge meanwhile, and starts it again.
+        /// Kills the location process, checks the edge, and starts the process again.
         private func killOnce(_ balise: RunningBalise, _ round: Int) async throws -> (
             refusal: Duration, comeback: Duration
         ) {

@@ -1,19 +1,16 @@
-// All that is written while a test breaks things, and whether it is there in the end.
-
 import Foundation
 import Isolation
 import NIOHTTP1
 import Testing
 
-/// Several writers, and what they were answered.
+/// Several writers, and their answers.
 struct Ledger: Sendable {
     let journal = Journal()
     private let writers: [any Writer]
     private let newcomers = NewcomerWriter()
-    /// Who registered before the writing began.
+    /// The users who registered before the writing began.
     private let people: [SignedInPerson]
 
-    /// Registers those who write.
     init(people count: Int, devices: Int, on balise: RunningBalise) async throws {
         var people: [SignedInPerson] = []
         for _ in 0..<count { people.append(try await Person(.meeshy).signUp(on: balise)) }
@@ -26,14 +23,14 @@ struct Ledger: Sendable {
         self.writers = writers + [newcomers]
     }
 
-    /// Devices that report, and as many who look where they are: all of it is for location alone.
+    /// Reporting devices, and as many readers: all writes concern location only.
     init(devices count: Int) {
         let devices = (0..<count).map { _ in DeviceWriter() }
         people = []
         writers = devices + devices.flatMap { $0.reporter.all }.map { VisitWriter(to: $0.device) }
     }
 
-    /// Writes for as long as `body` takes, and starts processes of `balise` that end again, as a supervisor does.
+    /// Writes while `body` runs, and restarts ended processes of `balise`, like a supervisor.
     func whileWriting(to balise: RunningBalise, _ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             for writer in writers { group.addTask { await write(by: writer, to: balise) } }
@@ -44,7 +41,7 @@ struct Ledger: Sendable {
         }
         try await balise.untilAllRun()
         for person in people {
-            // A process may still believe that another one is away.
+            // A process may still treat another one as unreachable.
             try await eventually("the services have found each other") {
                 let paths = ["users/me", "users/me/position", "notification-preferences"]
                 for path in paths where try await person.call(.GET, path).status != 200 { return false }
@@ -58,23 +55,23 @@ struct Ledger: Sendable {
             let began = ContinuousClock.now
             let (kind, outcome) = await writer.write(to: balise)
             journal.add(JournalEntry(kind: kind, began: began, ended: .now, outcome: outcome))
-            // As a client does that was told to come back later.
+            // Like a client after a "retry later".
             if outcome != .acknowledged { try? await Task.sleep(for: .milliseconds(10)) }
         }
     }
 
-    /// Returns once so many more calls have been acknowledged.
+    /// Returns after this number of further acknowledgements.
     func untilAcknowledged(_ more: Int) async throws {
         let enough = journal.acknowledged + more
         try await eventually("\(more) more calls are acknowledged") { journal.acknowledged >= enough }
     }
 
-    /// Judges what is there of the writers, once nobody writes any more.
+    /// Checks the writers' data, after all writes.
     func audit(on balise: RunningBalise) async throws {
         for writer in writers { try await writer.audit(on: balise) }
     }
 
-    /// Judges what is there, once nobody writes any more and all services work.
+    /// Checks the data, after all writes and with all services working.
     func audit(on balise: RunningBalise, _ server: TestPostgreSQL, database: String) async throws {
         try await audit(on: balise)
         let tables = WrittenTables(server: server, database: database)
@@ -86,12 +83,12 @@ struct Ledger: Sendable {
 }
 
 extension RunningBalise {
-    /// Starts whatever ends again, until the task is cancelled.
+    /// Restarts ended processes, until the task is cancelled.
     func superviseProcesses() async throws {
         var startedAt: [String: ContinuousClock.Instant] = [:]
         while true {
             for program in programs where try !child(program).isRunning {
-                // One that ends at once is not started again at once.
+                // A process that ends at once is not restarted at once.
                 if let last = startedAt[program], .now - last < .milliseconds(200) { continue }
                 startedAt[program] = .now
                 try launch(program)
@@ -101,7 +98,7 @@ extension RunningBalise {
         }
     }
 
-    /// Starts whatever has ended, until all run and can work.
+    /// Restarts ended processes, until all run and are ready.
     func untilAllRun() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.superviseProcesses() }

@@ -1,5 +1,3 @@
-// Live places over kills of what shows them.
-
 import Isolation
 import Testing
 
@@ -19,7 +17,7 @@ extension EndToEnd.LivePlaces {
             try await balise.untilReady()
             try await move(moved, "3", on: balise)
             if !programs.contains("edge") {
-                // The stream lives on.
+                // The stream continues.
                 _ = try await before.event(after: 2, "the place from after the kill") { $0.timestamp == "3" }
             }
             await before.close()

@@ -1,5 +1,3 @@
-// A database that is lost, emptied or old erases nobody, and what comes back is whole again.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -45,7 +43,7 @@ extension EndToEnd {
                 let aside = balise.dataFolder.appending(path: "aside")
                 try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: true)
                 try move(from: balise.dataFolder, to: aside)
-                // As a volume that is lost: what says that there was a database is gone with it.
+                // Like a lost volume: the mark of the database is lost with it.
                 for mark in ["identity.database", "phone-codes.secret"] {
                     try FileManager.default.removeItem(at: balise.dataFolder.appending(path: "keys/\(mark)"))
                 }
@@ -58,8 +56,8 @@ extension EndToEnd {
                 }
                 #expect(try await ready().status == 503)
                 for person in people { #expect(try await devices(of: person) == 1) }
-                // What is not known of people now is no answer about them: their apps must not sign them out.
-                // At first the edge may still remember that identity was away.
+                // An unknown account is no evidence of an erasure, so apps must not sign their users out. At first the
+                // edge may still report identity as unreachable.
                 try await eventually("the edge says that the account cannot be found") {
                     let missing = try await people[0].call(.GET, "users/me")
                     #expect(missing.status == 503)
@@ -67,7 +65,7 @@ extension EndToEnd {
                 }
                 #expect(try balise.child("location").logText().contains("accounts are missing in the accounts feed"))
 
-                // What was lost is found.
+                // The lost database returns.
                 try await balise.child("identity").killNow()
                 for suffix in ["", "-wal", "-shm"] {
                     let file = balise.dataFolder.appending(path: "identity.sqlite\(suffix)")
@@ -115,13 +113,13 @@ extension EndToEnd {
                     try await balise.operate(.GET, "/readyz").text.contains(
                         "location: keeps the data of 1 accounts")
                 }
-                // Its person stays signed in, and is not told that a password were wrong.
+                // Its user stays signed in, and gets no error about a wrong password.
                 #expect(try await person.call(.GET, "users/me").status == 503)
                 let change: JSON = [
                     "oldPassword": .string(person.person.password), "newPassword": "another password altogether",
                 ]
                 #expect(try await person.call(.POST, "users/change-password", change).status == 503)
-                // The operator may think again.
+                // The operator may change the decision.
                 let erased = try await balise.command("missing-accounts", "erase", "--yes")
                 #expect(erased.status == 0 && erased.output.contains("location: erases"), "\(erased.output)")
                 try await eventually("what was kept is erased") {

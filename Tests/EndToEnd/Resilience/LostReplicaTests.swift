@@ -1,16 +1,13 @@
-// Of three processes of location one is killed again and again; callers hardly notice.
-
 import Foundation
 import Isolation
 import Testing
 
 extension EndToEnd.Faults {
-    /// What a part of the test is like.
     private struct Part {
         var quiet: [JournalEntry] = []
         var disturbed: [JournalEntry] = []
 
-        /// How much longer the slowest of a hundred calls take while processes are killed.
+        /// The ratio of the 99th percentiles, with kills and without.
         var ratio: Double { disturbed.percentile(99) / quiet.percentile(99) }
     }
 
@@ -26,7 +23,7 @@ extension EndToEnd.Faults {
             var parts: [Part] = []
             try await ledger.whileWriting(to: balise) {
                 try await ledger.untilAcknowledged(1000)
-                // In turn, since a machine that others use is not as fast at all times.
+                // Alternating, because the speed of a shared machine varies.
                 for _ in 0..<5 {
                     var part = Part()
                     part.quiet = try await ledger.journal.entries(during: .seconds(2 * Self.kills))

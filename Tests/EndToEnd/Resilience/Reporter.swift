@@ -1,11 +1,9 @@
-// A device that reports its places, and what of that has to be in its history.
-
 import Synchronization
 import Testing
 
-/// One device that reports one place after the other, each with a timestamp of its own, and notes what was answered.
+/// One device that reports places one after the other, each with its own timestamp, and records the answers.
 final class Reporter: Sendable {
-    /// Stays under the history's cap, so that nothing acknowledged may fall out.
+    /// Below the history's limit, so that no acknowledged report may be dropped.
     static let reportsADevice = 800
 
     struct Track: Sendable {
@@ -18,7 +16,7 @@ final class Reporter: Sendable {
 
     var all: [Track] { tracks.withLock { $0 } }
 
-    /// Sends the next report; tells whether it was acknowledged.
+    /// Sends the next report; returns the HTTP status, 0 without an answer.
     func report(to balise: RunningBalise) async -> Int {
         let (device, number) = tracks.withLock { tracks in
             if tracks[tracks.count - 1].sent >= Self.reportsADevice { tracks.append(Track(device: Fresh.device())) }
@@ -35,7 +33,8 @@ final class Reporter: Sendable {
 }
 
 extension Reporter.Track {
-    /// Every acknowledged report stands in the history, in order; the newest is no older than the last of them.
+    /// Checks that every acknowledged report is in the history, in order, and that the newest is not older than the
+    /// last of them.
     func audit(on balise: RunningBalise) async throws {
         let history = try await StoredPlaces.history(of: device, on: balise).compactMap(\.integer)
         let missing = Set(acknowledged).subtracting(history)

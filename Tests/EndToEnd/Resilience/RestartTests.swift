@@ -1,5 +1,3 @@
-// What was answered with 2xx is there after a crash.
-
 import Testing
 
 extension EndToEnd {

@@ -1,5 +1,3 @@
-// A process of a service that was stopped and goes on: what it was sent meanwhile is not carried out any more.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -11,7 +9,7 @@ extension EndToEnd {
             try await person.call(.PUT, "notification-preferences", Choices.body(radius: radius))
         }
 
-        /// What is stored, looked at again and again while a process works off what it was sent.
+        /// Reads the stored radius repeatedly while a process works through its queue.
         private func check(_ radius: Int, isKeptOf person: SignedInPerson) async throws {
             for _ in 0..<20 {
                 let answer = try await person.call(.GET, "notification-preferences")

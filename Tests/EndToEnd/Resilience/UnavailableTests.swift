@@ -1,5 +1,3 @@
-// While the location service is away, the edge says so at once, in the form of the API.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -56,7 +54,7 @@ extension EndToEnd {
                         #expect(answer.headers["retry-after"] == ["1"])
                         fastest = min(fastest, answer.took)
                     }
-                    // The machine may stand still for one of them; who waits to find it out waits each time.
+                    // The machine may stall during one of them, but a service that waits for a timeout waits each time.
                     #expect(fastest < .milliseconds(500), "\(fastest)")
                 }
                 try await eventually("location answers again") {

@@ -1,20 +1,18 @@
-// Those who write over HTTP and note what was acknowledged: each knows what has to be there in the end.
-
 import Foundation
 import NIOHTTP1
 import Synchronization
 import Testing
 
-/// Somebody who writes one thing after the other.
+/// A user or device that writes repeatedly.
 protocol Writer: Sendable {
-    /// Makes the next call, and says what it was and how it ended.
+    /// Makes the next call, and returns its kind and result.
     func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome)
-    /// Judges what is there once nobody writes any more.
+    /// Checks the data after all writes.
     func audit(on balise: RunningBalise) async throws
 }
 
 extension WriteOutcome {
-    /// How a call ended; what is neither success nor a refusal for now is a failure of the test.
+    /// The result of a call; anything but a success or a temporary refusal fails the test.
     static func of(_ what: WriteKind, _ call: () async throws -> Answer) async -> (WriteOutcome, Answer?) {
         guard let answer = try? await call() else { return (.unanswered, nil) }
         switch answer.status {
@@ -28,7 +26,7 @@ extension WriteOutcome {
     }
 }
 
-/// A row of values that are written to one place, each in the place of the one before.
+/// Values written to one place, each replacing the one before.
 struct WrittenValues: Sendable {
     private(set) var sent = 0
     private(set) var acknowledged = 0
@@ -40,7 +38,7 @@ struct WrittenValues: Sendable {
 
     mutating func acknowledge(_ value: Int) { acknowledged = max(acknowledged, value) }
 
-    /// What may be there: the last one that was acknowledged, or one that was sent after it.
+    /// The possible values: the last acknowledged one, or one sent after it.
     var possible: ClosedRange<Int> { acknowledged...max(acknowledged, sent) }
 }
 
@@ -64,7 +62,7 @@ struct DeviceWriter: Writer {
     }
 }
 
-/// Somebody who looks where a device is, which is written down before the answer.
+/// A reader of a device; each visit is stored before the answer.
 struct VisitWriter: Writer {
     private let body: JSON
 
@@ -78,7 +76,7 @@ struct VisitWriter: Writer {
     func audit(on balise: RunningBalise) async throws {}
 }
 
-/// Somebody who says where they are.
+/// A user who reports positions.
 final class PositionWriter: Writer {
     private let person: SignedInPerson
     private let values = Mutex(WrittenValues())
@@ -111,14 +109,14 @@ final class PositionWriter: Writer {
     }
 }
 
-/// Somebody who says what they want to hear of.
+/// A user who changes preferences.
 final class PreferenceWriter: Writer {
     private let person: SignedInPerson
     private let values = Mutex(WrittenValues())
 
     init(_ person: SignedInPerson) { self.person = person }
 
-    /// Another one for each of some 20,000 values.
+    /// Different choices for each of some 20,000 values.
     private static func choices(_ value: Int) -> JSON {
         let (rest, radius) = value.quotientAndRemainder(dividingBy: 46)
         let categories = Choices.all.enumerated().filter { rest >> $0.offset & 1 == 1 }.map(\.element)
@@ -144,7 +142,7 @@ final class PreferenceWriter: Writer {
     }
 }
 
-/// An app that refreshes its tokens again and again.
+/// An app that refreshes its tokens repeatedly.
 final class RefreshWriter: Writer {
     private let person: SignedInPerson
     private let tokens: Mutex<(refresh: String, access: String)>
@@ -154,7 +152,7 @@ final class RefreshWriter: Writer {
         tokens = Mutex((try #require(person.refreshToken), person.token))
     }
 
-    /// Where no answer came the app shows the same token again, and gets what it would have got.
+    /// After a missing answer the app sends the same token again, and gets the same answer.
     func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
         let former = tokens.withLock { $0 }
         let (outcome, answer) = await WriteOutcome.of(.refresh) { try await refresh(former) }
@@ -182,13 +180,13 @@ final class RefreshWriter: Writer {
     }
 }
 
-/// People who register one after the other, and sign in once more.
+/// New users who register and then sign in.
 final class NewcomerWriter: Writer {
     private struct State {
         var person = Person(.allIn)
-        /// Whether the account is there for certain.
+        /// Whether the account certainly exists.
         var isRegistered = false
-        /// Whether an answer was missed, so that the account may be there.
+        /// Whether an answer was lost, so that the account may exist.
         var isDoubtful = false
         var accounts: Set<String> = []
         var sessions: [String] = []
@@ -197,7 +195,7 @@ final class NewcomerWriter: Writer {
 
     private let state = Mutex(State())
 
-    /// The accounts that were acknowledged, and how many more there may be.
+    /// The acknowledged accounts; `doubted` counts the possible others.
     var accounts: Set<String> { state.withLock { $0.accounts } }
     var doubted: Int { state.withLock { $0.doubted } }
 
@@ -217,7 +215,7 @@ final class NewcomerWriter: Writer {
             }
             return (.registration, .acknowledged)
         case 409 where isDoubtful:
-            // What was not answered has happened.
+            // The unanswered registration has happened.
             state.withLock { $0.isRegistered = true }
             return (.registration, .unavailable)
         case 503: return doubt(.unavailable)
@@ -233,7 +231,7 @@ final class NewcomerWriter: Writer {
         return (.registration, outcome)
     }
 
-    /// With that the account of before is acknowledged as well.
+    /// A sign-in also acknowledges the account.
     private func signIn(_ person: Person, to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
         let (outcome, answer) = await WriteOutcome.of(.signIn) { try await person.trySignIn(on: balise) }
         if outcome == .acknowledged, let answer {
@@ -251,7 +249,7 @@ final class NewcomerWriter: Writer {
     }
 
     func audit(on balise: RunningBalise) async throws {
-        // The account of the last one may be there without anybody knowing.
+        // The last account may exist without an acknowledgement.
         let state = state.withLock { state in
             if state.isDoubtful { state.doubted = 1 }
             return state

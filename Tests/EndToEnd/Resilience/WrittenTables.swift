@@ -1,14 +1,11 @@
-// What the services' tables say of each other: feeds without a gap, and followers that hold what the source does.
-
 import Isolation
 import Testing
 
-/// The tables of all services in one database.
 struct WrittenTables: Sendable {
     let server: TestPostgreSQL
     let database: String
 
-    /// Feeds, with the schema of their source and those of their followers.
+    /// Feeds, with the schemas of their sources and followers.
     private static let feeds = [
         (source: "identity", name: "accounts", followers: ["auth_session", "location", "preferences", "push"]),
         (source: "auth_session", name: "credentials", followers: ["push"]),
@@ -22,7 +19,7 @@ struct WrittenTables: Sendable {
         try #require(Int(try await query(sql).first?.first ?? ""), "\(sql)")
     }
 
-    /// The last sequence that was given out stands in a row, no row has a later one, and every follower has come there.
+    /// Checks that the last assigned sequence has a row, no row has a later one, and every follower has reached it.
     func auditFeeds() async throws {
         for feed in Self.feeds {
             let highWater = try await number("SELECT high_water FROM \(feed.source).feeds WHERE name = '\(feed.name)'")
@@ -33,7 +30,7 @@ struct WrittenTables: Sendable {
                 let hasFollowed = try await eventually {
                     cursors = try await query(
                         "SELECT sequence, epoch FROM \(follower).feed_cursors WHERE feed = '\(feed.name)'")
-                    // Where there is nothing to follow there may be no cursor.
+                    // Without anything to follow there may be no cursor.
                     return cursors.first?.first == "\(highWater)" || (cursors.isEmpty && highWater == 0)
                 }
                 let lives = try await query("SELECT * FROM \(feed.source).feeds")
@@ -42,15 +39,15 @@ struct WrittenTables: Sendable {
         }
     }
 
-    /// Every account that was acknowledged is there, no other one but those that are in doubt, and the feed and its
-    /// followers tell of the same ones, of each once.
+    /// Checks that every acknowledged account exists, and no other except doubtful ones. The feed and its followers
+    /// must contain the same accounts, each once.
     func auditAccounts(acknowledged: Set<String>, doubted: Int) async throws {
         let accounts = Set(try await query("SELECT id FROM identity.account").map { $0[0] })
         let missing = acknowledged.subtracting(accounts)
         #expect(missing.isEmpty, "\(missing.count) of \(acknowledged.count) accounts are missing")
         let others = accounts.subtracting(acknowledged).count
         #expect(others <= doubted, "\(others) accounts that nobody was told of, and at most \(doubted) may be there")
-        // An account is told of once, when it is made.
+        // The feed contains an account once, at its creation.
         let told = try await query("SELECT sequence, key FROM identity.feed_accounts ORDER BY sequence")
         #expect(told.map { $0[0] } == (0..<told.count).map { "\($0 + 1)" }, "the feed of accounts has a gap")
         #expect(Set(told.map { $0[1] }) == accounts, "the feed tells of the accounts that there are")
@@ -63,7 +60,7 @@ struct WrittenTables: Sendable {
         }
     }
 
-    /// Push holds of everybody the position and the preferences that their services hold.
+    /// Checks that push has every user's position and preferences as in their services.
     func auditCopies() async throws {
         let positions = try await number(
             """

@@ -1,5 +1,3 @@
-// People sign up, in and out through the SDK, and change what their account says.
-
 import Balise
 import Fakes
 import Foundation
@@ -7,7 +5,7 @@ import Isolation
 import Testing
 
 extension EndToEnd.SDK {
-    /// With a password and with Apple; two devices that see and end each other.
+    /// With a password and with Apple; two devices list and end each other.
     func signIn(_ backend: AppBackend) async throws {
         let person = Person()
         let (phone, tablet) = (try backend.app(), try backend.app())
@@ -30,7 +28,7 @@ extension EndToEnd.SDK {
         await #expect(throws: BaliseError.signedOut) { try await phone.accounts.profile() }
 
         let (appleUser, nonce) = (EndToEnd.Apple.freshUser(), AppleNonce())
-        // Apple puts into the token what the app's request to it said.
+        // Apple copies the request's nonce into the token.
         var draft = backend.apple.draft(for: appleUser)
         draft.claims["nonce"] = TokenDraft.text(nonce.hashed)
         let token = SecretString(try draft.signed(by: backend.apple.key))
@@ -39,7 +37,7 @@ extension EndToEnd.SDK {
         #expect(vouched.id == derived.accountID && vouched.email == derived.email)
     }
 
-    /// The profile, the password in both ways, and the end of it all.
+    /// The profile, both ways to change the password, and the erasure.
     func useAccount(_ backend: AppBackend) async throws {
         let person = Person()
         let app = try backend.app()
@@ -48,7 +46,7 @@ extension EndToEnd.SDK {
         #expect(try await app.accounts.update(UpdateProfileRequest(firstName: "Grace")).firstName == "Grace")
         #expect(try await app.accounts.summary().firstName == "Grace")
 
-        // A session whose token counts no more is continued by its refresh token, unnoticed.
+        // The refresh token silently continues a session with an expired token.
         backend.calls.spoilNextCredential()
         #expect(try await app.accounts.profile().firstName == "Grace")
 
@@ -76,7 +74,7 @@ extension EndToEnd.SDK {
         }
     }
 
-    /// A person signs in by the provider's web page, in a browser that the app opens.
+    /// A sign-in at the provider's web page, in a browser that the app opens.
     func useProviderPage(_ backend: AppBackend) async throws {
         let (app, other) = (try backend.app(), try backend.app())
         let begun = try app.sessions.beginSignIn(at: "mon-compte", redirectURI: CodeFlow.appAddress)
@@ -95,7 +93,7 @@ extension EndToEnd.SDK {
         }
     }
 
-    /// All that is kept, in a file, which is made once and not for a wrong password.
+    /// A file with all data, made once, and not for a wrong password.
     private func export(_ app: BaliseClient, _ person: Person) async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("account.zip")
@@ -110,7 +108,7 @@ extension EndToEnd.SDK {
         await #expect(throws: BaliseError.self) { try await app.accounts.export(to: file, proof: .recentSignIn) }
     }
 
-    /// The token of a host app's identity provider, one that is over, and tokens for a web view.
+    /// The token of a host app's identity provider, an expired one, and tokens for a web view.
     func useIdentityProvider(_ backend: AppBackend) async throws {
         let rider = Rider()
         let app = try backend.app()

@@ -1,23 +1,20 @@
-// What an app on the SDK talks to: a Balise, with stand-ins for everybody outside.
-
 import Fakes
 import Foundation
 import Testing
 
 @testable import Balise
 
-/// A Balise for apps on the SDK, and who vouches for their people and brings what is pushed.
+/// A Balise for apps on the SDK, with simulated outside services.
 struct AppBackend: Sendable {
     let notified: Notified
     let apple: AppleIssuer
-    /// Where links and codes for people arrive.
+    /// Receives the links and codes for users.
     let mailbox: Mailbox
-    /// What all apps have called.
+    /// The called operations of all apps.
     let calls = CalledOperations()
 
     var balise: RunningBalise { notified.balise }
 
-    /// Runs one for as long as `body` takes.
     static func run(_ shape: Shape, _ body: (AppBackend) async throws -> Void) async throws {
         let mailbox = try await Mailbox.shared()
         try await AppleIssuer.run { apple in
@@ -30,7 +27,7 @@ struct AppBackend: Sendable {
         }
     }
 
-    /// An app that has just been installed, on a device of its own.
+    /// A newly installed app on its own device.
     ///
     /// - Parameter apiKey: The key of a publisher, for their back office.
     func app(apiKey: String? = nil) throws -> BaliseClient {
@@ -42,19 +39,18 @@ struct AppBackend: Sendable {
         return BaliseClient(configuration)
     }
 
-    /// A provider's token, as the host of an Ecovelo app has it.
+    /// A provider's token, from the host of an Ecovelo app.
     func host(_ rider: Rider, age: Int64 = 0) throws -> EcoveloConfig {
         try EcoveloConfig(iamToken: try rider.token(of: notified.issuer, age: age), programId: "naolib")
     }
 
-    /// A token by which a message to somebody proves that it was read.
+    /// The token in a message, which proves that it was read.
     func token(sentTo address: String) async throws -> SecretString {
         SecretString(try #require(try await mailbox.message(to: address).token))
     }
 }
 
 extension Person {
-    /// The registration, as the SDK has it.
     var registrationBody: RegisterRequest {
         RegisterRequest(
             username: name, email: email, password: SecretString(password), firstName: "Ada", lastName: "Lovelace",
@@ -62,7 +58,7 @@ extension Person {
     }
 }
 
-/// Defaults that keep nothing: those of the machine that runs the tests are not theirs.
+/// Defaults in memory only, not those of the machine that runs the tests.
 private struct ForgottenDefaults: Defaults {
     let keys: [String] = []
 

@@ -1,10 +1,7 @@
-// Which operations of the HTTP API were called, and which nobody is meant to call through the SDK.
-
 import Balise
 import Foundation
 import Synchronization
 
-/// Notes what goes to a server through its transports.
 final class CalledOperations: Sendable {
     private struct State {
         var seen: Set<OpenAPIDocument.Operation> = []
@@ -13,13 +10,13 @@ final class CalledOperations: Sendable {
 
     private let state = Mutex(State())
 
-    /// All calls so far, with their paths as they were sent.
+    /// All calls so far, with the sent paths.
     var all: Set<OpenAPIDocument.Operation> { state.withLock { $0.seen } }
 
-    /// Has the server see a token that is over with the next call that shows one.
+    /// Replaces the next shown token with an expired one.
     func spoilNextCredential() { state.withLock { $0.spoilsCredential = true } }
 
-    /// The real way to a server, watched.
+    /// The real transport to a server, with recording.
     var transport: any BaliseTransport { WatchedTransport(calls: self) }
 
     private func note(_ call: BaliseHTTPRequest) -> BaliseHTTPRequest {
@@ -54,9 +51,9 @@ final class CalledOperations: Sendable {
     }
 }
 
-/// Operations of the document that are none of the SDK's.
+/// Operations of the document that the SDK leaves out.
 enum NotOfTheSDK {
-    /// Why the SDK leaves an operation out; nil for one that it has to call.
+    /// The reason why the SDK leaves an operation out; nil if it must call it.
     static func reason(for operation: OpenAPIDocument.Operation) -> String? {
         let (method, path) = (operation.method, operation.path)
         if path == "/account" || path.hasPrefix("/account/") { return "a page for people, or of its script" }
@@ -68,7 +65,7 @@ enum NotOfTheSDK {
         return reasons["\(method) \(path)"]
     }
 
-    /// Every one of these, for a test that none is here without need.
+    /// All of these, for a test that each is really needed.
     static let named = Set(reasons.keys)
 
     private static let reasons: [String: String] = {

@@ -1,18 +1,16 @@
-// People confirm and change their e-mail address through the SDK, and sign in by codes that go there.
-
 import Balise
 import Foundation
 import Isolation
 import Testing
 
 extension EndToEnd.SDK {
-    /// Confirmed, signed in with, used as a proof, changed; codes of one use that are shown for another.
+    /// Confirmation, sign-in, proof and change; codes for one purpose fail for another.
     func useEmailCodes(_ backend: AppBackend) async throws {
         let (person, other, stranger) = (Person(), Person(), Person())
         let (phone, tablet) = (try backend.app(), try backend.app())
         let user = try await phone.sessions.register(person.registrationBody)
         #expect(user.emailVerifiedAt == nil)
-        // Whether an address is confirmed, or there at all, is not told.
+        // The answer does not reveal whether an address is confirmed or known.
         try await tablet.sessions.requestCode(email: person.email)
         try await tablet.sessions.requestCode(email: stranger.email)
 

@@ -1,12 +1,10 @@
-// Every call of the SDK, once, against real services.
-
 import Balise
 import Foundation
 import NIOHTTP1
 import Testing
 
 extension EndToEnd {
-    /// What an app does through the SDK. Its journeys stand in files of their own.
+    /// The calls of an app through the SDK. Each journey is in its own file.
     @Suite("The SDK") struct SDK {
         @Test(
             "Every operation that is an app's or a publisher's is called through it, and each of its calls works",
@@ -39,7 +37,7 @@ extension EndToEnd {
             }
         }
 
-        /// Makes a call that has to be refused with a code.
+        /// Makes a call that must fail with a code.
         func expect<Value>(
             _ code: BaliseError.Code, sourceLocation: SourceLocation = #_sourceLocation,
             _ call: () async throws -> Value

@@ -1,5 +1,3 @@
-// People choose through the SDK what they hear of, publishers announce, and what arrives leads somewhere.
-
 import Balise
 import Fakes
 import Foundation
@@ -7,7 +5,6 @@ import Isolation
 import Testing
 
 extension EndToEnd.SDK {
-    /// Preferences, quiet hours and the position.
     func choose(_ backend: AppBackend) async throws {
         let app = try backend.app()
         await app.ecovelo.start(try backend.host(Rider()))
@@ -48,7 +45,7 @@ extension EndToEnd.SDK {
         #expect(try await app.positions.current().position == nil)
     }
 
-    /// From a push device's registration to the screen that a push opens, with the publisher's side of it.
+    /// From the registration of a push device to the screen that a push opens, with the publisher's side.
     func beTold(_ backend: AppBackend) async throws {
         let app = try backend.app()
         let office = try backend.app(apiKey: backend.notified.publisher)
@@ -58,7 +55,7 @@ extension EndToEnd.SDK {
         let place = Place.fresh()
         try await app.positions.report(latitude: place.latitude, longitude: place.longitude)
 
-        // The registrar is what keeps an app registered; here it is what an app runs for a moment.
+        // In an app the registrar runs permanently; here it runs for a moment.
         let pushDevice = Fresh.iPhone()
         let registrar = app.push.registrar(
             for: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
@@ -113,7 +110,7 @@ extension EndToEnd.SDK {
         let token = try #require(try await app.push.tokens().first)
         try await app.push.setTags(["beta"], token: token.id)
         try await beSent(office, to: app, account, pushDevice, backend)
-        // A Live Activity whose only token comes, and which ends then.
+        // A Live Activity with one token, which then ends.
         let activityTokens = AsyncStream { tokens in
             tokens.yield(Data(repeating: 7, count: 32))
             tokens.finish()
@@ -127,7 +124,7 @@ extension EndToEnd.SDK {
         #expect(try await app.push.tokens().isEmpty)
     }
 
-    /// A publisher's program says who belongs to a topic, and what people are, and sends to them.
+    /// A publisher's program sets topics and tags of users, and sends to them.
     private func beSent(
         _ office: BaliseClient, to app: BaliseClient, _ account: String, _ pushDevice: String, _ backend: AppBackend
     ) async throws {
@@ -189,7 +186,7 @@ extension EndToEnd.SDK {
         try await office.announcements.delete(channel)
     }
 
-    /// Where the app goes when the person taps on what was pushed.
+    /// The screen after the user taps on the push.
     private func destination(of push: FakeAPNs.Notification) throws -> PushDestination? {
         let payload = try #require(try JSONSerialization.jsonObject(with: Data(push.payload)) as? [String: Any])
         return PushDestination(payload: payload)
@@ -197,7 +194,7 @@ extension EndToEnd.SDK {
 }
 
 extension Data {
-    /// Bytes from their hexadecimal digits; nil for other characters or half a byte.
+    /// Bytes from hexadecimal digits; nil for other characters or half a byte.
     fileprivate init?(hexadecimal text: String) {
         let digits = text.compactMap(\.hexDigitValue)
         guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -1,5 +1,3 @@
-// People add a passkey through the SDK, and sign in with it on another device.
-
 import Balise
 import Fakes
 import Foundation
@@ -8,7 +6,7 @@ import Models
 import Testing
 
 extension EndToEnd.SDK {
-    /// Added, listed, shown, named, removed; an answer that is shown twice, and a challenge of another kind.
+    /// Creation, listing, use, renaming and removal; a repeated answer, and a challenge of another kind.
     func usePasskeys(_ backend: AppBackend) async throws {
         let person = Person()
         let (phone, tablet) = (try backend.app(), try backend.app())
@@ -41,7 +39,7 @@ extension EndToEnd.SDK {
         let proof = try await tablet.passkeys.beginProof()
         #expect(proof.allowCredentials?.map(\.id) == [base64URL(authenticator.credentialID)])
         let proved = SignInWithPasskeyRequest(try authenticator.assertion(try bytes(proof.challenge)))
-        // Removing nothing takes the proof, too.
+        // Removing nothing still requires the proof.
         try await tablet.secondStep.remove(proof: .passkey(PasskeyProof(id: proved.id, response: proved.response)))
         await expect(.invalidToken) {
             try await phone.accounts.erase(

@@ -1,11 +1,9 @@
-// Devices share places through the SDK, protect them, and get their keys back.
-
 import Balise
 import Foundation
 import Testing
 
 extension EndToEnd.SDK {
-    /// Where a device was, that many minutes after noon of some day.
+    /// A device's position this number of minutes after noon.
     private func place(_ minutes: Double, latitude: Double = 48.85) -> DeviceLocation {
         DeviceLocation(
             recordedAt: Date(timeIntervalSince1970: 1_763_726_400 + minutes * 60), latitude: latitude, longitude: 2.35,
@@ -14,8 +12,7 @@ extension EndToEnd.SDK {
 
     private func freshDevice() throws -> MiataruDeviceID { try #require(MiataruDeviceID(Fresh.device())) }
 
-    /// The Miataru calls: telling, reading, the key, the allowed list, and what keeps places over a network that is
-    /// away.
+    /// The Miataru calls: reporting, reading, the key, the allowed list, and the queue for places without a network.
     func sharePlaces(_ backend: AppBackend) async throws {
         let (owner, friend) = (try backend.app().miataru, try backend.app().miataru)
         let (device, reader) = (try freshDevice(), try freshDevice())
@@ -54,7 +51,7 @@ extension EndToEnd.SDK {
         #expect(try await friend.location(of: device, as: reader) == nil)
     }
 
-    /// A person claims a device, and gives it another key when the key is lost.
+    /// A user claims a device, and replaces its lost key.
     func claimDevice(_ backend: AppBackend) async throws {
         let (app, tablet, person) = (try backend.app(), try backend.app(), Person())
         try await app.sessions.register(person.registrationBody)
@@ -73,7 +70,7 @@ extension EndToEnd.SDK {
 
         let friend = try backend.app()
         try await friend.sessions.register(Person().registrationBody)
-        // A ticket ends with the session that made it.
+        // A ticket ends with its session.
         try await tablet.sessions.signIn(person.name, password: SecretString(person.password))
         let ended = try await tablet.miataru.keys.offer(device)
         #expect(try await app.sessions.endOthers() == 1)

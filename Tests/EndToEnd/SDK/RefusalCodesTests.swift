@@ -1,5 +1,3 @@
-// The codes of refusals, as the server has them and as the SDK does.
-
 import Models
 import Testing
 

@@ -1,11 +1,9 @@
-// People have their sign-ins take two steps, through the SDK.
-
 import Balise
 import Foundation
 import Testing
 
 extension EndToEnd.SDK {
-    /// Added, taken with a code and with a recovery code, renewed, removed.
+    /// Setup, sign-in with a code and with a recovery code, renewal, removal.
     func takeTwoSteps(_ backend: AppBackend) async throws {
         let person = Person()
         let (phone, tablet) = (try backend.app(), try backend.app())
@@ -14,7 +12,7 @@ extension EndToEnd.SDK {
         #expect(try await !phone.secondStep.state().isActive)
         let begun = try await phone.secondStep.begin()
         let app = try #require(AuthenticatorApp(uri: begun.uri.value))
-        // One moment for all codes, or a new step might begin between two of them.
+        // One time for all codes, because a new step might begin between two of them.
         let moment = Date()
         let codes = try await phone.secondStep.confirm(SecretString(app.code(at: moment)))
         #expect(codes.count == 10)
@@ -36,7 +34,6 @@ extension EndToEnd.SDK {
         #expect(try await tablet.sessions.signIn(person.email, password: password).id == user.id)
     }
 
-    /// What the first step is answered with.
     private func ticket(
         _ app: BaliseClient, _ login: String, _ password: SecretString
     ) async throws -> SecretString {

@@ -1,5 +1,3 @@
-// What a newcomer does: start it, copy the lines that are printed, see a push arrive.
-
 import Foundation
 import Isolation
 import Testing
@@ -14,7 +12,7 @@ extension EndToEnd {
                 #expect(lines.count == 8)
                 try await Self.untilReady(script)
 
-                // Twice, since one does things twice.
+                // Twice, as newcomers do.
                 for round in 1...2 {
                     try await Self.give(lines, to: script)
                     try await eventually("push \(round) in\n\(script.text)") {
@@ -86,7 +84,7 @@ extension EndToEnd {
             await script.cleanUp()
         }
 
-        /// Gives the lines to a shell, again where a busy machine took too long to hash the password.
+        /// Passes the lines to a shell; retries if a busy machine took too long to hash the password.
         private static func give(_ lines: [String], to script: StartScript) async throws {
             var answers = ""
             for _ in 1...3 {
@@ -103,12 +101,12 @@ extension EndToEnd {
             }
         }
 
-        /// The lines in which a stand-in says what a push device shows.
+        /// The lines with a simulated push device's display.
         private static func arrivals(_ script: StartScript) -> [String] {
             script.lines.filter { $0.contains(": “") }
         }
 
-        /// What one shell prints that is given the lines one after the other.
+        /// The output of one shell for these lines.
         private static func shell(_ lines: [String]) async throws -> String {
             let shell = URL(fileURLWithPath: "/bin/sh")
             return try await Process.output(of: shell, ["-c", lines.joined(separator: "\n")]).output

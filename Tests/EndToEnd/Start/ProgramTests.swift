@@ -1,5 +1,3 @@
-// The programs that host one service each, beside the one that has all their names.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Programs that are started together end together.
-
 import Foundation
 import Testing
 
@@ -61,7 +59,7 @@ struct StartScriptTests {
     }
 }
 
-/// Programs that say what happens to them, and end when a test says so.
+/// Programs that log their events, and end on a test's command.
 private struct Toys {
     static let names = ["stand-ins", "back", "front"]
     let folder: URL

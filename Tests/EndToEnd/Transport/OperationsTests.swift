@@ -1,5 +1,3 @@
-// One version everywhere, and the way out of a program.
-
 import Foundation
 import Isolation
 import NIOHTTP1

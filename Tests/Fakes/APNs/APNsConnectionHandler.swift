@@ -1,11 +1,9 @@
-// One connection to a stand-in for APNs.
-
 import Foundation
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Reads notifications frame by frame, without a channel for each, so that it is not what a measurement measures.
+/// Reads notifications frame by frame, without a channel for each, so that a measurement does not measure this handler.
 final class APNsConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -17,9 +15,8 @@ final class APNsConnectionHandler: ChannelInboundHandler {
 
     private let server: FakeAPNs
     private let number: Int
-    /// What is still being received.
     private var requests: [HTTP2StreamID: Request] = [:]
-    /// What has no answer yet.
+    /// Requests without an answer.
     private var open: Set<HTTP2StreamID> = []
     private var last = HTTP2StreamID.rootStream
     private var unacknowledged = 0
@@ -103,11 +100,11 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A peer that does not trust us, or goes away: nothing to do about it.
+        // The peer does not trust this server, or has gone; nothing to do.
         context.close(promise: nil)
     }
 
-    /// Makes the window of the connection as large as planned, once the peer has spoken.
+    /// Widens the window of the connection as planned, after the peer's first bytes.
     private func widen(_ context: ChannelHandlerContext) {
         guard !hasWidened else { return }
         hasWidened = true
@@ -115,7 +112,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         if more > 0 { write(.rootStream, .windowUpdate(windowSizeIncrement: more), context) }
     }
 
-    /// Lets the peer send on (RFC 9113, section 5.2).
+    /// Lets the peer continue to send (RFC 9113, section 5.2).
     private func acknowledge(_ bytes: Int, _ context: ChannelHandlerContext) {
         unacknowledged += bytes
         guard server.recordBytes(bytes), unacknowledged >= 16 << 10 else { return }
@@ -201,7 +198,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         flushIfDue(context)
     }
 
-    /// Writes the beginning of a HEADERS frame past the handler of HTTP/2 (RFC 9113, section 4.1), and no more.
+    /// Writes only the beginning of a HEADERS frame, past the HTTP/2 handler (RFC 9113, section 4.1).
     private func breakOff(_ stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         var bytes = ByteBuffer(bytes: [0, 0, 40, 1, 4])
         bytes.writeInteger(UInt32(Int(stream)))

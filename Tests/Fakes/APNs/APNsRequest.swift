@@ -1,10 +1,8 @@
-// What a stand-in for APNs demands of a notification.
-
 import Foundation
 import NIOCore
 import NIOHPACK
 
-/// A notification as it came, with Apple's rules for it.
+/// A received notification, with Apple's rules for it.
 struct APNsRequest {
     let headers: HPACKHeaders
     let payload: ByteBuffer
@@ -22,14 +20,14 @@ struct APNsRequest {
         "fileprovider", "mdm",
     ]
 
-    /// What topics have behind the app ("Sending notification requests to APNs").
+    /// The suffixes of topics after the app's id ("Sending notification requests to APNs").
     private static let suffixes = [
         "voip": ".voip", "complication": ".complication", "location": ".location-query",
         "fileprovider": ".pushkit.fileprovider", "liveactivity": ".push-type.liveactivity",
         "widgets": ".push-type.widgets", "pushtotalk": ".voip-ptt",
     ]
 
-    /// Why Apple would refuse it, whoever sends it; nil when it would not.
+    /// Apple's reason to refuse it from any sender; nil for none.
     func refusal(topics: Set<String>?, needsTopic: Bool) -> (status: Int, reason: String)? {
         if headers.first(name: ":method") != "POST" { return (405, "MethodNotAllowed") }
         if path == "/3/device/" || path == "/3/device" { return (400, "MissingDeviceToken") }
@@ -45,11 +43,11 @@ struct APNsRequest {
         return headerRefusal() ?? topicRefusal(topics, needsTopic) ?? payloadRefusal() ?? tokenRefusal()
     }
 
-    /// What the payload of a push type has to be. Apple says nothing of most of it and drops the push; a stand-in says
-    /// so at once.
+    /// The rules for the payload of a push type. Apple documents few of them and silently drops the push; this server
+    /// reports the error.
     private func payloadRefusal() -> (status: Int, reason: String)? {
         let type = headers.first(name: "apns-push-type") ?? "alert"
-        // Those of old tests are anything.
+        // Older tests send any payload.
         guard type != "alert" else { return nil }
         let wrong = (400, "InvalidPushType")
         guard let json = try? JSONSerialization.jsonObject(with: Data(payload.readableBytesView)) as? [String: Any]

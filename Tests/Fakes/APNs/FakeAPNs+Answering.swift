@@ -1,5 +1,3 @@
-// How a stand-in for APNs comes to its answers.
-
 import Foundation
 import Models
 import NIOCore
@@ -7,8 +5,7 @@ import NIOHPACK
 import Synchronization
 
 extension FakeAPNs {
-    /// Keeps the notification, and says what becomes of it: what Apple would refuse is refused, then the test's word
-    /// counts.
+    /// Keeps the notification, and determines its answer: first Apple's refusals, then the test's rules.
     func answer(_ request: APNsRequest, connection: Int, underWay: Int) -> Answer {
         let token = request.token
         let needsToken = plan.clientCertificates.isEmpty
@@ -34,7 +31,7 @@ extension FakeAPNs {
 
     func recordRequest() { state.withLock { $0.opened += 1 } }
     func recordReset() { state.withLock { $0.resets += 1 } }
-    /// Notes what came; whether the window of its connection may open again.
+    /// Counts received bytes; returns whether the connection's window may open again.
     func recordBytes(_ count: Int) -> Bool {
         state.withLock { state in
             state.bytes += count
@@ -44,7 +41,7 @@ extension FakeAPNs {
 
     func recordAcknowledgement() { state.withLock { $0.acknowledged += 1 } }
 
-    /// A connection that takes orders until `leave`.
+    /// Adds a connection that accepts orders until `leave`.
     func join(_ connection: Int, _ take: @escaping @Sendable (Order) -> Void) {
         state.withLock { $0.open[connection] = take }
     }

@@ -1,5 +1,3 @@
-// What a stand-in for APNs does about channels.
-
 import Foundation
 import Models
 import NIOCore
@@ -7,17 +5,16 @@ import NIOHPACK
 import Synchronization
 
 extension FakeAPNs {
-    /// An answer about a channel.
     struct ChannelAnswer {
         var status: Int
         var headers: [(String, String)] = []
         /// Nil for success.
         var reason: String?
-        /// Of a success; nil for none.
+        /// The body of a success; nil for none.
         var body: String?
     }
 
-    /// The channels that there are, and what came over them in its order.
+    /// The existing channels. `broadcasts` has their pushes, in order.
     public var channels: Set<String> { state.withLock { Set($0.channels.keys) } }
     public var broadcasts: [Notification] { state.withLock { $0.broadcasts } }
 
@@ -73,6 +70,6 @@ extension FakeAPNs {
 }
 
 extension APNsRequest {
-    /// Whether it is no notification to a push device.
+    /// Whether it concerns a channel, not a push device.
     var isAboutChannels: Bool { path.hasPrefix("/1/apps/") || path.hasPrefix("/4/broadcasts/") }
 }

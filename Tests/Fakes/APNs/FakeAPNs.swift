@@ -1,6 +1,3 @@
-// The Apple Push Notification service, as far as sending needs it: HTTP/2 over TLS, strict, and failing when it is told
-// to.
-
 public import Crypto
 public import Foundation
 public import Models
@@ -10,61 +7,60 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on a loopback port that takes notifications as Apple does, keeps them for a test to look at, and answers as
-/// the test says.
+/// The Apple Push Notification service on a loopback port, as far as sending needs it: HTTP/2 over TLS, with Apple's
+/// rules. It keeps notifications for a test, and answers as scripted.
 public final class FakeAPNs: Sendable {
-    /// What it is like from the start.
+    /// The server's initial behaviour.
     public struct Plan: Sendable {
-        /// How many streams a connection may have at a time, as it announces at the beginning.
+        /// The streams that a connection may have at a time, as announced at its beginning.
         public var streamLimit = 1000
-        /// What it speaks, as ALPN names it (RFC 7301).
+        /// The ALPN protocols (RFC 7301).
         public var protocols = ["h2"]
-        /// What it announces after the first success on a connection; nil for no change.
+        /// The limit to announce after a connection's first success; nil for no change.
         public var limitAfterSuccess: Int?
-        /// Whose provider tokens count: the team, and its keys by their ids. Nil takes any token.
+        /// The accepted provider tokens: the team, and its keys by their ids. Nil accepts any token.
         public var team: (id: String, keys: [String: P256.Signing.PublicKey])?
-        /// The topics that exist; nil takes any.
+        /// The existing topics; nil accepts any.
         public var topics: Set<String>?
-        /// Clients with one of these certificates (PEM) need no provider token, and others are not let in.
+        /// Clients with one of these certificates (PEM) need no provider token, and others are refused.
         public var clientCertificates: [String] = []
-        /// How long each answer takes.
+        /// The delay of each answer.
         public var delay: Duration = .zero
-        /// How many bytes of bodies a connection takes before they are acknowledged (RFC 9113, section 5.2); no fewer than
-        /// the 65,535 with which each begins.
+        /// The bytes of bodies that a connection accepts before they are acknowledged (RFC 9113, section 5.2); at least
+        /// the initial 65,535.
         public var connectionWindow = 65_535
-        /// Whether the notifications are kept; without, they are only counted.
+        /// Whether notifications are kept, not only counted.
         public var keepsNotifications = true
-        /// Is told of each notification as it comes, with the status and the reason of its refusal where Apple would
-        /// refuse it.
+        /// Called with each notification, and with the status and reason if Apple would refuse it.
         public var arrival: (@Sendable (Notification, _ refusal: (status: Int, reason: String)?) -> Void)?
-        /// By which the age of provider tokens counts.
+        /// The clock for the age of provider tokens.
         public var clock: any WallClock = SystemClock()
-        /// 0 for one of the system's choice.
+        /// 0 for a free port.
         public var port = 0
 
         public init() {}
     }
 
-    /// What it does with a notification.
+    /// The answer to a notification.
     public enum Answer: Sendable {
-        /// Takes it.
+        /// Accepts it.
         case sent
         case refused(Int, String, timestamp: Int64? = nil, retryAfter: String? = nil)
-        /// Says nothing, ever.
+        /// Never answers.
         case silence
-        /// Says nothing until `release`.
+        /// Waits for `release`.
         case held
-        /// Ends the connection with this reason; what it has not taken may be sent elsewhere.
+        /// Ends the connection with this reason; requests that were not taken may be sent elsewhere.
         case goAway(String, taken: Bool)
-        /// Ends the connection without a word.
+        /// Closes the connection.
         case hangUp
-        /// Ends the connection in the middle of a frame.
+        /// Closes the connection in the middle of a frame.
         case halfFrame
-        /// Resets the stream; one that was not taken may be sent again.
+        /// Resets the stream; a request that was not taken may be repeated.
         case reset(taken: Bool)
     }
 
-    /// What a test has all connections do.
+    /// An order of a test to all connections.
     enum Order: Sendable {
         case limit(Int)
         case goAway(String, taking: Int)
@@ -72,24 +68,22 @@ public final class FakeAPNs: Sendable {
         case grant(Int)
     }
 
-    /// How it treats new connections.
+    /// The treatment of new connections.
     public enum ConnectionBehaviour: Sendable {
         case open
-        /// Accepts and says nothing.
         case dead
-        /// Accepts and hangs up.
         case shut
     }
 
-    /// A notification as it came.
+    /// A received notification.
     public struct Notification: Sendable {
         public let token: String
-        /// By their names; one that came twice is joined with a comma.
+        /// By name; a repeated one is joined with a comma.
         public let headers: [String: String]
         public let payload: Data
-        /// Which connection it came over, counted from 1.
+        /// The number of its connection, from 1.
         public let connection: Int
-        /// How many were under way on that connection, this one included.
+        /// The requests in progress on that connection, including this one.
         public let underWay: Int
     }
 
@@ -101,14 +95,14 @@ public final class FakeAPNs: Sendable {
         var notifications: [Notification] = []
         var held: [@Sendable () -> Void] = []
         var tokens = ProviderTokenBook()
-        /// By their numbers.
+        /// By connection number.
         var open: [Int: @Sendable (Order) -> Void] = [:]
         var acknowledged = 0
         var opened = 0
         var bytes = 0
         var resets = 0
         var isWithholding = false
-        /// The apps of the channels that there are, by what the channels are called.
+        /// The apps of the channels, by channel id.
         var channels: [String: String] = [:]
         var broadcasts: [Notification] = []
     }
@@ -120,7 +114,7 @@ public final class FakeAPNs: Sendable {
     private let channel: any Channel
     private let children: ChildChannels
 
-    /// Runs a server for as long as `body` takes.
+    /// Runs a server while `body` runs.
     public static func run(_ plan: Plan = Plan(), _ body: (FakeAPNs) async throws -> Void) async throws {
         let server = try await FakeAPNs(plan)
         try await using(server.stop) { try await body(server) }
@@ -129,7 +123,7 @@ public final class FakeAPNs: Sendable {
     /// Starts a server, which runs until `stop`.
     public init(_ plan: Plan = Plan()) async throws {
         self.plan = plan
-        // A name of its own: who trusts two of them must be able to tell them apart.
+        // A unique name, so that a client that trusts two of them can tell them apart.
         let certificate = try SelfSignedCertificate(name: "A stand-in for APNs \(UUID().uuidString)")
         self.certificate = certificate
         let tls = try FakeAPNs.tls(plan, certificate)
@@ -157,7 +151,7 @@ public final class FakeAPNs: Sendable {
         await children.closeAll()
     }
 
-    /// What the settings `push.apns.productionUrl` and `push.apns.sandboxUrl` have to be.
+    /// The value for the settings `push.apns.productionUrl` and `push.apns.sandboxUrl`.
     public var url: URL {
         var parts = URLComponents()
         parts.scheme = "https"
@@ -167,34 +161,33 @@ public final class FakeAPNs: Sendable {
         return url
     }
 
-    /// What a file for the setting `push.apns.trustedCertificates` has to hold.
+    /// The content of the file for the setting `push.apns.trustedCertificates`.
     public var certificatePEM: String { certificate.certificatePEM }
 
-    // MARK: What a test sees and changes
+    // MARK: For tests
 
-    /// How many notifications were taken.
+    /// The number of accepted notifications.
     public var count: Int { taken.load(ordering: .relaxed) }
-    /// All that came, taken or not, in their order.
+    /// All received notifications, accepted or not, in order.
     public var notifications: [Notification] { state.withLock { $0.notifications } }
-    /// How many connections were made.
+    /// The number of connections so far.
     public var connections: Int { state.withLock { $0.connections } }
-    /// The provider tokens that were shown, each once, in their order.
+    /// The distinct provider tokens, in order.
     public var providerTokens: [String] { state.withLock { $0.tokens.shown } }
 
     public func set(_ behaviour: ConnectionBehaviour) { state.withLock { $0.behaviour = behaviour } }
-    /// Answers notifications to tokens that begin with `prefix`; later rules count first, and nil as the answer ends a
-    /// rule.
+    /// Answers notifications to tokens that begin with `prefix`. Later rules have precedence, and nil removes a rule.
     public func answer(_ prefix: String, _ answer: Answer?) {
         state.withLock { state in
             state.answers.removeAll { $0.prefix == prefix }
             if let answer { state.answers.insert((prefix, answer), at: 0) }
         }
     }
-    /// Answers the next notifications in this order, whoever they are for.
+    /// Answers the next notifications in this order, for any token.
     public func answerNext(_ answers: Answer...) { state.withLock { $0.script += answers } }
-    /// How many answers are held.
+    /// The number of held answers.
     public var held: Int { state.withLock { $0.held.count } }
-    /// Gives the answers that are held.
+    /// Sends the held answers.
     public func release() {
         let all = state.withLock { state in
             defer { state.held = [] }
@@ -202,22 +195,22 @@ public final class FakeAPNs: Sendable {
         }
         for answer in all { answer() }
     }
-    /// Announces another limit of streams on all connections.
+    /// Announces a new limit of streams on all connections.
     public func announce(streamLimit: Int) { give(.limit(streamLimit)) }
-    /// Says on all connections that they end. The first so many of the requests that are under way were taken, and are
-    /// still answered; the others were not.
+    /// Announces the end of all connections. The first `count` requests in progress count as taken and are still
+    /// answered; the others do not.
     public func goAway(_ reason: String, taking count: Int) { give(.goAway(reason, taking: count)) }
-    /// How many announcements of settings the other side has heeded, the first of each connection included.
+    /// The settings that clients have acknowledged, including the first of each connection.
     public var acknowledged: Int { state.withLock { $0.acknowledged } }
 
-    /// Announces how much a stream takes at first (SETTINGS_INITIAL_WINDOW_SIZE), on all connections. What comes beyond
-    /// waits for `grant`.
+    /// Announces the initial window of a stream (SETTINGS_INITIAL_WINDOW_SIZE) on all connections. Further bytes wait
+    /// for `grant`.
     public func announce(streamWindow: Int) { give(.window(streamWindow)) }
-    /// Takes so many bytes more on each stream whose request is not whole, and on the connections what came of late.
+    /// Accepts this many more bytes on each incomplete stream, and the recent bytes on the connections.
     public func grant(_ bytes: Int) { give(.grant(bytes)) }
-    /// Leaves the windows of the connections closed until `grant`.
+    /// Keeps the windows of the connections closed until `grant`.
     public func withholdConnectionWindows() { state.withLock { $0.isWithholding = true } }
-    /// How many requests were begun, how many bytes of bodies came, and how many requests were taken back.
+    /// The requests that began, the bytes of their bodies, and the requests that were reset.
     public var arrived: (requests: Int, bytes: Int, resets: Int) {
         state.withLock { ($0.opened, $0.bytes, $0.resets) }
     }
@@ -226,7 +219,7 @@ public final class FakeAPNs: Sendable {
         for connection in state.withLock({ Array($0.open.values) }) { connection(order) }
     }
 
-    /// Ends all connections without a word.
+    /// Closes all connections.
     public func hangUp() async { await children.closeAll() }
 
     // MARK: Connections

@@ -1,14 +1,12 @@
-// What a stand-in for APNs thinks of provider tokens.
-
 import Crypto
 import Foundation
 import Models
 
-/// Remembers the provider tokens that were shown, and refuses those that Apple would refuse.
+/// Remembers the shown provider tokens, and refuses those that Apple would refuse.
 struct ProviderTokenBook {
-    /// Each once, in their order.
+    /// Distinct, in order.
     private(set) var shown: [String] = []
-    /// When those of the last 20 minutes that count came, in milliseconds, by their keys.
+    /// The arrivals of valid tokens in the last 20 minutes, in milliseconds, by key.
     private var arrivals: [String: [Int64]] = [:]
     private var judged: [String: Judgement] = [:]
 
@@ -18,7 +16,7 @@ struct ProviderTokenBook {
         case refused(status: Int, reason: String)
     }
 
-    /// Why a notification with this `authorization` is refused; nil when it is not.
+    /// The refusal of a notification with this `authorization`; nil for none.
     mutating func refusal(
         _ authorization: String?, team: (id: String, keys: [String: P256.Signing.PublicKey])?, at now: UnixTime
     ) -> (status: Int, reason: String)? {
@@ -41,7 +39,7 @@ struct ProviderTokenBook {
         }
     }
 
-    /// A new token: is it genuine, and did the last one come long enough ago?
+    /// Checks a new token: its signature, and the time since the last one.
     private mutating func judge(
         _ text: String, _ team: (id: String, keys: [String: P256.Signing.PublicKey])?, _ now: UnixTime
     ) -> Judgement {
@@ -65,7 +63,7 @@ struct ProviderTokenBook {
             else { return .refused(status: 403, reason: "InvalidProviderToken") }
         }
         arrivals[header.kid, default: []].removeAll { now.rawValue - $0 >= 20 * 60 * 1000 }
-        // The very first is no update, and one update in 20 minutes is borne.
+        // The first token is no update, and one update in 20 minutes is accepted.
         guard arrivals[header.kid, default: []].count < 2 else {
             return .refused(status: 429, reason: "TooManyProviderTokenUpdates")
         }

@@ -1,10 +1,8 @@
-// One connection to a stand-in for FCM.
-
 import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Reads requests of one connection of HTTP/1.1, or of one stream of HTTP/2, and answers as the server says.
+/// Reads requests of one HTTP/1.1 connection, or of one HTTP/2 stream, and answers as the server decides.
 final class FCMRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -1,6 +1,3 @@
-// Firebase Cloud Messaging, as far as sending needs it: HTTP v1 and the token endpoint beside it, failing when it is
-// told to.
-
 import CryptoExtras
 public import Foundation
 import Models
@@ -11,15 +8,16 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server on a loopback port that gives out access tokens, takes messages and answers as the test says.
+/// Firebase Cloud Messaging on a loopback port, as far as sending needs it: HTTP v1 and the token endpoint. It issues
+/// access tokens, accepts messages and answers as scripted.
 public final class FakeFCM: Sendable {
-    /// What it answers.
+    /// The answer to a message or to a token request.
     public enum Answer: Sendable {
-        /// Takes the message, or gives out a token.
+        /// Accepts the message, or issues a token.
         case taken
-        /// Google's error with this `errorCode` among its details; a code of nil leaves the detail out.
+        /// Google's error with this `errorCode` among its details; a nil code omits the detail.
         case refused(Int, status: String, code: String?, details: String = "", retryAfter: String? = nil)
-        /// The page of a proxy.
+        /// An error page of a proxy.
         case html(Int)
         /// Any status and body.
         case plain(Int, String)
@@ -29,7 +27,7 @@ public final class FakeFCM: Sendable {
         case hangUp
     }
 
-    /// A message as it came.
+    /// A received message.
     public struct Message: Sendable {
         /// The `Authorization` header.
         public let authorization: String
@@ -47,19 +45,18 @@ public final class FakeFCM: Sendable {
         var assertions: [String] = []
         var tokensGiven = 0
         var connections = 0
-        /// Access tokens that count no more.
         var revoked: Set<String> = []
     }
 
     public let port: Int
     public static let project = "balise-tests"
-    /// How many seconds the tokens last, as it says.
+    /// The announced lifetime of tokens, in seconds.
     public static let tokenLifetime = 3600
-    /// What Google speaks.
+    /// Google's protocols.
     public static let protocols = ["h2", "http/1.1"]
 
     private let state = Mutex(State())
-    /// Is told of each message in place of keeping it.
+    /// Called with each message instead of keeping it.
     private let arrival: (@Sendable (Message) -> Void)?
     private let key: _RSA.Signing.PrivateKey
     private let scheme: String
@@ -67,7 +64,7 @@ public final class FakeFCM: Sendable {
     private let channel: any Channel
     private let children: ChildChannels
 
-    /// Runs a server for as long as `body` takes.
+    /// Runs a server while `body` runs.
     public static func run(
         certificate: SelfSignedCertificate? = nil, protocols: [String] = FakeFCM.protocols,
         _ body: (FakeFCM) async throws -> Void
@@ -78,10 +75,10 @@ public final class FakeFCM: Sendable {
 
     /// Starts a server, which runs until `stop`.
     /// - Parameters:
-    ///   - port: 0 for one of the system's choice.
-    ///   - certificate: With it the server speaks TLS.
-    ///   - protocols: What it speaks over TLS, as ALPN names it (RFC 7301); without TLS it is HTTP/1.1.
-    ///   - arrival: Is told of each message as it comes; then none is kept.
+    ///   - port: 0 for a free port.
+    ///   - certificate: Enables TLS.
+    ///   - protocols: The ALPN protocols (RFC 7301); without TLS it is HTTP/1.1.
+    ///   - arrival: Called with each message; then none is kept.
     public init(
         port: Int = 0, certificate: SelfSignedCertificate? = nil, protocols: [String] = FakeFCM.protocols,
         arrival: (@Sendable (Message) -> Void)? = nil
@@ -150,10 +147,10 @@ public final class FakeFCM: Sendable {
         await children.closeAll()
     }
 
-    /// What the setting `push.fcm.url` has to be.
+    /// The value for the setting `push.fcm.url`.
     public var url: URL { address("") }
 
-    /// What the setting `push.fcm.serviceAccount` has to be.
+    /// The value for the setting `push.fcm.serviceAccount`.
     public var serviceAccount: String {
         let pem = key.pkcs8PEMRepresentation.replacingOccurrences(of: "\n", with: "\\n")
         return """
@@ -172,17 +169,17 @@ public final class FakeFCM: Sendable {
         return url
     }
 
-    // MARK: What a test sees and changes
+    // MARK: For tests
 
-    /// All messages that came, taken or not, in their order.
+    /// All received messages, accepted or not, in order.
     public var messages: [Message] { state.withLock { $0.messages } }
-    /// How many connections were made.
+    /// The number of connections so far.
     public var connections: Int { state.withLock { $0.connections } }
-    /// Ends all connections without a word.
+    /// Closes all connections.
     public func hangUp() async { await children.closeAll() }
     /// The signed requests for access tokens.
     public var assertions: [String] { state.withLock { $0.assertions } }
-    /// Whether the service account has signed it.
+    /// Whether the service account signed it.
     public func isGenuine(_ assertion: String) -> Bool {
         let parts = assertion.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let signature = base64URLDecoded(parts[2].utf8) else { return false }
@@ -190,18 +187,18 @@ public final class FakeFCM: Sendable {
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data("\(parts[0]).\(parts[1])".utf8),
             padding: .insecurePKCS1v1_5)
     }
-    /// Answers messages for tokens that begin with `prefix`; nil as the answer ends a rule.
+    /// Answers messages for tokens that begin with `prefix`; nil removes a rule.
     public func answer(_ prefix: String, _ answer: Answer?) {
         state.withLock { state in
             state.answers.removeAll { $0.prefix == prefix }
             if let answer { state.answers.insert((prefix, answer), at: 0) }
         }
     }
-    /// Answers the next messages in this order, whoever they are for.
+    /// Answers the next messages in this order, for any token.
     public func answerNext(_ answers: Answer...) { state.withLock { $0.script += answers } }
     /// Answers the next requests for access tokens in this order.
     public func answerNextToken(_ answers: Answer...) { state.withLock { $0.tokenScript += answers } }
-    /// Lets all access tokens end that were given so far.
+    /// Expires all access tokens so far.
     public func revokeTokens() {
         state.withLock { state in
             for number in 0...state.tokensGiven { state.revoked.insert("access-\(number)") }
@@ -210,7 +207,6 @@ public final class FakeFCM: Sendable {
 
     // MARK: Answering
 
-    /// What is answered to a request; nil for nothing.
     struct Reply {
         var status: Int
         var contentType = "application/json"

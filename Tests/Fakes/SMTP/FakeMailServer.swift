@@ -1,13 +1,11 @@
-// A mail server on a loopback port, strict, and failing when it is told to.
-
 import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A mail server on a port of the system's choice that keeps what it is given, and fails when it is told to.
+/// A strict mail server on a free loopback port that keeps its mails, and fails as scripted.
 public final class FakeMailServer: Sendable {
-    /// How it is spoken to.
+    /// The encryption of connections.
     public enum Security: Sendable {
         case none
         /// TLS from the first byte.
@@ -16,47 +14,47 @@ public final class FakeMailServer: Sendable {
         case startTLS
     }
 
-    /// What it is like from the start.
+    /// The server's initial behaviour.
     public struct Plan: Sendable {
         public var security = Security.none
-        /// What TLS shows of it.
+        /// Its TLS certificate.
         public var certificate: SelfSignedCertificate?
-        /// What it says in answer to EHLO beside STARTTLS.
+        /// Its EHLO extensions beside STARTTLS.
         public var extensions = ["8BITMIME", "SMTPUTF8", "AUTH PLAIN LOGIN"]
-        /// Whose mails it takes; nil for everybody's.
+        /// The required login; nil for none.
         public var login: (user: String, password: String)?
-        /// Whose mails it takes who shows this token in place of a password (XOAUTH2); nil for nobody.
+        /// The required login with a token instead of a password (XOAUTH2); nil for none.
         public var accessToken: (user: String, token: String)?
 
         public init() {}
     }
 
-    /// What a client asks of it, in order.
+    /// The steps of a client, in order.
     public enum Step: String, Sendable, CaseIterable {
         case greeting, hello, startTLS, authentication, sender, recipient, data, content
     }
 
-    /// What it does in place of its part.
+    /// The failure of a step.
     public enum Fault: Sendable {
-        /// Says nothing, ever.
+        /// Never answers.
         case silence
-        /// Ends the connection.
+        /// Closes the connection.
         case hangUp
-        /// Says this; a positive code lets the client go on. With 421 the connection ends.
+        /// Sends this reply; a positive code lets the client continue. After 421 the connection ends.
         case reply(String)
     }
 
-    /// A mail that it has taken.
+    /// An accepted mail.
     public struct Received: Sendable {
         /// The lines MAIL and RCPT.
         public let sender: String
         public let recipient: String
-        /// Without the dots that were added on the way.
+        /// Without the dots that the client added (RFC 5321, section 4.5.2).
         public let content: String
         public let isEncrypted: Bool
-        /// Who has signed in.
+        /// The signed-in user.
         public let user: String?
-        /// Of which connection it is, counted from 1.
+        /// The number of its connection, from 1.
         public let connection: Int
     }
 
@@ -73,13 +71,13 @@ public final class FakeMailServer: Sendable {
     private let children = ChildChannels()
     private let boundPort = Mutex(0)
 
-    /// Where it listens.
+    /// The port of its listener.
     public var port: Int { boundPort.withLock { $0 } }
-    /// The mails that it has taken.
+    /// The accepted mails.
     public var mails: [Received] { state.withLock { $0.received } }
-    /// How many connections there were.
+    /// The number of connections so far.
     public var connections: Int { state.withLock { $0.connections } }
-    /// All lines that were commands, of all connections.
+    /// All command lines of all connections.
     public var commands: [String] { state.withLock { $0.commands } }
 
     private init(_ plan: Plan) throws {
@@ -93,7 +91,7 @@ public final class FakeMailServer: Sendable {
         }
     }
 
-    /// Runs a server for as long as `body` takes.
+    /// Runs a server while `body` runs.
     public static func run(_ plan: Plan = Plan(), body: (FakeMailServer) async throws -> Void) async throws {
         let server = try FakeMailServer(plan)
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -119,12 +117,12 @@ public final class FakeMailServer: Sendable {
         }) { try await body(server) }
     }
 
-    /// Fails at a step, as often as it is told to; the faults of a step are used up in order.
+    /// Fails at a step the given number of times; the faults of a step are used in order.
     public func fail(_ step: Step, _ fault: Fault, times: Int = 1) {
         state.withLock { $0.faults += Array(repeating: (step, fault), count: times) }
     }
 
-    /// Ends all connections, as a restart would.
+    /// Closes all connections, like a restart.
     public func hangUp() async { await children.closeAll() }
 
     func takeFault(_ step: Step) -> Fault? {

@@ -1,18 +1,16 @@
-// One connection of the fake mail server: what is said on it, in the order that RFC 5321 asks for.
-
 import Foundation
 import NIOCore
 import NIOSSL
 import Synchronization
 
-/// One connection of the fake mail server.
+/// One connection of the fake mail server, in the order of RFC 5321.
 final class MailSessionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private enum Stage {
         case connected, greeted, sender, recipient, content
-        /// What was answered to AUTH LOGIN so far.
+        /// The answers to AUTH LOGIN so far.
         case login(user: String?)
         /// A token was refused, with the reason as a challenge.
         case refusedToken
@@ -26,7 +24,6 @@ final class MailSessionHandler: ChannelInboundHandler {
     private var user: String?
     private var (sender, recipient) = ("", "")
     private var content: [String] = []
-    /// Nothing is answered any more.
     private var isSilent = false
 
     init(_ server: FakeMailServer, number: Int) {
@@ -46,7 +43,7 @@ final class MailSessionHandler: ChannelInboundHandler {
                 line.append(byte)
                 continue
             }
-            // A line ends with both, and with nothing else.
+            // A line ends with exactly CR LF.
             guard line.popLast() == UInt8(ascii: "\r") else { return refuse("500 no CR before LF", context) }
             let text = String(decoding: line, as: UTF8.self)
             line = []
@@ -169,12 +166,12 @@ final class MailSessionHandler: ChannelInboundHandler {
 
     private func readContent(_ text: String, _ context: ChannelHandlerContext) {
         guard text == "." else {
-            // RFC 5321 allows 998 bytes; ours are shorter still.
+            // RFC 5321 allows 998 bytes; Balise's lines are shorter.
             guard text.utf8.count <= 998 else { return refuse("500 5.5.2 too long", context) }
             return content.append(text.hasPrefix(".") ? String(text.dropFirst()) : text)
         }
         stage = .greeted
-        // Whoever has heard that it was taken finds it there.
+        // Stored before the answer, so that a client that has the answer finds it.
         perform(.content, "250 2.0.0 taken", before: true, context) {
             let mail = FakeMailServer.Received(
                 sender: self.sender, recipient: self.recipient, content: self.content.joined(separator: "\r\n"),
@@ -185,9 +182,9 @@ final class MailSessionHandler: ChannelInboundHandler {
 
     // MARK: Answers
 
-    /// Plays its part of a step and goes on with `next`, or fails as it was told.
+    /// Does the server's part of a step and continues with `next`, or fails as scripted.
     ///
-    /// - Parameter isBefore: Whether it does so before it answers.
+    /// - Parameter isBefore: Whether `next` runs before the answer.
     private func perform(
         _ step: FakeMailServer.Step, _ reply: String, before isBefore: Bool = false, _ context: ChannelHandlerContext,
         _ next: () -> Void
@@ -206,7 +203,7 @@ final class MailSessionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Whether each line says to go on, and all say the same.
+    /// Whether all lines have the same positive code.
     private static func isPositive(_ reply: String) -> Bool {
         let codes = Set(reply.components(separatedBy: "\r\n").map { $0.prefix(3) })
         return codes.count == 1 && codes.allSatisfy { $0.hasPrefix("2") || $0.hasPrefix("3") }

@@ -18,12 +18,10 @@ struct AppleServices: Sendable {
     /// The lifetime of a client secret, in seconds.
     private static let secretLifetime: Int64 = 300
 
-    /// The reason why a request to Apple failed.
     enum Failure: Error, CustomStringConvertible {
         case unreadableKey
         /// Apple refused it; a repetition would be refused again.
         case refused(String)
-        /// A repetition may succeed.
         case failed(String)
 
         var description: String {

@@ -3,7 +3,6 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// The dependencies of Sign in with Apple.
 struct AppleSignIn: Sendable {
     let verifier: TokenVerifier
 

@@ -9,7 +9,6 @@ import Synchronization
 /// A code in progress is lost when the program ends; the next sign-in brings another. A revocation is not lost: it
 /// stays in the database until Apple has answered.
 final class AppleTokenRevoker: Sendable {
-    /// The most codes in the queue.
     static let capacity = 64
     /// The most parallel exchanges. One by one, codes would expire after five minutes behind an outage.
     static let exchangesAtOnce = 8
@@ -22,7 +21,6 @@ final class AppleTokenRevoker: Sendable {
     static let exchanges = "balise_auth_session_apple_exchanges_total"
     static let revocations = "balise_auth_session_apple_revocations_total"
 
-    /// The most revocations of one round.
     private static let portion = 20
 
     private let apple: AppleServices
@@ -38,7 +36,6 @@ final class AppleTokenRevoker: Sendable {
     private let signals: AsyncStream<Void>
     private let signalContinuation: AsyncStream<Void>.Continuation
 
-    /// The result of a sign-in with Apple.
     enum Grant: Sendable {
         /// An authorization code and, for a web sign-in, the address to which Apple returned the user.
         case code(SecretText, redirectURI: String?)

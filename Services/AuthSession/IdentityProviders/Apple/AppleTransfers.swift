@@ -14,7 +14,6 @@ final class AppleTransfers: Sendable {
     static let pauseBetweenLooks = Duration.seconds(60)
     static let transfers = "balise_auth_session_apple_transfers_total"
 
-    /// The most users of one read.
     private static let portion = 50
 
     private let team: String

@@ -21,6 +21,5 @@ struct ClientSecretEnds {
 
     private struct Claims: Decodable { let exp: Double? }
 
-    /// As metrics.
     var samples: [MetricSample] { ends.map { CredentialEnds.sample($0.name, end: $0.end) } }
 }

@@ -2,13 +2,10 @@ import Models
 
 /// The reason why a provider's answer does not sign the user in.
 enum ProviderSignInFailure: Error, Hashable {
-    /// The user, or the provider for them, declined.
     case denied
-    /// The provider failed, with its error word.
     case refused(String)
     /// The answer is another provider's (RFC 9207, section 2.4).
     case otherIssuer
-    /// The answer contains neither a code nor an error.
     case noCode
     /// The provider's addresses, keys or tokens cannot be read now.
     case unreachable(String)
@@ -16,14 +13,11 @@ enum ProviderSignInFailure: Error, Hashable {
     case codeRefused(String)
     /// The provider does not accept a client secret, the only authentication of this server.
     case clientAuthentication(String)
-    /// The provider's answer is invalid.
     case malformed(String)
-    /// The identity token was refused.
     case token(TokenRefusal)
 }
 
 extension ProviderSignInFailure {
-    /// The text in the log.
     var reason: String {
         switch self {
         case .denied: "denied"
@@ -40,7 +34,6 @@ extension ProviderSignInFailure {
         }
     }
 
-    /// The label in the metrics.
     var label: String { String(reason.prefix { $0 != ":" }) }
 
     /// The app's error, in the words of RFC 6749, section 4.1.2.1.
@@ -52,7 +45,6 @@ extension ProviderSignInFailure {
         }
     }
 
-    /// The user's text, with the remedy.
     func text(_ provider: String) -> String {
         switch self {
         case .denied: "You have not signed in at \(provider). Begin again if you want to."

@@ -5,7 +5,6 @@ import Models
 
 /// A sign-in that has begun: the sealed `state` of OpenID Connect.
 struct BegunSignIn: Codable, Sendable {
-    /// The operator's name for the provider.
     let provider: String
     /// The nonce of the identity token, before hashing.
     let nonce: SecretText
@@ -15,9 +14,7 @@ struct BegunSignIn: Codable, Sendable {
     let bindingHash: [UInt8]
     /// The address to which the provider returns the user.
     let callback: String
-    /// The address of the app.
     let redirectURI: String
-    /// The challenge for the app's verifier.
     let appChallenge: String
     let appState: SecretText?
     let end: UnixTime
@@ -42,7 +39,6 @@ struct VouchedSignIn: Codable, Sendable {
     let end: UnixTime
     /// Identifies the session for a sign-out at the provider; nil in a code of an earlier version.
     let origin: VouchedOrigin?
-    /// Apple's data; nil for any other provider.
     var apple: Apple?
 
     enum CodingKeys: Int, CodingKey {
@@ -52,7 +48,6 @@ struct VouchedSignIn: Codable, Sendable {
     /// A user of Apple, who has one account for both the app and the web sign-in.
     struct Apple: Codable, Sendable {
         let names: AppleNames
-        /// The Services id of the sign-in.
         let client: String
         /// The token to revoke when the account is erased; nil without one.
         let refreshToken: SecretText?

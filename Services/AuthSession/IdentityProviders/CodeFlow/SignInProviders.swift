@@ -9,14 +9,12 @@ struct SignInProvider: Sendable {
     let settings: IssuerSettings
     let signIn: IssuerSettings.SignIn
     let addresses: ProviderAddresses
-    /// Verifies identity tokens for this server only.
     let verifier: TokenVerifier
     let exchange: CodeExchange
     let userInfo: UserInfo
     /// Whether it is Apple, whose users' account ids are derived from their user ids.
     let isApple: Bool
 
-    /// The address of the provider's sign-in.
     func location(of begun: BegunSignIn, state: SecretText, at endpoint: URL) -> SecretText {
         let scopes = ["openid"] + signIn.scopes.filter { $0 != "openid" }
         let mode = signIn.responseMode == .query ? [] : [("response_mode", signIn.responseMode.rawValue)]
@@ -29,7 +27,6 @@ struct SignInProvider: Sendable {
         return SecretText(WebQuery(parameters + mode).appended(to: endpoint.absoluteString))
     }
 
-    /// The user in the provider's answer.
     func vouchedPerson(
         _ answer: FinishProviderSignIn, to begun: BegunSignIn, source: String
     ) async throws(ProviderSignInFailure) -> VouchedPerson {
@@ -71,7 +68,6 @@ struct SignInProvider: Sendable {
     }
 }
 
-/// A user verified by a provider.
 struct VouchedPerson: Sendable {
     let token: IssuedToken
     let claims: TokenClaims
@@ -81,7 +77,6 @@ struct VouchedPerson: Sendable {
 /// The providers with a web sign-in, by the operator's names.
 struct SignInProviders: Sendable {
     private let providers: [String: SignInProvider]
-    /// The allowed addresses of apps.
     let redirectURIs: Set<String>
 
     init(
@@ -138,7 +133,6 @@ struct WebQuery: Sendable {
             .joined(separator: "&")
     }
 
-    /// Appends the parameters to an address.
     func appended(to address: String) -> String {
         let sign = !address.contains("?") ? "?" : address.hasSuffix("?") || address.hasSuffix("&") ? "" : "&"
         return address + sign + text

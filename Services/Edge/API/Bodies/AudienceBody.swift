@@ -91,7 +91,6 @@ extension AudienceExpression {
         return .appVersion(comparison ?? .equal, version)
     }
 
-    /// As publishers write it.
     var json: JSONObject {
         var json = JSONObject()
         switch self {

@@ -16,7 +16,6 @@ struct MultipartBoundary: Equatable, Sendable {
 
 /// A `multipart/form-data` body (RFC 7578): finds one part by its name and skips the content of the others.
 struct MultipartBody {
-    /// The most parts that are looked at.
     static let maximumParts = 32
     /// The most bytes that the header of a part may have.
     static let maximumHeaderBytes = 4096

@@ -34,7 +34,6 @@ extension NotificationContent {
 /// The canonical form of a language tag. The service refuses invalid tags.
 private func canonical(_ tag: String) -> String { LanguageTag(tag)?.text ?? tag }
 
-/// The value of a word; nil if there is no word.
 private func word<Word: RawRepresentable<String>>(
     _ text: String?, _ member: String, _ type: Word.Type, _ list: String
 ) throws(EdgeError) -> Word? {
@@ -54,7 +53,6 @@ extension NotificationText {
 }
 
 extension NotificationArgument {
-    /// The members of an object, in their order.
     fileprivate static func all(of details: JSONDetails?) throws(EdgeError) -> [NotificationArgument] {
         var arguments: [NotificationArgument] = []
         guard let members = details?.value?.members else { return [] }
@@ -72,7 +70,6 @@ extension NotificationArgument {
 }
 
 extension NotificationSound {
-    /// Nil if there is nothing to convert.
     fileprivate init?(_ body: BaliseNotificationContent, for pushType: NotificationPushType) {
         guard let name = body.sound ?? (pushType == .alert ? "default" : nil), name != "none" else { return nil }
         self.init(name: name, volume: body.soundVolume)

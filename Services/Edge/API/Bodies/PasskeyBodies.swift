@@ -3,7 +3,6 @@ import BaliseJSON
 import Models
 
 extension PasskeyCreationOptions {
-    /// The options to create a passkey with.
     init(_ creation: PasskeyCreation) {
         self.init(
             rp: RelyingParty(id: creation.relyingParty, name: creation.relyingPartyName),
@@ -19,7 +18,6 @@ extension PasskeyCreationOptions {
 }
 
 extension PasskeyRequestOptions {
-    /// The options to sign with a passkey.
     init(_ request: PasskeyRequest) {
         self.init(
             challenge: base64URL(request.challenge), timeout: request.seconds * 1000, rpId: request.relyingParty,
@@ -31,7 +29,6 @@ extension PasskeyRequestOptions {
 private func verification(isRequired: Bool) -> String { isRequired ? "required" : "preferred" }
 
 extension PasskeyDescription {
-    /// Identifies a passkey to an authenticator.
     init(_ descriptor: PasskeyDescriptor) {
         self.init(
             id: base64URL(descriptor.credentialID),

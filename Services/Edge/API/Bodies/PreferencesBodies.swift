@@ -12,7 +12,6 @@ extension NotificationChoices {
 }
 
 extension BalisePreferences {
-    /// Writes the choices in the app's form.
     init(_ choices: NotificationChoices) {
         self.init(
             notifyNewOffers: choices.notifyNewOffers, notifyNewProNearby: choices.notifyNewProNearby,
@@ -22,7 +21,6 @@ extension BalisePreferences {
 }
 
 extension BaliseQuietHours {
-    /// Quiet hours; nil if there are none.
     init(_ hours: QuietHours?) {
         self.init(
             start: hours.flatMap { BaliseTimeOfDay(minutes: $0.start) },

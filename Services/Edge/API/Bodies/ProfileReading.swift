@@ -3,7 +3,6 @@ import BaliseJSON
 import Models
 
 extension AccountNames {
-    /// The names in a body; absent names are nil.
     init(username: String?, email: String?, phoneNumber: String?) {
         self.init(username: username, email: email.map(Personal.init), phone: phoneNumber.map(Personal.init))
     }

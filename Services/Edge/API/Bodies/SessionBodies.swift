@@ -2,7 +2,6 @@ import BaliseAPI
 import Models
 
 extension BaliseSession {
-    /// A session in the user's list of sessions.
     init(_ session: SessionSummary, isCurrent: Bool) {
         let client = session.client
         let browser = Browser(userAgent: client.userAgent)
@@ -22,7 +21,6 @@ extension BaliseSession {
 }
 
 extension StartedSession {
-    /// The session in the answer to a sign-in.
     init(_ session: SessionSummary) {
         func shown(_ text: String?) -> String? { text ?? session.unknownText }
         self.init(
@@ -39,7 +37,6 @@ extension SessionSummary {
 }
 
 extension APICall {
-    /// The answer to a sign-in.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         let tokens = reply.tokens
         let end = tokens.accessExpiresAt ?? reply.session.expiresAt

@@ -26,7 +26,7 @@ enum ListedField: Sendable {
         "featured": .flag, "isClub10": .flag, "hasConnectedBefore": .flag, "professional": .professional,
     ]
 
-    /// The same for the object in the member `professional`.
+    /// The known members of the object in `professional`.
     private static let knownOfProfessional: [String: ListedField] = known.merging([
         "id": .integer, "category": .category, "type": .text, "latitude": .number, "longitude": .number,
         "professional": .never,
@@ -71,7 +71,6 @@ enum ListedField: Sendable {
     /// Names with a meaning in every JavaScript object.
     private static let partsOfObjects: Set<String> = ["__proto__", "constructor", "prototype"]
 
-    /// Whether an unknown member may be shown.
     private static func isHarmless(_ member: (name: String, value: JSONValue)) -> Bool {
         !partsOfObjects.contains(member.name) && !ProfileFieldNames.granted.contains(member.name)
             && hasValue(member.value) && holdsNoPartsOfObjects(member.value)

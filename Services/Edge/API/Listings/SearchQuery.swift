@@ -1,7 +1,6 @@
 import BaliseAPI
 import Models
 
-/// An app's search, from the query of its address.
 struct SearchQuery: Sendable {
     /// The largest number of results in one answer.
     static let maximum = 200
@@ -51,7 +50,6 @@ struct SearchQuery: Sendable {
         var cursor: AnnouncementID?
     }
 
-    /// Converts the search results to the app's form.
     func listing(
         _ found: [FindAnnouncements.SearchResult], _ categories: ListedCategories = .standard
     ) -> Page {

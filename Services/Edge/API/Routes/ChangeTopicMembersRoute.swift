@@ -21,7 +21,6 @@ func changeTags(_ call: APICall, _ publisher: Publisher) async throws(EdgeError)
     return .done("The tags are changed.")
 }
 
-/// Accounts by their ids.
 func accounts(_ texts: [String], _ member: String) throws(EdgeError) -> [AccountID] {
     var accounts: [AccountID] = []
     for text in texts {

@@ -11,6 +11,5 @@ func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 }
 
 extension RecoveryCodeList {
-    /// New recovery codes for their owner.
     init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes.map(SecretString.init)) }
 }

@@ -17,7 +17,6 @@ func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeEr
 }
 
 extension APICall {
-    /// A profile in an envelope.
     func user(_ profile: AccountProfile) -> Answer {
         .enveloped(CurrentUserResponse(user: BaliseUser(profile, profileFields)))
     }

@@ -8,7 +8,6 @@ func listClaimedDevices(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 }
 
 extension ClaimedMiataruDevice {
-    /// A claimed device, as its owner reads it.
     init(_ device: ClaimedDevice) {
         self.init(
             device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey,

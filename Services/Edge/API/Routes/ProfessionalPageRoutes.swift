@@ -5,10 +5,8 @@ import BaliseAPI
 import BaliseJSON
 import Models
 
-/// Balise keeps no favourites.
 func listFavorites(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 
-/// Balise keeps no ratings.
 func listRatings(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
 
 /// A bare number from the details of the announcement; 0 if the details have none, or if no announcement exists.

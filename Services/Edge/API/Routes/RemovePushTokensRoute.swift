@@ -16,7 +16,6 @@ func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError)
 }
 
 extension APICall {
-    /// The push token in the path.
     func pushToken() throws(EdgeError) -> PushTokenID {
         guard let token = PushTokenID(try parameter()) else { throw EdgeError(.notFound, "") }
         return token

@@ -24,10 +24,8 @@ extension AppwriteCall {
 }
 
 extension JSONValue {
-    /// A parameter, or nil when it is absent or `null`.
     func parameter(_ name: StaticString) -> JSONValue? { member(name).flatMap { $0.kind == .null ? nil : $0 } }
 
-    /// A required parameter.
     func neededParameter(_ name: StaticString) throws(EdgeError) -> JSONValue {
         guard let value = parameter(name) else {
             throw .appwrite(.argumentInvalid, "Param \"\(name)\" is not optional.")

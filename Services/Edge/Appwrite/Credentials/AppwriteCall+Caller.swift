@@ -36,7 +36,6 @@ extension AppwriteCall {
         return caller
     }
 
-    /// The token in `X-Appwrite-JWT`.
     private var shownToken: SecretText? {
         request.headers.appwriteJWT.flatMap { $0.isEmpty ? nil : SecretText($0) }
     }

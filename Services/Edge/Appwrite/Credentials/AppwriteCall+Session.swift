@@ -5,7 +5,6 @@ import ServiceRuntime
 import ServiceSettings
 
 extension AppwriteCall {
-    /// The answer to a sign-in, with the cookies.
     func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         guard let secret = reply.tokens.secret else {
             var error = EdgeError(.internalFailure, "")

@@ -22,7 +22,6 @@ struct SessionCookies: Sendable {
 
     // MARK: Reading
 
-    /// The session in the cookies; nil without one.
     func session(in headers: RequestHeaders) -> ShownSession? {
         guard let cookies = headers.cookie else { return nil }
         return session { value(of: $0, in: cookies) }
@@ -63,10 +62,8 @@ struct SessionCookies: Sendable {
         fields(session.percentEncoded.value, until: end.rawValue / 1000, isSecure)
     }
 
-    /// Clears the session in the client.
     func fieldsClearing(isSecure: Bool) -> [HTTPField] { fields("", until: 0, isSecure) }
 
-    /// The header for clients that keep no cookies.
     func fallbackField(setting session: ShownSession) -> HTTPField {
         var json = JSONObject()
         json.set(name, session.encoded.value)

@@ -22,7 +22,6 @@ struct ShownSession: Sendable {
         self.init(account: account, secret: SecretText(secret))
     }
 
-    /// The text that the client keeps.
     var encoded: SecretText {
         var json = JSONObject()
         json.set("id", account.text)

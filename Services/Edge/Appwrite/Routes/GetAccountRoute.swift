@@ -6,7 +6,6 @@ func getAccount(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) 
 }
 
 extension AppwriteCall {
-    /// The current state of the caller's account.
     func user(_ caller: Caller) async throws(EdgeError) -> Answer {
         do throws(EdgeError) {
             let profile = try await send(GetProfile(account: caller.account))

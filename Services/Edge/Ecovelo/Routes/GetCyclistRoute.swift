@@ -18,7 +18,6 @@ func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeErr
 }
 
 extension Answer {
-    /// The profile of the caller.
     static func cyclist(_ profile: AccountProfile, _ caller: Caller) -> Answer {
         .body(EcoveloCyclist(profile, program: caller.program))
     }

@@ -36,7 +36,6 @@ struct FormBody {
         }
     }
 
-    /// The names in `a[b][c]`.
     private static func path(_ key: String) throws(EdgeError) -> [String] {
         guard let bracket = key.firstIndex(of: "["), bracket > key.startIndex else { return [key] }
         var path = [String(key[..<bracket])]
@@ -49,7 +48,6 @@ struct FormBody {
         return path
     }
 
-    /// The form as JSON.
     func json() -> [UInt8] {
         var writer = JSONWriter()
         write(root, isRoot: true, into: &writer)

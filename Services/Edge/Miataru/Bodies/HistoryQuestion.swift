@@ -21,7 +21,6 @@ struct HistoryQuestion {
         guard amount >= 1 else { throw .invalid("Amount must be at least 1") }
     }
 
-    /// The parts read so far.
     private struct Parts {
         var device: JSONValue?
         var amount: JSONValue?

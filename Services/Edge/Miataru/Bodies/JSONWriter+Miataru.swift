@@ -29,7 +29,6 @@ extension JSONWriter {
 }
 
 extension Answer {
-    /// The answer of a call without results.
     static func acknowledgement(_ text: String) -> Answer {
         var json = JSONWriter()
         json.write(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"#)

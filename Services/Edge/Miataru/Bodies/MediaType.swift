@@ -2,7 +2,6 @@
 struct MediaType: Equatable, Sendable {
     enum Kind: Sendable {
         case json
-        /// `application/x-www-form-urlencoded`
         case form
         /// Any other type; the body is not read.
         case other

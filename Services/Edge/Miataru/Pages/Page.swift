@@ -1,7 +1,6 @@
 import HTTPTypes
 import NIOCore
 
-/// Constant pages.
 enum Page {
     static let banner = {
         var banner = Answer(

@@ -27,15 +27,12 @@ struct OAuthForm<Body: OAuthFormRequest>: Sendable {
         }
     }
 
-    /// The number of values of a parameter.
     func count(_ parameter: Body.Parameter) -> Int { values[ExactText(parameter.rawValue)]?.count ?? 0 }
 
-    /// The value of a parameter; nil if it is absent.
     func text(_ parameter: Body.Parameter) -> String? { values[ExactText(parameter.rawValue)]?.first?.value }
 
     func neededText(_ parameter: Body.Parameter) throws(EdgeError) -> String { try neededSecret(parameter).value }
 
-    /// A required secret parameter.
     func neededSecret(_ parameter: Body.Parameter) throws(EdgeError) -> SecretText {
         guard let value = values[ExactText(parameter.rawValue)]?.first else {
             throw .invalid("the parameter \(parameter.rawValue) is missing")

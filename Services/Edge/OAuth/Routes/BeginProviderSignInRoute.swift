@@ -42,7 +42,6 @@ extension Answer {
         fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
     }
 
-    /// The target of a redirection.
     struct Redirection {
         fileprivate let location: SecretText
 

@@ -26,7 +26,6 @@ extension TokenIntrospectionResponse {
 }
 
 extension OneOrSeveralTexts {
-    /// Nil for an empty list.
     fileprivate init?(_ texts: [String]) {
         guard let first = texts.first else { return nil }
         self = texts.count == 1 ? .one(first) : .several(texts)

@@ -114,7 +114,6 @@ extension PageCall {
         return answer
     }
 
-    /// Continues as the user who has just signed in.
     func enter(_ reply: SignedIn, to path: String = PagesAPI.root) throws(EdgeError) -> Answer {
         var answer = Answer(.redirecting(to: SecretText(path)))
         answer.fields += [
@@ -144,7 +143,6 @@ extension PageCall {
             ])
     }
 
-    /// The form for the second step.
     func secondStepPage(_ ticket: SecretText, _ proof: String, _ error: EdgeError? = nil) -> Answer {
         pages.page(
             secondStep, title: "signIn", texts, status: error == nil ? .ok : .badRequest,

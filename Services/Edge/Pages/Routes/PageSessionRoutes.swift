@@ -20,7 +20,6 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     return try call.signedIn(try await call.api.sendPassword(message))
 }
 
-/// Begins the session of the page by a passkey.
 func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
     let body = try call.api.body(as: SignInWithPasskeyRequest.self)
     let message = SignInWithPasskey(
@@ -58,7 +57,6 @@ extension PageCall {
         return answer
     }
 
-    /// The cookie with the token of a new page session.
     func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
         guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
             var error = EdgeError(.internalFailure, "")

@@ -1,28 +1,26 @@
-// Who gets what, who does not and why: judged one person after the other, by docs/notifications.md alone. Nothing of the
-// product's own code is called.
+// Decides the recipients and reasons one user at a time, from docs/notifications.md only. It calls none of the
+// product's own code.
 
-/// What becomes of a push on one push device.
+/// The end of a push on one push device.
 enum OracleEnd: String, Sendable, CaseIterable {
     case sent
     case muted = "suppressed muted"
     case capped = "suppressed capped"
     case quiet = "deferred quiet-hours"
-    /// It is over before the quiet hours end.
+    /// It expires before the quiet hours end.
     case expired
 
-    /// Among which of the delivery counts it is.
     var state: String { String(rawValue.prefix { $0 != " " }) }
 }
 
-/// What the oracle says about one notification.
+/// The oracle's expectation for one notification.
 struct OracleExpectation: Sendable {
-    /// Why each person was told or was not, by their numbers, as an operator is told.
+    /// The operator's reason for each user, by their numbers.
     var reasons: [String] = []
-    /// How many people are told.
     var recipients = 0
-    /// What becomes of it, by the tokens of the push devices to which it goes.
+    /// The end on each push device, by token.
     var ends: [String: OracleEnd] = [:]
-    /// What a dry run says before: people with a push device that shows it, and how many of these.
+    /// The expected dry run: users with a push device that shows it, and the number of these devices.
     var counted = OracleCount()
 
     /// The delivery counts that are not 0.
@@ -33,12 +31,11 @@ struct OracleExpectation: Sendable {
     }
 }
 
-/// People and their push devices.
 struct OracleCount: Equatable, Sendable {
     var recipients = 0
     var deliveries = 0
 
-    /// Counts somebody with so many push devices, if they have any.
+    /// Counts a user with this number of push devices, if there are any.
     mutating func add(_ pushDevices: Int) {
         guard pushDevices > 0 else { return }
         recipients += 1
@@ -46,10 +43,10 @@ struct OracleCount: Equatable, Sendable {
     }
 }
 
-/// Says what becomes of notifications that are sent one after the other.
+/// Predicts the results of notifications that are sent one after the other.
 struct AudienceOracle: Sendable {
     let people: [OraclePerson]
-    /// How many pushes of the capped kind each person has had.
+    /// The pushes of the capped kind for each user so far.
     private var had: [Int]
 
     init(_ people: [OraclePerson]) {
@@ -73,8 +70,8 @@ struct AudienceOracle: Sendable {
         return expectation
     }
 
-    /// What becomes of it on a push device of somebody who is told. Quiet hours hold back what people see, and what may
-    /// break through a focus where they do not want that.
+    /// The end on a recipient's push device. Quiet hours hold back visible pushes, and interruptions unless the user
+    /// allows them.
     private func end(
         _ notification: OracleNotification, _ person: OraclePerson, _ device: OraclePushDevice, _ isCapped: Bool
     ) -> OracleEnd {
@@ -87,11 +84,11 @@ struct AudienceOracle: Sendable {
         return notification.isShort ? .expired : .quiet
     }
 
-    /// Why somebody is told or not. What the account and the person say comes first, then whether they belong to the
-    /// audience, then where they are, and last whether they have a push device.
+    /// The reason for a user. The account and the user's choices come first, then the audience, then the place, and
+    /// last the push devices.
     ///
-    /// - Parameter isShown: whether it is what an operator is told, who does not learn on which side of the edge of their
-    ///   radius somebody is who is close to it.
+    /// - Parameter isShown: Whether it is the operator's view, which hides the side of the radius for a user close to
+    ///   its edge.
     private func reason(_ notification: OracleNotification, _ person: OraclePerson, isShown: Bool) -> String {
         if person.isClosed { return "account-closed" }
         if !hears(person, of: notification.kind) { return "switched-off" }
@@ -103,7 +100,7 @@ struct AudienceOracle: Sendable {
         if let circle = notification.audience.circle {
             guard let place = person.whereabouts else { return "no-position" }
             if place.isTooOld { return "position-too-old" }
-            // The circles are farther from each other than anybody wants to hear of.
+            // The circles are farther apart than the largest radius.
             let beyond = place.circle == circle ? place.kilometres - Double(choices.radius) : .infinity
             if isShown, abs(beyond) <= OracleWhereabouts.closeToEdge { return "near-radius" }
             if beyond > 0 { return "too-far" }
@@ -122,8 +119,8 @@ struct AudienceOracle: Sendable {
         }
     }
 
-    /// Whether the audience holds for one of somebody's push devices. Who has none, and of whom something of push devices is
-    /// asked, misses these.
+    /// Whether the audience includes one of the user's push devices. A user without any cannot match conditions on push
+    /// devices.
     private func isIn(_ audience: OracleAudience, _ person: OraclePerson) -> Bool {
         guard person.pushDevices.isEmpty else {
             return person.pushDevices.contains { audience.holds(for: person, on: $0) }

@@ -1,7 +1,7 @@
-// Who is told of what, why, and how many are counted, compared with an oracle that shares no code with the server.
+// Compares recipients, reasons and counts with an oracle that shares no code with the server.
 //
-// `make oracle-test` does so for 3,000 people. BALISE_ORACLE_PEOPLE says for how many (400), BALISE_ORACLE_SEED which and
-// what they are sent.
+// `make oracle-test` uses 3,000 people. BALISE_ORACLE_PEOPLE sets their number (400), BALISE_ORACLE_SEED selects them
+// and their notifications.
 
 import Testing
 

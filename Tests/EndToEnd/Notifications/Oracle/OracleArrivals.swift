@@ -1,11 +1,9 @@
-// What came to the stand-ins for Apple and Google, by notification.
-
 import Fakes
 import Foundation
 
-/// The pushes that came, by the mark of their notification.
+/// The received pushes, by the mark of their notification.
 struct OracleArrivals {
-    /// How often something came to a token, by way and token: one of Apple's sandbox is another than one of its production.
+    /// The pushes to each token; a token of Apple's sandbox differs from one of its production.
     private var counts: [String: [String: Int]] = [:]
 
     init(at notified: Notified) throws {
@@ -20,10 +18,10 @@ struct OracleArrivals {
         }
     }
 
-    /// How often a notification came to each token.
+    /// The pushes of a notification to each token.
     subscript(mark: String) -> [String: Int] { counts[mark] ?? [:] }
 
-    /// What a token is called here.
+    /// A token's name in these counts.
     static func name(_ token: String, isSandbox: Bool = false) -> String { isSandbox ? "sandbox \(token)" : token }
 
     private mutating func add(_ payload: Data, to token: String) {

@@ -1,14 +1,11 @@
-// Making audiences: each form that there is, and what they make together.
-
 import Foundation
 
 extension OracleAudience {
-    /// How many forms there are.
     static let forms = 22
     private static let topics = (OracleTerms.openTopics + OracleTerms.givenTopics).map(\.0)
     private static let openTopics = OracleTerms.openTopics.map(\.0)
 
-    /// An audience of a form, among so many people.
+    /// An audience of a form, among this number of people.
     static func form(_ number: Int, among people: Int, using random: inout SeededNumbers) -> OracleAudience {
         switch number % forms {
         case 0: named(1, among: people, using: &random)
@@ -46,7 +43,6 @@ extension OracleAudience {
             strangers: (0..<strangers).map { _ in OracleAudience.stranger(using: &random) })
     }
 
-    /// The id of an account that there is not.
     static func stranger(using random: inout SeededNumbers) -> String {
         String((0..<24).map { _ in random.one(of: Array("0123456789abcdef")) })
     }
@@ -68,12 +64,12 @@ extension OracleAudience {
             random.one(of: ["<", "<=", "=", "!=", ">=", ">"]), random.one(of: ["2", "2.0.1", "2.1", "2.2", "3"]))
     }
 
-    /// Parts of parts, so many deep at most.
+    /// Nested parts, with a maximum depth.
     private static func nested(_ depth: Int, using random: inout SeededNumbers) -> OracleAudience {
         func parts(_ random: inout SeededNumbers) -> [OracleAudience] {
             (0..<Int.random(in: 2...3, using: &random)).map { _ in nested(depth - 1, using: &random) }
         }
-        // The outermost part holds others.
+        // The outermost part contains others.
         let choices = depth == 3 ? 6...7 : depth > 0 ? 0...8 : 0...5
         return switch Int.random(in: choices, using: &random) {
         case 0: .topic(random.one(of: topics))

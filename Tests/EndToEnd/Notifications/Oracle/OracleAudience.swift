@@ -1,9 +1,6 @@
-// Audiences as the oracle reads docs/notifications.md: what each part means for one person and one push device.
-
-/// For whom a notification is.
 indirect enum OracleAudience: Sendable {
     case everyone
-    /// People by their numbers; beside them accounts that there are not.
+    /// People by their numbers, and nonexistent accounts.
     case people([Int], strangers: [String])
     case topic(String)
     case tag(String)
@@ -12,14 +9,14 @@ indirect enum OracleAudience: Sendable {
     case platform(String)
     /// A comparison and a version.
     case version(String, String)
-    /// Whoever is within their own radius of the middle of a circle.
+    /// Users within their own radius of a circle's centre.
     case near(Int)
     case all([OracleAudience])
     case any([OracleAudience])
     case not(OracleAudience)
 
-    /// Whether it holds for a person on a push device; without one nothing holds that is said of push devices. Whether
-    /// somebody is near is judged by itself.
+    /// Whether it includes a user on a push device; without one, conditions on push devices are false. The place is
+    /// checked separately.
     func holds(for person: OraclePerson, on device: OraclePushDevice?) -> Bool {
         switch self {
         case .everyone, .near: true
@@ -37,13 +34,13 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    /// `fr` means `fr-CA` as well.
+    /// `fr` includes `fr-CA`.
     private static func isOf(_ range: String, _ language: String) -> Bool {
         let (range, language) = (range.lowercased(), language.lowercased())
         return language == range || language.hasPrefix(range + "-")
     }
 
-    /// Four numbers; those that are not said are 0, and what stands behind a space or a hyphen does not count.
+    /// Four numbers; missing ones are 0, and text after a space or a hyphen is ignored.
     private static func numbers(of version: String) -> [Int] {
         let said = version.prefix { $0 != " " && $0 != "-" }.split(separator: ".").map { Int($0) ?? 0 }
         return Array((said + [0, 0, 0, 0]).prefix(4))
@@ -61,7 +58,7 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    // MARK: What is asked
+    // MARK: Questions
 
     /// All parts, itself first.
     private var parts: [OracleAudience] {
@@ -72,7 +69,7 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    /// Whether something is asked of push devices.
+    /// Whether it has conditions on push devices.
     var asksOfPushDevices: Bool {
         parts.contains { part in
             switch part {
@@ -82,8 +79,7 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    /// Whether publishers pick people for it, by an account, a tag or a topic that is not open: then no publisher is told a
-    /// count.
+    /// Whether publishers select people for it, by an account, a tag or a closed topic: no publisher then gets a count.
     var isPicked: Bool {
         parts.contains { part in
             switch part {
@@ -94,13 +90,12 @@ indirect enum OracleAudience: Sendable {
         }
     }
 
-    /// The circle in which people have to be; nil where it does not matter where they are.
     var circle: Int? {
         for case .near(let circle) in parts { return circle }
         return nil
     }
 
-    // MARK: As publishers write it
+    // MARK: JSON
 
     func body(_ people: [OraclePerson], _ circles: [Place]) -> JSON {
         func several(_ parts: [OracleAudience]) -> JSON { .array(parts.map { $0.body(people, circles) }) }

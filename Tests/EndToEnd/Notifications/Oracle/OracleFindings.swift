@@ -1,15 +1,13 @@
-// Where the server and the oracle differ, as a failure prints it.
-
 import Testing
 
-/// Where the server and the oracle differ.
+/// The differences between the server and the oracle.
 struct OracleFindings: Sendable {
     let seed: UInt64
     private(set) var lines: [String] = []
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// Notes a difference about a notification, and about a person where it is about one.
+    /// Notes a difference about a notification, perhaps for one person.
     mutating func compare<Value: Equatable>(
         _ what: String, _ notification: OracleNotification, _ person: OraclePerson? = nil, expected: Value, found: Value
     ) {
@@ -18,7 +16,7 @@ struct OracleFindings: Sendable {
         lines.append("\(what) is \(found) and not \(expected)\n    of \(notification)\(who)")
     }
 
-    /// The first of them; all would be thousands of lines.
+    /// Only the first differences; all would be thousands of lines.
     func report(sourceLocation: SourceLocation = #_sourceLocation) {
         guard !lines.isEmpty else { return }
         let first = lines.prefix(20).joined(separator: "\n")

@@ -1,30 +1,25 @@
-// What the publishers of the oracle send.
-
 import Foundation
 
-/// A notification or an announcement.
 struct OracleNotification: Sendable, CustomStringConvertible {
     var number: Int
-    /// Its kind; of an announcement its type.
+    /// Its kind, or an announcement's type.
     var kind: String
     var audience: OracleAudience
-    /// Whether it is an announcement, and then for whom it is by its category, which events do not have.
+    /// Whether it is an announcement. Its recipients then depend on its category, which events do not have.
     var isAnnouncement = false
     var category: String?
-    /// Whether people see nothing of it.
     var isUnseen = false
     var interruptionLevel: String?
     var priority: String?
-    /// Whether it counts for an hour, so that it is over before any quiet hours end. Else it counts for as long as usual.
+    /// Whether it expires after an hour, before any quiet hours end. Else it has the usual lifetime.
     var isShort = false
-    /// Whether a key sends it that has no more than the scope `publish`.
+    /// Whether its key has only the scope `publish`.
     var isByPublisherAlone = false
 
-    /// What stands in each push of it, and in no other.
+    /// Text in each of its pushes, and in no other.
     var mark: String { OracleNotification.markBeginning + String(format: "%04d", number) }
     static let markBeginning = "oracle-"
 
-    /// The path of its kind of notifications.
     var path: String { isAnnouncement ? "announcements" : "notifications" }
 
     var description: String {
@@ -32,7 +27,6 @@ struct OracleNotification: Sendable, CustomStringConvertible {
             + (isShort ? " for an hour" : "") + (isUnseen ? " unseen" : "")
     }
 
-    /// As a publisher writes it.
     func body(_ people: [OraclePerson], _ circles: [Place]) -> JSON {
         let end: JSON? = isShort ? .string(Moment.text(3600)) : nil
         if isAnnouncement, let circle = audience.circle {
@@ -40,7 +34,7 @@ struct OracleNotification: Sendable, CustomStringConvertible {
             return Sample.announcement(kind, id, at: circles[circle], title: mark, category: category)
                 .replacing(["expiresAt"], with: end)
         }
-        // The time to live and the end come to the same.
+        // The time to live and the end are equivalent.
         let life: JSON? = isShort && number.isMultiple(of: 2) ? 3600 : nil
         let content: JSON =
             isUnseen
@@ -57,7 +51,7 @@ struct OracleNotification: Sendable, CustomStringConvertible {
 }
 
 extension OracleNotification {
-    /// So many, of all kinds and for audiences of all forms: each eighth is an announcement.
+    /// This number of all kinds and for audiences of all forms: each eighth is an announcement.
     static func notifications(
         _ count: Int, among people: Int, using random: inout SeededNumbers
     ) -> [OracleNotification] {
@@ -81,10 +75,10 @@ extension OracleNotification {
         self.init(number: number, kind: OracleTerms.kinds[number % OracleTerms.kinds.count], audience: audience)
         isByPublisherAlone = random.happens(30)
         isShort = random.happens(30)
-        // Those of the capped kind are all counted.
+        // The capped kind is always visible, so that all are counted.
         isUnseen = number % 8 == 3 && kind != OracleTerms.capped
         guard !isUnseen else { return }
-        // The others need a key that may interrupt.
+        // The other levels need a key that may interrupt.
         let levels = ["passive", "active", "time-sensitive", "critical"].prefix(isByPublisherAlone ? 2 : 4)
         interruptionLevel = random.one(of: [nil] + levels.map { Optional($0) })
         priority = random.one(of: [nil, nil, "immediate", "considerate", "low"])

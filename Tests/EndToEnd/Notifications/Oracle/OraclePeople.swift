@@ -1,8 +1,6 @@
-// The people of the oracle, from a seed: what they say, on which push devices they are reached, and where they are.
-
 import Foundation
 
-/// What a Balise of the oracle is set to, and what its people and publishers choose from.
+/// The settings of the oracle's Balise, and the choices of its people and publishers.
 enum OracleTerms {
     static let settings =
         Setting.logLevel("info") + [
@@ -14,9 +12,9 @@ enum OracleTerms {
     static let offAtFirst = "news"
     static let mandatory = "alerts"
     static let capped = "tips"
-    /// How many pushes of the capped kind a person gets.
+    /// The limit of the capped kind for each user.
     static let cap = 2
-    /// How likely somebody is to belong to each, in percent.
+    /// The probability of each topic, in percent.
     static let openTopics = [("news-arts", 15), ("news-sport", 25)]
     static let givenTopics = [("crew", 10), ("members", 20)]
     static let tags = [("gold", 15), ("new", 10), ("plan:pro", 20)]
@@ -28,45 +26,42 @@ enum OracleTerms {
     ]
 }
 
-/// Somebody of whom the oracle knows everything.
+/// A user of whom the oracle knows everything.
 struct OraclePerson: Sendable {
-    /// Their place among all of them.
     var number: Int
-    /// The id of their account; empty before they are registered.
+    /// Their account id; empty before the registration.
     var account = ""
     var isClosed = false
-    /// Those to which pushes go, without `twins`.
+    /// The push devices with pushes, without `twins`.
     var pushDevices: [OraclePushDevice] = []
-    /// Which kinds they have switched, and whether on.
+    /// The switched kinds, and whether they are on.
     var switches: [String: Bool] = [:]
-    /// Nil for one who has not said.
+    /// Nil if the user has not chosen.
     var choices: OracleChoices?
     var quietHours: OracleQuietHours?
     var topics: Set<String> = []
     var tags: Set<String> = []
-    /// Nil for one whose position is not known.
+    /// Nil without a known position.
     var whereabouts: OracleWhereabouts?
 }
 
-/// A push device, with the token by which it is reached.
 struct OraclePushDevice: Sendable {
     var token: String
     /// `ios`, `android` or `web`.
     var platform: String
     var isSandbox = false
-    /// What the app calls the device.
+    /// The app's name for the device.
     var name = Fresh.device()
-    /// The id of its token, by which results and explanations name it; empty before it is registered.
+    /// The id of its token in results and explanations; empty before the registration.
     var id = ""
     var version: String?
     var language: String?
     var tags: Set<String> = []
     var isMuted = false
-    /// A token of FCM for the same device, which is reached by APNs.
+    /// An FCM token for the same device, which APNs reaches.
     var twin: String?
 }
 
-/// What somebody wants to hear of.
 struct OracleChoices: Sendable {
     var offers = true
     var professionals = true
@@ -76,7 +71,7 @@ struct OracleChoices: Sendable {
     var categories = Choices.all
 }
 
-/// Somebody's quiet hours, in hours from now; far enough from now that no test lasts until they begin or end.
+/// A user's quiet hours, in hours from now; far enough from now that no test reaches their beginning or end.
 struct OracleQuietHours: Sendable {
     var startsIn: Int
     var endsIn: Int
@@ -85,7 +80,6 @@ struct OracleQuietHours: Sendable {
 
     var isNow: Bool { startsIn < 0 }
 
-    /// As an app sends them.
     func body(at now: Date) -> JSON {
         func clock(in hours: Int) -> JSON {
             var calendar = Calendar(identifier: .gregorian)
@@ -100,22 +94,22 @@ struct OracleQuietHours: Sendable {
     }
 }
 
-/// Where somebody was last: so many kilometres north of the middle of a circle.
+/// A user's last position: kilometres north of a circle's centre.
 struct OracleWhereabouts: Sendable {
     var circle: Int
     var kilometres: Double
-    /// Whether that is more than 30 days ago.
+    /// Whether it is more than 30 days old.
     var isTooOld: Bool
 }
 
 extension SeededNumbers {
-    /// Whether something happens that is so likely, in percent.
+    /// A random decision with this probability, in percent.
     mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// One of some, of which there is at least one.
+    /// A random element; `some` must not be empty.
     mutating func one<Element>(of some: [Element]) -> Element { some[Int.random(in: 0..<some.count, using: &self)] }
 
-    /// So many different ones, or all.
+    /// This number of different elements, or all.
     mutating func several<Element>(_ count: Int, of some: [Element]) -> [Element] {
         Array(some.shuffled(using: &self).prefix(count))
     }

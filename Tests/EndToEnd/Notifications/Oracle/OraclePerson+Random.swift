@@ -1,9 +1,7 @@
-// Making the people of the oracle.
-
 import Foundation
 
 extension OraclePerson {
-    /// So many people; the same seed makes the same, but for what their tokens and names are.
+    /// This number of people; the same seed gives the same, except for tokens and names.
     static func people(_ count: Int, using random: inout SeededNumbers) -> [OraclePerson] {
         (0..<count).map { OraclePerson($0, using: &random) }
     }
@@ -14,7 +12,7 @@ extension OraclePerson {
         let devices = random.one(of: [0, 1, 1, 1, 1, 1, 1, 2, 2, 3])
         pushDevices = (0..<devices).map { _ in OraclePushDevice(using: &random) }
         for (kind, percent) in [("orders", 15), ("news", 50), ("tips", 10)] where random.happens(percent) {
-            // Most say what others do not hear at first; some say what holds anyway.
+            // Most switches change the default; some confirm it.
             switches[kind] = (kind == OracleTerms.offAtFirst) == random.happens(90)
         }
         if random.happens(40) { choices = OracleChoices(using: &random) }
@@ -26,7 +24,7 @@ extension OraclePerson {
         if random.happens(50) { whereabouts = OracleWhereabouts(radius: radius, using: &random) }
     }
 
-    /// How far away things may be of which they hear, in kilometres.
+    /// The user's radius, in kilometres.
     var radius: Int { (choices ?? OracleChoices()).radius }
 }
 
@@ -54,7 +52,7 @@ extension OracleChoices {
 }
 
 extension OracleQuietHours {
-    /// Clocks that change by an hour meanwhile change nothing about what is quiet now.
+    /// A change of the clocks by an hour does not change the quiet state now.
     fileprivate init(using random: inout SeededNumbers) {
         timeZone = random.one(of: OracleTerms.timeZones)
         let isNow = random.happens(60)
@@ -65,8 +63,7 @@ extension OracleQuietHours {
 }
 
 extension OracleWhereabouts {
-    /// Well within the radius or well beyond it, where it can be said on which side somebody is, or so close to the edge
-    /// that it cannot.
+    /// Well within the radius, well beyond it, or so close to the edge that the side is hidden.
     fileprivate init(radius: Int, using random: inout SeededNumbers) {
         circle = Int.random(in: 0...1, using: &random)
         isTooOld = random.happens(8)
@@ -79,9 +76,9 @@ extension OracleWhereabouts {
         }
     }
 
-    /// Up to so many kilometres from the edge of a radius nobody is told on which side somebody is: in whole kilometres and
-    /// from the middle of a square it is less than two from there.
+    /// Closer than this to the edge of a radius, in kilometres, the side is hidden. Whole kilometres from the centre of
+    /// a square differ by less than two.
     static let closeToEdge = 0.5
-    /// From so many on everybody may be.
+    /// From this distance on, the side is certain.
     private static let clearOfEdge = 4.0
 }

@@ -1,19 +1,15 @@
-// The people of the oracle become people of a running Balise.
-
 import Foundation
 import Isolation
 import NIOHTTP1
 import Testing
 
 extension Notified {
-    /// How many people register at a time.
     private static let atOnce = 16
-    /// How many accounts a publisher may change at a time.
     private static let accountsAtOnce = 1000
 
-    /// Makes an account for each of these, with all that they say, and gives them with the ids that they got.
+    /// Creates an account for each person, with all their data, and returns them with their ids.
     ///
-    /// An identity provider vouches for them, since each password that is hashed would cost longer than all the rest.
+    /// An identity provider vouches for them, because hashing each password would take longer than everything else.
     func register(_ people: [OraclePerson], around circles: [Place]) async throws -> [OraclePerson] {
         let now = Date()
         let registered = try await withThrowingTaskGroup(of: OraclePerson.self) { group in
@@ -53,7 +49,7 @@ extension Notified {
         try #require(answer.status == 200, "\(path): \(answer)")
     }
 
-    /// Somebody who signs in, registers what they have, and says what they want.
+    /// A user signs in, registers their push devices, and sends their choices.
     private func register(_ person: OraclePerson, around circles: [Place], at now: Date) async throws -> OraclePerson {
         var person = person
         let rider = Rider()
@@ -81,7 +77,7 @@ extension Notified {
             try await app.call(.PUT, "/api/v1/notifications/topics/\(topic)")
         }
         if let whereabouts = person.whereabouts {
-            // A position counts for 30 days.
+            // A position is valid for 30 days.
             let at: JSON? = whereabouts.isTooOld ? .string(Moment.text(-31.2 * 86_400)) : nil
             let place = circles[whereabouts.circle].north(whereabouts.kilometres)
             try await app.call(.PUT, "/api/v1/users/me/position", place.json.replacing(["timestamp"], with: at))
@@ -90,7 +86,7 @@ extension Notified {
     }
 }
 
-/// Somebody's app. Its calls have to succeed, and are not compared with the OpenAPI document: there are thousands.
+/// A user's app. Its calls must succeed, and are not compared with the OpenAPI document: there are thousands.
 private struct OracleApp: Sendable {
     let balise: RunningBalise
     /// Of the identity provider.
@@ -104,7 +100,7 @@ private struct OracleApp: Sendable {
         if let locale { headers.add(name: "x-meeshy-locale", value: locale) }
         let bytes = body.map { Array($0.encoded.utf8) }
         var answer = try await balise.call(method, balise.http + path, bytes, headers)
-        // On a busy machine a service may be waited for too long. Apps come back, as they are told.
+        // On a busy machine a service may time out. Apps retry, as the answer says.
         try await eventually("\(method) \(path) is answered", within: .seconds(30)) {
             if answer.status == 503 { answer = try await balise.call(method, balise.http + path, bytes, headers) }
             return answer.status != 503
@@ -113,7 +109,6 @@ private struct OracleApp: Sendable {
         return answer.json ?? .null
     }
 
-    /// Registers a push device, and what there is to say of it.
     func register(_ device: inout OraclePushDevice) async throws {
         let registration: JSON = [
             "token": .string(device.token), "platform": .string(device.platform.uppercased()),

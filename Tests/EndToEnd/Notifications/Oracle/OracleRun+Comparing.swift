@@ -1,10 +1,8 @@
-// What became of what was sent, beside what the oracle says.
-
 import NIOHTTP1
 import Testing
 
 extension OracleRun {
-    /// Compares counts, results, what arrived, and why some were told or not.
+    /// Compares counts, results, arrivals, and reasons of some users.
     mutating func compare() async throws {
         var records: [Announced] = []
         for one in sent { records.append(try await untilDecided(one)) }
@@ -21,7 +19,7 @@ extension OracleRun {
         }
     }
 
-    /// Each push device that the oracle says, and no other, and each once.
+    /// Each expected push device exactly once, and no other.
     private mutating func compareArrivals(_ arrived: [String: Int], _ one: Sent) {
         var others = arrived
         for person in people {
@@ -36,7 +34,7 @@ extension OracleRun {
         findings.compare("what came to other tokens", one.notification, expected: [:], found: others)
     }
 
-    /// What became of it on each push device.
+    /// Compares the result on each push device.
     private mutating func compareResults(_ one: Sent) async throws {
         let address = "\(notified.balise.http)/api/v1/notifications/\(one.id)/results"
         let answer = try await notified.balise.call(.GET, address, nil, ["x-api-key": office])
@@ -59,14 +57,14 @@ extension OracleRun {
         findings.compare("what other push devices have", one.notification, expected: [:], found: ends)
     }
 
-    /// What a result or a delivery says, in the oracle's words.
+    /// A result or a delivery in the oracle's words.
     fileprivate static func end(_ delivery: JSON) -> String {
         let (state, reason) = (delivery["state"]?.text ?? "no state", delivery["reason"]?.text ?? "no reason")
         return ["suppressed", "deferred"].contains(state) ? "\(state) \(reason)" : state
     }
 
-    /// No counts of fewer than ten pushes, none where nothing is seen or publishers pick people, and else
-    /// how many were sent alone.
+    /// A publisher sees no counts below ten pushes, none for invisible notifications or selected people, and else only
+    /// the number sent.
     private mutating func comparePublishersView(_ one: Sent) async throws {
         let answer = try await notified.publish(.GET, "notifications/\(one.id)", key: shop)
         try #require(answer.status == 200, "\(answer)")
@@ -87,13 +85,13 @@ extension OracleRun {
             found: answer.data?["recipients"]?.integer)
     }
 
-    /// Asks why of somebody for each reason that there is, and of an account that there is not.
+    /// Asks for the reason of one user for each reason, and of a nonexistent account.
     private mutating func compareReasons(_ one: Sent) async throws {
         for reason in Set(one.expectation.reasons).sorted() {
             let some = people.filter { one.expectation.reasons[$0.number] == reason }
             let person = random.one(of: some)
             let answer = try await explain(one, person.account)
-            // Nothing is said of the push devices of whoever is not said to be told.
+            // An explanation lists the push devices of recipients only.
             let ends = person.pushDevices.compactMap {
                 reason == "told" ? one.expectation.ends[$0.token]?.rawValue : nil
             }

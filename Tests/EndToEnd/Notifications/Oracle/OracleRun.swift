@@ -1,5 +1,3 @@
-// Sends what the oracle has judged, and compares for how many each is.
-
 import Foundation
 import Isolation
 import NIOHTTP1
@@ -10,14 +8,14 @@ struct OracleRun {
     let notified: Notified
     let people: [OraclePerson]
     let circles: [Place]
-    /// A key that is told all counts and may interrupt, and one that is told what publishers are told.
+    /// A key that sees all counts and may interrupt, and an ordinary publisher's key.
     let office: String
     let shop: String
     var random: SeededNumbers
     var findings: OracleFindings
-    /// What was sent, with what the oracle says about it.
+    /// The sent notifications, with the oracle's expectation.
     private(set) var sent: [Sent] = []
-    /// How often a publisher may count people in a day.
+    /// The daily limit of a publisher's dry runs.
     private static let probes = 20
     private var probes = 0
 
@@ -36,7 +34,7 @@ struct OracleRun {
         findings = OracleFindings(seed: seed)
     }
 
-    /// Counts for whom each is, and sends it.
+    /// Makes a dry run of each, and sends it.
     mutating func send(_ notifications: [OracleNotification]) async throws {
         var oracle = AudienceOracle(people)
         for notification in notifications {
@@ -50,12 +48,12 @@ struct OracleRun {
             let one = Sent(
                 notification: notification, expectation: expectation, id: try #require(answer.data?["id"]?.text))
             sent.append(one)
-            // What is capped counts in the order in which it is decided on.
+            // A cap applies in the order of the decisions.
             if notification.kind == OracleTerms.capped { _ = try await untilDecided(one) }
         }
     }
 
-    /// A dry run, as an operator and as a publisher are answered.
+    /// A dry run, as an operator and as a publisher.
     private mutating func count(
         _ notification: OracleNotification, _ body: JSON, _ expectation: OracleExpectation
     ) async throws {
@@ -70,7 +68,7 @@ struct OracleRun {
         probes += 1
         let told = try await notified.publish(.POST, path, body, key: shop)
         try #require(told.status == 200, "\(notification): \(told)")
-        // It has a random error, so only its form is known: tens from 20 on, and nothing of push devices.
+        // It has a random error, so only its form is known: tens from 20 on, and no count of push devices.
         let recipients = told.data?["recipients"]?.integer
         let isBlurred =
             notification.audience.isPicked
@@ -81,7 +79,7 @@ struct OracleRun {
             found: isBlurred && told.data?["deliveries"] == nil)
     }
 
-    /// What an operator reads of it once all of it has been decided and nothing is on its way.
+    /// The operator's view after all decisions and deliveries.
     func untilDecided(_ one: Sent) async throws -> Announced {
         var record: Announced?
         try await eventually("\(one.notification) is delivered", within: .seconds(300)) {
