@@ -1,4 +1,4 @@
-// When signing keys take over from each other, and how old the keys of issuers may be.
+// When signing keys replace each other, and how old the keys of issuers may be.
 
 import Isolation
 import Models

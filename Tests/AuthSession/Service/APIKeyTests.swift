@@ -1,5 +1,3 @@
-// API keys, over the bus.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,4 +1,4 @@
-// Apple tells of a person's decisions, over the bus.
+// Apple's notifications about a user's decisions, over the bus.
 
 import Fakes
 import Foundation

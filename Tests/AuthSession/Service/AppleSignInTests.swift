@@ -1,4 +1,4 @@
-// People sign in with Apple, over the bus, and with an Apple that has its bad days.
+// Sign in with Apple, over the bus, also when Apple has faults.
 
 import AppleAccounts
 import Crypto

@@ -1,4 +1,4 @@
-// An app moves to another team of Apple's, where its people have other user ids.
+// An app moves to another Apple team, where its users have other user ids.
 
 import Crypto
 import Fakes
