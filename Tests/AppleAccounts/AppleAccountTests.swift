@@ -1,5 +1,4 @@
-// What follows from an Apple user id, by vectors that were made with another implementation of SHA-256 (Python's
-// hashlib).
+// Values derived from an Apple user id. The vectors come from another implementation of SHA-256 (Python's hashlib).
 
 import AppleAccounts
 import Models

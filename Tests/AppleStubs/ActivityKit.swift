@@ -1,4 +1,4 @@
-// Of ActivityKit what the SDK uses, as Apple documents it: signatures to compile against, and nothing that works.
+// The part of ActivityKit that the SDK uses, as Apple documents it: signatures to compile against, without function.
 
 public import Foundation
 

@@ -1,5 +1,5 @@
-// Of Core Location what the SDK uses, as Apple documents it: signatures to compile against, and nothing that works.
-// Like Apple's module it brings Foundation along.
+// The part of Core Location that the SDK uses, as Apple documents it: signatures to compile against, without function.
+// Like Apple's module it re-exports Foundation.
 
 @_exported public import Foundation
 

@@ -1,5 +1,3 @@
-// Sessions, accounts and moments that the tests speak of.
-
 import Crypto
 import Foundation
 import Isolation

@@ -10,7 +10,7 @@ import Push
 final class AudienceBenchmarks {
     static let count = 1_000_000
     static let topics = 10_000
-    /// Tags of which few have many people and many have few, as of an app.
+    /// As in an app, a few tags have many users, and many tags have few.
     static let tags = 5000
     private static let now = UnixTime(milliseconds: 1_790_000_000_000)
     private static let languages = ["en", "fr", "fr-CA", "de", "es", "pt-BR", "it", "ja"]
@@ -77,7 +77,7 @@ final class AudienceBenchmarks {
         }
     }
 
-    /// What one decision found, and the milliseconds that it took.
+    /// The number of users that one decision found, and its time in milliseconds.
     func decide(_ expression: AudienceExpression) -> (told: Int, milliseconds: Double) {
         let query = AudienceQuery(kind: NotificationKind("orders"), expression: expression)
         var told = 0

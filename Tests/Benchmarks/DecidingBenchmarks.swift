@@ -12,7 +12,7 @@ final class DecidingBenchmarks {
         "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
         "ENTRE_PROS",
     ]
-    /// Who has not been seen for longer is not told.
+    /// Users not seen for longer are not notified.
     static let maximumAge: Int64 = 30 * 86_400
     static let now = UnixTime(milliseconds: 1_790_000_000_000)
 
@@ -72,7 +72,7 @@ final class DecidingBenchmarks {
     /// Bytes that the audience says it holds.
     var footprint: Int { audience.footprint }
 
-    /// What one decision found, and the milliseconds that it took without and with putting the nearest first.
+    /// The number of users that one decision found, and its time in milliseconds without and with sorting by distance.
     func decide(_ interest: Interest) -> (told: Int, deciding: Double, withOrder: Double) {
         let oldest = Self.now.adding(seconds: -Self.maximumAge)
         var told = 0

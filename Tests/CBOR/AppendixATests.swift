@@ -9,7 +9,7 @@ struct AppendixATests {
     struct Example: Sendable, CustomTestStringConvertible {
         let hex: Hex
         let value: CBORItem
-        /// What the coder writes for the value, where the example is not the deterministic form.
+        /// The coder's output for the value, when the example is not in the deterministic form.
         var deterministic: Hex?
         var testDescription: String { hex.description }
     }

@@ -1,4 +1,4 @@
-// Which entry a key finds, and what is said when there is none.
+// Which entry a key finds, and the error for a missing one.
 
 import CBOR
 import Testing

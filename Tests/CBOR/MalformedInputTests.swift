@@ -66,7 +66,7 @@ struct MalformedInputTests {
         Case("820118", .truncated(at: 2)), Case("9f01", .truncated(at: 2)), Case("bf01", .truncated(at: 2)),
         Case("5f4101", .truncated(at: 3)), Case("5f42", .truncated(at: 1)), Case("c1", .truncated(at: 1)),
         Case("f8", .truncated(at: 1)), Case("d9ff", .truncated(at: 0)),
-        // Lengths that somebody made up.
+        // Invented lengths.
         Case("5bffffffffffffffff00", .truncated(at: 0)), Case("7b7fffffffffffffff00", .truncated(at: 0)),
         Case("9bffffffffffffffff00", .truncated(at: 0)), Case("bbffffffffffffffff00", .truncated(at: 0)),
         Case("bb800000000000000000", .truncated(at: 0)), Case("9a7fffffff00", .truncated(at: 0)),
@@ -95,7 +95,7 @@ struct MalformedInputTests {
         // More than one value.
         Case("0000", .trailingBytes(at: 1)), Case("a000", .trailingBytes(at: 1)), Case("80ff", .trailingBytes(at: 1)),
         Case("f4f4", .trailingBytes(at: 1)),
-        // Keys: twice the same, however written and wherever it stands, and no keys at all.
+        // Keys: repeated in any form and at any place, and values that cannot be keys.
         Case("a201000101", .repeatedKey(at: 3)), Case("a3010002000101", .repeatedKey(at: 5)),
         Case("a20100180101", .repeatedKey(at: 3)), Case("a2616100616101", .repeatedKey(at: 4)),
         Case("a26161007f6161ff01", .repeatedKey(at: 4)), Case("a220002001", .repeatedKey(at: 3)),

@@ -125,7 +125,7 @@ struct MisbehaviourTests {
         var single = try #require(Kept.encoder).singleValueContainer()
         #expect(throws: CBORError.self) { try single.encode("late") }
 
-        // What was read stays what it was, also when the bytes are gone.
+        // Decoded values stay valid after the bytes are gone.
         _ = try CBORDecoder().decode(Kept.self, from: Hex("a1 00 6161").bytes)
         #expect(try Kept.map?.decode(String.self, forKey: .a) == "a")
         #expect(Kept.map?.allKeys == [.a])

@@ -1,4 +1,4 @@
-// Random values, each of which must come back as it was.
+// Random values must be the same after encoding and decoding.
 
 import CBOR
 import Foundation

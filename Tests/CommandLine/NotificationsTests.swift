@@ -1,4 +1,4 @@
-// Announcing, and what people are told, on the command line.
+// Announcing and the inbox, on the command line.
 
 import ArgumentParser
 import Balise

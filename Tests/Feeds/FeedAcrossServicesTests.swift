@@ -7,7 +7,7 @@ import Models
 import Storage
 import Testing
 
-/// What the modules for messages and for storage promise together: in the end both files hold the same state.
+/// The modules for messages and for storage together must ensure that both files end with the same state.
 @Suite("A feed between two services", .timeLimit(.minutes(10)))
 struct FeedAcrossServicesTests {
     @Test(

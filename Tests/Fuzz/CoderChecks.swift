@@ -1,4 +1,4 @@
-// What must hold for any bytes at all.
+// Properties that must hold for any bytes.
 
 import CBOR
 import Foundation
@@ -74,7 +74,7 @@ enum CoderChecks {
         }
     }
 
-    /// What was decoded can be encoded, and from then on nothing changes any more.
+    /// A decoded value can be encoded, and further rounds do not change it.
     private static func checkFixpoint<T: Codable>(_ value: T, _ inputCount: Int) throws {
         let first = try CBOREncoder().encode(value)
         // The shortest form of what was there; the types' own framing (enums) adds little.

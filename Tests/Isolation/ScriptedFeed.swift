@@ -12,7 +12,7 @@ public final class ScriptedFeed: Sendable {
     private let database: ServiceDatabase
     private let bus: MessageBus
 
-    /// Serves in the name of `service` at `endpoint` what stands in the file `file` of `folder`, to `follower` alone.
+    /// Serves the content of the file `file` of `folder` in the name of `service` at `endpoint`, to `follower` alone.
     public init(
         _ feed: FeedName, of service: ServiceName, at endpoint: Endpoint, in folder: URL, _ file: String = "scripted",
         for follower: ServiceName

@@ -30,7 +30,7 @@ public struct SmallFileSystem: Sendable {
         /// There is none but on Linux.
         public init(kilobytes: Int) throws { throw CocoaError(.featureUnsupported) }
 
-        /// Does nothing: there is none to end.
+        /// Does nothing: this system has no such file system.
         public func unmount() {}
     #endif
 

@@ -4,7 +4,7 @@ public import MessageBus
 public import Models
 import Synchronization
 
-/// A clock that stands until it is told to go on, and the time of day that goes with it.
+/// A clock that only moves when the test moves it, with a matching time of day.
 public final class SteppedClock: FeedClock {
     private struct State {
         var now = Duration.zero

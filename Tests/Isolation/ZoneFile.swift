@@ -8,7 +8,7 @@ public struct ZoneFile: Sendable {
     public var changes: [(at: Int64, offset: Int32)]
     /// How far they are before the first change.
     public var initialOffset: Int32
-    /// What holds from the last change on, as in the variable TZ.
+    /// The rule that applies from the last change on, as in the variable TZ.
     public var footer: String
 
     public init(_ initialOffset: Int32, changes: [(at: Int64, offset: Int32)] = [], footer: String) {

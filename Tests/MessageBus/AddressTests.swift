@@ -89,7 +89,7 @@ extension BusTests {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                     await server.close()
                 }
-                // What a process leaves behind that was killed.
+                // The socket file that a killed process leaves behind.
                 let path = bus.endpoint.address
                 #expect(FileManager.default.createFile(atPath: path, contents: Data()))
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }

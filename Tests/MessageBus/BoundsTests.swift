@@ -38,7 +38,7 @@ extension BusTests {
                 let held = (0..<50).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
                 #expect(await eventually { gate.arrived == 50 }, "the service is full")
                 for _ in 0..<20 { #expect(await client.ending(of: Await(), context(.seconds(60))) == "overloaded") }
-                // What is answered inline takes no place.
+                // An inline answer does not use a slot.
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
                 gate.open()
                 for caller in held { #expect(await caller.value == "reply") }

@@ -1,4 +1,4 @@
-// The two ends of a bus, over each transport: what every test of the bus stands on.
+// The two ends of a bus, over each transport: the base of all tests of the bus.
 
 import Foundation
 import Isolation
@@ -20,7 +20,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible {
     static let betweenProcesses: [Way] = [.ipc, .tcp, .curve]
 }
 
-/// What a bus has reported.
+/// The events that a bus has reported.
 final class Reports: Sendable {
     private let events = Mutex<[BusEvent]>([])
 
@@ -70,7 +70,7 @@ final class BusFixture: Sendable {
             }
     }
 
-    /// Serves `handlers` to the edge, which may send everything that there is a handler for.
+    /// Serves `handlers` to the edge, which may send every message that has a handler.
     func serve(
         permitting messages: [any Request.Type] = testMessages, limits: BusLimits? = nil,
         _ fill: (inout HandlerTable) -> Void
@@ -107,10 +107,10 @@ func withBus(
     await fixture.end()
 }
 
-/// A tcp port that nobody used a moment ago. It is none of those that the system gives out by itself, so that no other
-/// test comes by it meanwhile.
+/// A tcp port that was free a moment ago. It lies outside the range from which the system assigns ports, so no other
+/// test gets it.
 ///
-/// For callers that know an address before its service has bound it; who can, binds port 0 and asks.
+/// For callers that need an address before its service has bound it. Others bind port 0 and ask for the number.
 func freePort() throws -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

@@ -1,13 +1,13 @@
-// What handlers of the tests wait at, and what they count.
+// Gates and counters for the handlers of the tests.
 
 import MessageBus
 import Models
 import Synchronization
 
-/// Holds whoever waits until it is opened; counts those who came and those who were cancelled.
+/// Holds its callers until it is opened, and counts arrivals and cancellations.
 ///
-/// Tasks are woken after the lock is given back: one that is being cancelled is locked itself while its handler comes
-/// here, and waking it would wait for that.
+/// Tasks are resumed after the lock is released. A task that is being cancelled is locked itself while its handler runs
+/// here, and resuming it would wait for that.
 final class ManualGate: Sendable {
     private struct State {
         var isOpen = false

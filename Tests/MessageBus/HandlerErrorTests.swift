@@ -1,4 +1,4 @@
-// What a caller sees of a handler that fails.
+// The errors that a caller gets from a failing handler.
 
 import Isolation
 import MessageBus

@@ -37,7 +37,7 @@ extension BusTests {
             }
         }
 
-        /// What a computation of 300 ms does to the thread: longer than a busy machine keeps it waiting by itself.
+        /// Blocks the thread like a computation of 300 ms: longer than a busy machine delays it by itself.
         private func holdThread() { usleep(300_000) }
     }
 }

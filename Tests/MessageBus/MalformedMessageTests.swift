@@ -1,4 +1,4 @@
-// What arrives that no service of ours would send: answered where that is possible, counted, and no harm done.
+// Malformed messages are answered where that is possible and counted, and do no harm.
 
 import Isolation
 import Models
@@ -99,7 +99,7 @@ extension BusTests {
                     } else {
                         try peer.send(one.parts[0], one.parts[1], one.parts[2])
                     }
-                    // What follows is answered, and nothing comes before it but what the case calls for.
+                    // The next message is answered, and only the expected answer comes before it.
                     if let outcome = one.isAnsweredWith {
                         let answer = try #require(try await peer.receive().flatMap { RawFrame.reading($0[0]) })
                         #expect(answer == (Self.error, outcome, 77), "\(one.testDescription)")

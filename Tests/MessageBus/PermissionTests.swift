@@ -1,4 +1,4 @@
-// Who may send what, and who gets in at all.
+// Permissions: which service may send which message, and which peers may connect.
 
 import Foundation
 import Isolation
@@ -61,7 +61,7 @@ extension BusTests {
                 _ = try bus.serverBus.serve(
                     .location, at: bus.endpoint, permissions: handlers.permissions, handlers: handlers)
                 let (edge, authSession) = (bus.client(), bus.client(as: .authSession))
-                // What people ask for passes, and which act it is nobody but auth-session says.
+                // The edge may send a user's request, but its mark is ignored. Only auth-session may set one.
                 var acting = context()
                 acting.act = ActMark(id: "a1", at: UnixTime(milliseconds: 0))
                 let asked = try await edge.send(Reset(account: "ada"), acting)

@@ -1,4 +1,4 @@
-// What a service makes of a request by the time that it was on its way, and what its caller makes of that.
+// A request can be too old when it arrives: the service refuses it, and the caller understands why.
 
 import Isolation
 import Models
@@ -12,7 +12,7 @@ import Testing
         MonotonicTime(nanoseconds: 1_000_000_000_000 + milliseconds * 1_000_000)
     }
 
-    /// What the service's clock says when the caller's says `at`: it began elsewhere.
+    /// The service's clock when the caller's shows `at`: the two have different origins.
     private func there(_ milliseconds: UInt64) -> MonotonicTime {
         MonotonicTime(nanoseconds: 5_000_000_000 + milliseconds * 1_000_000)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MessageBus
 
-/// The value in a box, so that what changes it may stand in an expectation.
+/// The value in a box, so that expectations can call mutating methods.
 private final class Watched {
     private var value = Responsiveness(timeout: .milliseconds(500))
 
@@ -84,7 +84,7 @@ extension BusTests {
             bus.clientReports.contains { if case .doesNotAnswer(.location, _) = $0 { true } else { false } }
         }
 
-        /// What a service is sent, up to and with the first message that `isLast`.
+        /// The messages that a service gets, up to and including the first one that `isLast`.
         private func messages(at service: RawPeer, to isLast: ([UInt8]) -> Bool) async throws -> [[[UInt8]]] {
             var messages: [[[UInt8]]] = []
             while true {

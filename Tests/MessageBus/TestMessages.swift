@@ -102,7 +102,7 @@ extension BusClient {
     }
 }
 
-/// What people ask for of what is theirs, and operators of anything.
+/// A request that users make about their own data, and operators about any.
 struct Reset: ServiceRequest, OperatorAct {
     struct Reply: Codable, Sendable {
         var act: String?

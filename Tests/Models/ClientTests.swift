@@ -1,4 +1,4 @@
-// What is told of clients: the browser or the device, and the network.
+// Descriptions of clients: the browser or the device, and the network.
 
 import Models
 import Testing
@@ -63,7 +63,7 @@ import Testing
         if let text { #expect(ClientName(text)?.text == text) }
     }
 
-    /// What a stranger wants the owner of an address to read.
+    /// Texts that an attacker could try to show to the owner of an address.
     private static let hostile = [
         "Your account is locked. Call 0800 123 456", "http://evil.example/x", "support@evil.example", "<b>x</b>",
         "\u{202E}moc.live", "iPhone, iOS 18. Call us", "Firefox, Linux, call us", "iOS 0800123456", "iPhone\niOS",

@@ -146,7 +146,7 @@ extension DirectlyCoded {
     }
 }
 
-/// Which fields the structs in some values declare, and which of them had a value.
+/// The fields that the structs in some values declare, and those that had a value.
 private struct FieldsSeen {
     var declared: Set<String> = []
     var seen: Set<String> = []

@@ -9,7 +9,7 @@ struct DirectSample {
     let value: Any
     let directBytes: [UInt8]
     let generalBytes: [UInt8]
-    /// What the direct reader reads, written again; nil when it reads nothing.
+    /// Reads with the direct reader and encodes the result again; nil when it reads nothing.
     let recodedDirectly: ([UInt8]) -> [UInt8]?
     /// The same of the general coder.
     let recodedGenerally: ([UInt8]) -> [UInt8]?

@@ -53,7 +53,7 @@ struct EdgeMessageTests {
         let sources = try sources()
         let declared = Set(sources.flatMap(\.requests))
         #expect(declared.count > 100)
-        // A new one stands in one of the lists above, or conforms to OperatorAct and stands in OperatorActs.all.
+        // Add a new message to one of the lists above, or let it conform to OperatorAct and add it to OperatorActs.all.
         #expect(declared.subtracting(known).subtracting(acts).sorted() == [])
         #expect(known.subtracting(declared).sorted() == [] && known.intersection(acts).sorted() == [])
         #expect(Set(sources.flatMap(\.acts)).subtracting(acts).sorted() == [])
@@ -94,7 +94,7 @@ struct EdgeMessageTests {
             guard let file = file as? URL, file.pathExtension == "swift" else { return nil }
             let text = "\n" + (try String(contentsOf: file, encoding: .utf8))
             var source = Source()
-            // The senders of a message stand in its declaration, so in the lines up to the next one.
+            // The senders of a message are in its declaration, so in the lines up to the next one.
             for part in text.split(separator: "public struct ").dropFirst() {
                 let line = part.prefix { $0 != "\n" }
                 guard let name = line.firstMatch(of: /^(\w+): .*(?:RequestFromEdge|ServiceRequest|OperatorAct)/)?.1

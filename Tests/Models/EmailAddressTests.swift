@@ -35,7 +35,7 @@ struct EmailAddressTests {
         #expect(try EmailAddress(address.text.value) == address)
     }
 
-    /// What each text is refused for.
+    /// The reason why each text is refused.
     static let refused: [(String, EmailAddress.Flaw)] = [
         ("", .length), (" \n", .length), ("a" + longest, .localLength), (longest + "b", .length),
         (String(repeating: "a", count: 100_000) + "@b", .length), ("ada", .at), ("@b", .at), ("a@", .at), ("@", .at),
@@ -49,7 +49,7 @@ struct EmailAddressTests {
         ("a@.org", .domainDot), ("a@.", .trailingDot), ("a@-x.org", .domain), ("a@x-.org", .domain),
         ("a@x_y.org", .domain),
         ("a@x!.org", .domain), ("a@" + String(repeating: "x", count: 64) + ".org", .domain),
-        // What stands for nothing, or for what another name stands for.
+        // Labels that decode to nothing, or to the same as another label.
         ("a@xn--a.org", .domain), ("a@xn--1ug.example", .domain), ("a@xn--0.pt", .domain),
         ("a@\u{5d0}0\u{e0}.org", .domain),
     ]

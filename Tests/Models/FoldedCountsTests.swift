@@ -1,4 +1,4 @@
-// What counts by kind tell, and what they keep to themselves.
+// Counts by kind must not reveal single users.
 
 import Models
 import Testing

@@ -8,7 +8,7 @@ import Testing
 struct GoldenMessage: Sendable, CustomTestStringConvertible {
     /// The name of the type, as the sources declare it.
     let type: String
-    /// What the bytes must be.
+    /// The expected bytes.
     let golden: Hex
     /// The request's number on the wire; nil for what is not a request.
     let code: UInt16?
@@ -43,7 +43,7 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
         recode = { try CBOREncoder().encode(CBORDecoder().decode(T.self, from: $0)) }
     }
 
-    /// The text with the bytes of values in the place of their names.
+    /// The text with names replaced by the bytes of their values.
     private static func spelledOut(_ text: String) -> String {
         text.replacing(/<(\w+)>/) { match in
             guard let bytes = values[String(match.1)] else { preconditionFailure("no value is called \(match.1)") }
@@ -60,7 +60,7 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
         #expect(code == expectedCode)
     }
 
-    /// Whether a newer sender's field, of which this version knows nothing, is passed over.
+    /// Checks that a field from a newer sender is ignored.
     func checkUnknownField() throws {
         guard let head = golden.bytes.first, head >> 5 == 5, head & 31 < 23 else { return }
         let newer = [head + 1] + golden.bytes.dropFirst() + Hex("18ff 82 f5 a1 00 6161").bytes

@@ -1,4 +1,4 @@
-// The tz database of the system: its names, newer rules, and what an operator is told of an old one.
+// The tz database of the system: its names, newer rules, and the warning about an old one.
 
 import Foundation
 import Isolation

@@ -1,4 +1,4 @@
-// Kinds, topics and tags: who may say what, and what is told of it.
+// Kinds, topics and tags: permissions to set them, and the answers.
 
 import Isolation
 import Models
@@ -94,7 +94,7 @@ struct KindsTests {
         #expect(await code { try await give("x") } == .invalidRequest)
         #expect(await code { try await give("x", add: [ada], remove: [ada]) } == .invalidRequest)
         for number in 2...SubscribeTopic.maximumTopics { try await give("t\(number)", add: [ada]) }
-        // Whether there is room is not told, nor by it in which topics somebody is.
+        // A lack of room is not an error: the error would reveal the topics of a user.
         for topic in ["one-more", "members"] { try await give(topic, add: [ben, ada]) }
         #expect(try await store.getPreferences(ben).givenTopics == ["members", "one-more"])
         let given = try await store.getPreferences(ada).givenTopics
@@ -140,7 +140,7 @@ struct KindsTests {
         #expect(await code { try await tag(add: ["a"], remove: ["a"]) } == .invalidRequest)
         #expect(await code { try await tag(add: ["a"], PublishingLimits(topics: ["t"])) } == .forbidden)
         try await tag(add: (3...ChangeTags.maximumTags).map { "t\($0)" })
-        // Whether there is room is not told, nor by it which tags somebody has.
+        // A lack of room is not an error: the error would reveal the tags of a user.
         for tags in [["more"], ["vip"], ["vip", "more"]] { try await tag(add: tags) }
         let kept = try await store.getPreferences(ada).tags
         #expect(kept.count == ChangeTags.maximumTags && kept.contains("vip") && !kept.contains("more"))

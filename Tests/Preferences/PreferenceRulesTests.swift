@@ -1,5 +1,3 @@
-// What counts as a choice.
-
 import Foundation
 import Models
 import Testing

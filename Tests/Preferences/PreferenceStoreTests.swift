@@ -10,7 +10,7 @@ import Testing
 @testable import Preferences
 
 extension StoreKind {
-    /// Opens what stands in a folder; `close` before the next one.
+    /// Opens the database in a folder. Call `close` before the next one.
     func open(in folder: TemporaryFolder) throws -> (store: PreferenceStore, close: @Sendable () throws -> Void) {
         let database = try open(PreferenceStore.self, in: folder)
         return (PreferenceStore(database: database), { try database.close() })
@@ -104,7 +104,7 @@ struct PreferenceStoreTests {
             _ = try await store.setPreferences(choices, of: ada, at: .start)
         }
         #expect(try await store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 3))
-        // Whoever comes again under the same id begins anew.
+        // A new account with the same id starts without preferences.
         try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
         #expect(try await store.setPreferences(choices, of: ada, at: .start).choices == choices)
     }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A mail server", .timeLimit(.minutes(10)))
 struct SMTPClientTests {
-    /// A server with TLS, and the file by which its certificate counts.
+    /// A server with TLS, and the file with its certificate.
     private struct Secured {
         var plan = FakeMailServer.Plan()
         let folder: TemporaryFolder
@@ -272,7 +272,7 @@ struct SMTPClientTests {
             #expect(try await send(options) == nil)
             #expect(server.mails.map(\.user) == ["ada@example.org"])
             #expect(try await send(options)?.description == "no token")
-            // What has nothing to do with the token keeps it.
+            // Errors that do not concern the token keep it.
             server.fail(.authentication, .reply("454 4.7.0 later"))
             let other = Tokens(["good"])
             let again = SMTPOptions.Login(user: "ada@example.org", accessToken: other)
@@ -294,7 +294,7 @@ struct SMTPClientTests {
             let client = try SMTPClient(options(server))
             for number in 0..<3 { try await client.send(.sample(id: "\(number)")) }
             #expect(server.connections == 1 && server.mails.count == 3)
-            // Ended while nobody looked, with and without a word.
+            // Connections that ended while idle, with and without a message.
             await server.hangUp()
             try await client.send(.sample(id: "3"))
             server.fail(.sender, .reply("421 4.4.2 idle for too long"))
@@ -302,7 +302,7 @@ struct SMTPClientTests {
             server.fail(.sender, .hangUp)
             try await client.send(.sample(id: "5"))
             #expect(server.mails.count == 6 && server.connections == 4)
-            // Once somebody may have taken the mail, it is not said again here.
+            // The mail is not sent again once the server may have accepted it.
             server.fail(.content, .hangUp)
             await #expect(throws: SMTPFailure.self) { try await client.send(.sample(id: "6")) }
             #expect(server.mails.count == 6)

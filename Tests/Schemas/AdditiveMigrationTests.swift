@@ -63,11 +63,11 @@ struct AdditiveMigrationTests {
 }
 
 extension Catalogue {
-    /// What keeps a program that knows an earlier schema from working with this one: what it knows and is not there any
-    /// more, and what its rows would have to hold in tables that it knows.
+    /// The reasons why a program that knows an earlier schema cannot work with this one: removed facts, and new
+    /// requirements on rows of tables that it knows.
     fileprivate func obstacles(toProgramsOf earlier: Catalogue) -> [String] {
         let gone = earlier.facts.subtracting(facts).filter { fact in
-            // An index is no matter of right and wrong, nor is a rule that there is no more.
+            // A missing index does not change results, and a removed rule refuses nothing.
             ["table ", "column ", "primary key "].contains { fact.hasPrefix($0) } && !fact.contains(" refuses ")
         }
         let known = Set(earlier.facts.compactMap { $0.name(behind: "table ") })

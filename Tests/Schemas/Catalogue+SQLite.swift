@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 extension Catalogue {
-    /// Reads a file that nobody has open.
+    /// Reads a file that no connection has open.
     ///
     /// - Parameter texts: values that columns of texts may have in conditions.
     init(sqlite file: URL, texts: [String]) throws {
@@ -91,7 +91,7 @@ private struct SQLiteTable {
                 database, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [indexName])
             let parts = try Row.fetchAll(database, sql: "PRAGMA index_xinfo('\(indexName)')").filter { $0["key"] == 1 }
             let names = parts.enumerated().map { place, part in
-                // What is no column has no name, and stands in the statement as it was written.
+                // An expression has no column name. Its text is taken from the statement.
                 let column: String = part["name"] ?? statement?.indexedExpressions[place] ?? ""
                 return "\(column)\(part["desc"] == 1 ? " DESC" : "")"
             }
@@ -114,7 +114,7 @@ private struct SQLiteTable {
 
     private func place(_ row: Row, _ column: String) -> Int { row[column] }
 
-    /// What stands between the parentheses behind each CHECK.
+    /// The texts between the parentheses of each CHECK.
     private var checks: [String] {
         let sql = sql.replacing(/--[^\n]*/, with: "")
         return sql.ranges(of: "CHECK (").map { start in
@@ -129,7 +129,7 @@ private struct SQLiteTable {
 }
 
 extension String {
-    /// What an index is over, from the statement that makes it: the texts between its parentheses.
+    /// The columns or expressions of an index, from the statement that makes it: the texts between its parentheses.
     fileprivate var indexedExpressions: [String] {
         var (depth, parts) = (0, [""])
         for character in self {

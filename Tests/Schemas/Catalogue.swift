@@ -1,9 +1,8 @@
-// What the catalogue of a database says of its tables, in words that are the same for both engines.
-
-/// The tables, columns, keys, indexes and rules of a database, each as one line that says it.
+/// The tables, columns, keys, indexes and rules of a database, each as one line of text that is the same for both
+/// engines.
 ///
-/// Two databases with the same facts take the same rows and refuse the same ones. Conditions, of a CHECK or a partial
-/// index, are not compared by their words: each engine says for which values they hold (`Condition`).
+/// Two databases with the same facts accept and refuse the same rows. The conditions of a CHECK or a partial index are
+/// not compared as texts: each engine lists the values that meet them (`Condition`).
 struct Catalogue {
     private(set) var facts: Set<String> = []
 
@@ -17,7 +16,7 @@ struct Catalogue {
         if let preset { add("column \(table).\(name) DEFAULT \(preset)") }
     }
 
-    /// A column to which the engine gives a number that no row of the table has.
+    /// A column that the engine fills with a number unique in the table.
     mutating func addNumbering(_ column: String, of table: String) { add("column \(table).\(column) numbers its rows") }
 
     mutating func addKey(_ columns: [String], of table: String, isPrimary: Bool) {
@@ -50,7 +49,7 @@ struct Catalogue {
         add("row \(table) \(values.joined(separator: " "))")
     }
 
-    /// What one has and the other has not, in lines that begin with + and -.
+    /// The facts that only one of the two has, in lines that begin with + and -.
     func differences(from other: Catalogue) -> [String] {
         facts.subtracting(other.facts).map { "+ \($0)" }.sorted()
             + other.facts.subtracting(facts).map { "- \($0)" }.sorted()
@@ -69,7 +68,7 @@ struct Catalogue {
 }
 
 extension String {
-    /// Whether a name stands in this text, outside of quoted texts.
+    /// Whether a name occurs in this text, outside of quoted texts.
     func mentions(_ name: String) -> Bool {
         self.replacing(/'[^']*'/, with: "").split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains(name[...])
     }

@@ -1,8 +1,6 @@
-// Conditions of CHECKs and partial indexes, told by the values for which they hold.
-
 /// The condition of a rule or of a partial index, as its engine words it.
 ///
-/// The engines word the same condition differently. So each is asked for which values it holds, of a few for each column
+/// The engines word the same condition differently. So each is asked which values meet it, from a few for each column
 /// that it names: all that a condition of these schemas can tell apart.
 struct Condition {
     struct Column {
@@ -23,7 +21,7 @@ struct Condition {
     var text: String
     var columns: [Column]
 
-    /// - Parameter columns: those of the table, of which the condition names some.
+    /// - Parameter columns: the columns of the table. The condition names some of them.
     init(_ text: String, of columns: [Column]) {
         self.text = text
         // The names of types that PostgreSQL writes behind values may be names of columns.
@@ -40,8 +38,8 @@ struct Condition {
         }
     }
 
-    /// A query that gives a row of one text for each choice of values for which the condition holds; with `refused`
-    /// for each for which it does not. A condition that is NULL refuses nothing, and holds for nothing.
+    /// A query that returns a row of one text for each choice of values that meets the condition or, with `refused`,
+    /// violates it. A condition that is NULL does neither.
     func query(_ dialect: Dialect, texts: [String], refused: Bool) -> String {
         let sources = columns.enumerated().map { place, column in
             let values = values(of: column, dialect, texts: texts).map { value in

@@ -27,7 +27,7 @@ extension ServiceWithDatabase {
 
 @Suite("The export of an account", .timeLimit(.minutes(10)))
 struct ExportTests {
-    /// Tables by which databases themselves work.
+    /// Tables of the storage module itself.
     private static let ofStorage: Set<String> = [
         "feeds", "feed_lives", "feed_cursors", "accounts_doubt", "accounts_kept", "secret_check", "reset_request_count",
         "write_check",
@@ -58,7 +58,7 @@ struct ExportTests {
             #expect(Set(table.leftOut.keys).subtracting(known).sorted() == [], "\(table.table): no such column")
             #expect(Set(table.leftOut.keys).isDisjoint(with: table.exported), "\(table.table)")
             #expect(table.leftOut.values.allSatisfy { !$0.isEmpty })
-            // What is a hash, a token or a key says so by its name.
+            // The names of columns with a hash, a token or a key show it.
             let secrets = table.exported.filter {
                 $0.contains(/hash|salt|secret|token|sealed|_key$/) && $0 != "has_key"
             }
@@ -91,7 +91,7 @@ struct ExportTests {
         try read(service, Connection(connection))
     }
 
-    /// From the beginning, and behind places of which one is none.
+    /// Reads from the beginning, and after positions, including one without a row.
     private func read(_ service: ServiceWithDatabase, _ connection: Connection) throws {
         let nobody = try #require(AccountID("nobody"))
         for table in service.export.tables {

@@ -26,7 +26,7 @@ enum ServiceWithDatabase: String, CaseIterable, Sendable {
         }
     }
 
-    /// What columns of texts may hold in conditions.
+    /// The values that columns of texts may have in conditions.
     var texts: [String] {
         get throws {
             let folder = try TemporaryFolder()

@@ -1,5 +1,3 @@
-// What tests put into their folder, and find there.
-
 import Foundation
 import Isolation
 
@@ -11,7 +9,7 @@ extension TemporaryFolder {
         return file.path
     }
 
-    /// The permission bits of what stands at `name`.
+    /// The permission bits of the file or folder `name`.
     func mode(_ name: String) throws -> Int {
         let path = name.isEmpty ? url.path : url.appendingPathComponent(name).path
         let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -1,4 +1,4 @@
-// What is printed of a push: what its push device would show.
+// Prints a push as its push device would show it.
 
 import Fakes
 import Foundation

@@ -1,4 +1,4 @@
-// What the words behind `stand-ins` mean.
+// The arguments of `stand-ins`.
 
 import Foundation
 

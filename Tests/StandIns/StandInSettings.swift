@@ -1,4 +1,4 @@
-// What Balise has to know to take the stand-ins for Apple's and Google's servers.
+// The settings that let Balise use the fake servers for Apple and Google.
 
 import Crypto
 import Fakes
@@ -11,7 +11,7 @@ struct StandInSettings {
     let sandbox: FakeAPNs
     let fcm: FakeFCM
 
-    /// Writes all files; `settings.env` comes last and whole, so whoever sees it can start.
+    /// Writes all files. `settings.env` is written last and at once, so a reader that sees it can start.
     func write(into folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)

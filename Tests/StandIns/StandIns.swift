@@ -1,4 +1,4 @@
-// The servers that stand in for Apple's and Google's, from their start to their end.
+// The fake servers for Apple and Google, from their start to their end.
 
 import Crypto
 import Fakes
@@ -34,7 +34,7 @@ enum StandIns {
     }
 }
 
-/// A team at Apple that there is not, with a key made for this run.
+/// An invented Apple team, with a key made for this run.
 struct StandInTeam {
     let id = "STANDIN001"
     let keyID = "STANDINKEY"

@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// Waits for SIGTERM or SIGINT, also one that comes before anybody waits.
+/// Waits for SIGTERM or SIGINT, including one that arrives before the wait.
 final class StopSignal: Sendable {
     private let stream: AsyncStream<Void>
     // Unsafe because dispatch does not mark its sources Sendable; they are only kept alive.

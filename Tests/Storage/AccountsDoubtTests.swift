@@ -1,4 +1,4 @@
-// A feed of accounts that has lost too many of them erases nobody by itself.
+// An accounts feed that has lost too many accounts does not cause erasure by itself.
 
 import Foundation
 import Models
@@ -76,7 +76,7 @@ struct AccountsDoubtTests {
             #expect(try await database.read { try AccountsDoubt.read(in: $0) } == nil)
             try await apply([], on: database)
             #expect(try await rows(database) == (decision == .erase ? 10 : 50), "it is over")
-            // What is kept is told of until the feed is read anew.
+            // Kept accounts are reported until the feed is read again.
             #expect(try await database.read { try AccountsDoubt.kept(in: $0) } == (decision == .erase ? 0 : 40))
             try await apply(Array(0..<50), startsOver: true, on: database)
             #expect(try await database.read { try AccountsDoubt.kept(in: $0) } == 0)

@@ -1,5 +1,3 @@
-// What stores do with a connection, on either engine.
-
 import Models
 import Testing
 

@@ -11,7 +11,7 @@ struct DamageTests {
     enum Access: CaseIterable, Sendable {
         case read, snapshot, write, backup
 
-        /// Asks for what stands on the damaged pages.
+        /// Reads the rows on the damaged pages.
         func happen(to database: ServiceDatabase, _ folder: ScratchFolder) async throws {
             switch self {
             case .read: _ = try await database.read { try $0.notes() }

@@ -1,4 +1,4 @@
-// What is deleted is gone from the disk, and its space comes back.
+// Deleted data must be gone from the disk, and its space must be free again.
 
 import Foundation
 import Isolation
@@ -68,7 +68,7 @@ struct DeletedBytesTests {
     private func isOnDisk(in folder: ScratchFolder) throws -> Bool {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where !name.hasSuffix(".lock")
         {
-            // This drops SQLite's locks on the file, of which no other process would take notice here.
+            // This drops SQLite's locks on the file. No other process uses the file here.
             guard let bytes = FileManager.default.contents(atPath: folder.url.appendingPathComponent(name).path) else {
                 continue
             }

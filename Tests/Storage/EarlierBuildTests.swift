@@ -74,7 +74,7 @@ struct EarlierBuildTests {
             { try ServiceDatabase.backUp(file, to: others.appendingPathComponent("copy.sqlite")) },
             { try ServiceDatabase.restore(from: file, to: others.appendingPathComponent("restored.sqlite")) },
         ]
-        // What stands in the log alone is not read.
+        // Content that is only in the log is not read.
         let found = isKilled ? "it names no version" : "its first migration is \"create accounts\""
         for (number, attempt) in attempts.enumerated() {
             let refusal = storageError(attempt)
@@ -85,7 +85,7 @@ struct EarlierBuildTests {
         }
         #expect(try state() == before)
         #expect(!FileManager.default.fileExists(atPath: others.path))
-        // What made it still finds all of it.
+        // The earlier build still finds all its data.
         let again = try DatabasePool(path: file.path)
         #expect(try again.read { try String.fetchAll($0, sql: "SELECT id FROM account") } == ["ada"])
         try again.close()

@@ -1,4 +1,4 @@
-// What a service has erased with accounts is kept until it is reported.
+// A service keeps the counts of erased rows until they are reported.
 
 import Models
 import Storage

@@ -1,4 +1,4 @@
-// What followers are told after their source has been closed, or set back to an older copy of itself.
+// A follower must notice that its source was closed, or restored from an older copy.
 
 import Foundation
 import Models

@@ -1,5 +1,3 @@
-// What a feed's table promises to those who follow it.
-
 import Foundation
 import Models
 import Storage
@@ -218,12 +216,12 @@ struct FeedTableTests {
             let (told, continuation) = AsyncStream.makeStream(of: Void.self)
             var news = told.makeAsyncIterator()
             database.onCommit(changing: Self.feed.name) { continuation.yield() }
-            // What may have been missed before it began to listen is looked for.
+            // A new listener looks for changes that it may have missed.
             if engine == .postgreSQL { await news.next() }
             try await database.write { try $0.addNote("not the feed") }
             try await record(database, "a", [1])
             await news.next()
-            // What is told is committed: a read on another connection sees it.
+            // News arrives after the commit: a read on another connection sees the change.
             #expect(try await database.read { try Self.feed.highWater(in: $0) } == 1)
             _ = await inOneBatch(
                 of: database,

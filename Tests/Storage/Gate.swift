@@ -8,11 +8,11 @@ final class Gate: Sendable {
     private let entered = DispatchSemaphore(value: 0)
     private let opened = DispatchSemaphore(value: 0)
 
-    /// Queues a write that waits at the gate, and returns when the writer stands there.
+    /// Queues a write that waits at the gate, and returns when the writer has reached it.
     ///
     /// - Parameters:
-    ///   - first: What the write does before.
-    ///   - ended: Called when it is done.
+    ///   - first: The statements that the write runs before it waits.
+    ///   - ended: Called when the write is done.
     init(
         holding database: ServiceDatabase, on partition: WritePartition = .common,
         _ first: @escaping @Sendable (Connection) throws -> Void = { _ in },
@@ -37,7 +37,7 @@ func inOneBatch<Value: Sendable>(
 ) async -> [Result<Value, any Error>] {
     let gate = Gate(holding: database)
     return await withTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
-        // Queued from here and not from the tasks, so that they stand in the order of the array.
+        // Queued here and not in the tasks, so that they keep the order of the array.
         let streams = bodies.map { body in
             AsyncStream<Result<Value, any Error>> { stream in
                 database.write(body) { result in

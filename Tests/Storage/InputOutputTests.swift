@@ -103,7 +103,7 @@ struct InputOutputTests {
     }
 }
 
-/// A file of which this process's descriptors lead nowhere for a while, as when its disk has gone: each system call that
+/// A file whose descriptors in this process lead nowhere for a while, as when its disk has gone. Each system call that
 /// the flags do not allow fails.
 private final class TakenFile {
     private let kept: [(descriptor: Int32, copy: Int32)]

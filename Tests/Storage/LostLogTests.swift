@@ -1,4 +1,4 @@
-// A write-ahead log that is lost or cut while nobody has the database open does not go unnoticed.
+// A write-ahead log that is lost or cut while the database is closed must be noticed.
 
 import Foundation
 import GRDB
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A lost write-ahead log", .timeLimit(.minutes(10)))
 struct LostLogTests {
-    /// What is left of a database whose process was killed after it had acknowledged its writes.
+    /// The files of a database whose process was killed after it had acknowledged its writes.
     private final class Killed {
         let folder: ScratchFolder
         let database: URL

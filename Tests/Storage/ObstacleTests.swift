@@ -1,4 +1,4 @@
-// Whether a database can be written to is found out before somebody has to write.
+// A database that cannot be written to is detected before the first write.
 
 import Foundation
 import Isolation

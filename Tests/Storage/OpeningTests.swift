@@ -151,7 +151,7 @@ struct OpeningTests {
         let folder = try ScratchFolder()
         let database = try folder.open(.withFullLog)
         for number in 0..<100 { try await database.write { try $0.addNote("note \(number)") } }
-        // What the disk holds at this moment is what a killed process would leave behind.
+        // The files on disk are now what a killed process would leave behind.
         let crashed = folder.file("crashed.sqlite")
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.database.path + suffix, toPath: crashed.path + suffix)

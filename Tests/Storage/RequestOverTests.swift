@@ -31,7 +31,7 @@ struct RequestOverTests {
                 request.end()
                 let error = await storageError { try await database.write { try $0.addNote("too late") } }
                 #expect(error == .requestOver)
-                // Nor does what is done in any case ask for it.
+                // Work that is done in any case does not ask either.
                 await withCheckedContinuation { continuation in
                     database.write(for: nil) {
                         try $0.addNote("in any case")
@@ -70,7 +70,7 @@ struct RequestOverTests {
         }
     }
 
-    /// What a write does before it waits for anything.
+    /// The first statement of a write, before it waits for anything.
     enum Body: CaseIterable, Sendable { case reads, onlyWrites }
 
     @Test(

@@ -106,7 +106,7 @@ final class ScratchFolder: Sendable {
 }
 
 extension StorageOptions {
-    /// What is written stays in the log until the database is closed.
+    /// Keeps all writes in the log until the database is closed.
     static var withFullLog: StorageOptions {
         var options = StorageOptions()
         options.walAutocheckpointPages = 1 << 30

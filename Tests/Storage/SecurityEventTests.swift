@@ -1,5 +1,3 @@
-// What a service keeps of its security log, on each engine.
-
 import Models
 import Testing
 

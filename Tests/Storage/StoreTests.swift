@@ -1,4 +1,4 @@
-// What becomes of the changes of a store's method that refuses in the end.
+// A store's method that finally refuses must leave no changes behind.
 
 import Isolation
 import Models

@@ -1,4 +1,4 @@
-// What becomes of a row that holds what cannot be read: lists leave it out, whoever asks for it alone gets an error.
+// Unreadable rows: lists leave them out, and a read of such a row alone fails.
 
 import Models
 import Storage
@@ -123,7 +123,7 @@ struct UnreadableRowTests {
         }
     }
 
-    /// Three rows, of which the second has no id and the third an owner that is none.
+    /// Three rows: the second has no id, and the third has an invalid owner.
     private func withSessions(
         _ engine: TestEngine, _ body: (ServiceDatabase) async throws -> Void
     ) async throws {

@@ -1,5 +1,5 @@
-// Of WebKit what the SDK uses, as Apple documents it: signatures to compile against, and nothing that works.
-// Like Apple's module it brings Foundation along, of which Linux has a part in a module of its own.
+// The part of WebKit that the SDK uses, as Apple documents it: signatures to compile against, without function. Like
+// Apple's module it re-exports Foundation. On Linux a part of Foundation is in a module of its own.
 
 @_exported public import Foundation
 @_exported public import FoundationNetworking

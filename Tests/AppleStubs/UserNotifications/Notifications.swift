@@ -1,4 +1,4 @@
-// Notifications, what is made of them, and what people do with them.
+// Notifications, their content and requests, and the responses of users.
 
 public import Foundation
 

@@ -1,4 +1,4 @@
-// When signing keys take over from each other, and how old the keys of issuers may be.
+// When signing keys replace each other, and how old the keys of issuers may be.
 
 import Isolation
 import Models
@@ -17,7 +17,7 @@ struct KeyScheduleTests {
         arguments: [
             ([], 0, 0), ([0], 0, nil), ([0], 88, nil), ([0], 89, 90), ([0, 90], 89, nil), ([0, 90], 178, nil),
             ([0, 90], 179, 180),
-            // After a long absence everybody still gets notice.
+            // After a long absence, verifiers still get the notice period.
             ([0], 500, 501),
             // The clock was set back.
             ([10], 0, nil),

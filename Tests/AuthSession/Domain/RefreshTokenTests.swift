@@ -75,7 +75,7 @@ struct RotationTests {
         // The one before: for ten seconds. A clock that went back makes no thief.
         (2, 2, true, 0, .repeatAnswer), (2, nil, true, 0, .repeatAnswer), (2, 2, true, 10_000, .repeatAnswer),
         (2, 2, true, -5000, .repeatAnswer), (2, 2, true, 10_001, .reuse), (2, nil, true, 10_001, .reuse),
-        // While nobody has used what it was answered with, for as long as that counts.
+        // While the new token is unused and the repeat period lasts.
         (2, 2, false, 10_001, .repeatAnswer), (2, nil, false, 10_001, .repeatAnswer),
         (2, 2, false, 3_599_999, .repeatAnswer), (2, 2, false, 3_600_000, .reuse), (2, 9, false, 0, .reuse),
         // Older ones, at once.

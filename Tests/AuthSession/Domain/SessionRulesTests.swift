@@ -1,4 +1,4 @@
-// Which sessions live, how many and how long, and what is kept of their clients.
+// How many sessions may live and for how long, and the stored data about their clients.
 
 import Isolation
 import Models

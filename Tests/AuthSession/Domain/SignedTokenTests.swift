@@ -1,4 +1,4 @@
-// Tokens taken apart: what has the form of a signed token, and what has not.
+// Parsing signed tokens: valid and invalid forms.
 
 import Foundation
 import Models

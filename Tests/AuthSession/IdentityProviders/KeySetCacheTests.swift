@@ -96,7 +96,7 @@ struct KeySetCacheTests {
         }
         try await readings.end(nil)
         _ = await first
-        // Within ten seconds nobody is asked again.
+        // The issuer is not asked again within ten seconds.
         await #expect(throws: IssuerUnreachable(retryAfter: 10)) {
             try await cache.key("one", .es256, for: "")
         }
@@ -130,7 +130,7 @@ struct KeySetCacheTests {
         try await readings.end(Self.keys("two"))
         _ = try await second
         #expect(readings.count == 3)
-        // What the issuer has taken back needs no more questions.
+        // Keys that the issuer has revoked need no further request.
         await #expect(throws: TokenRefusal.key) { try await cache.key("one", .es256, for: "c") }
         #expect(readings.count == 3)
     }

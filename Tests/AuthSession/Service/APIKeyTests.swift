@@ -1,5 +1,3 @@
-// API keys, over the bus.
-
 import Foundation
 import Isolation
 import MessageBus
@@ -178,7 +176,7 @@ struct APIKeyTests {
             for text in ["", "bk_", made + "A", String(made.dropLast()) + "!", session, made.uppercased()] {
                 #expect(try await principal(auth, SecretText(text)).refusal == .invalidToken, "\(text)")
             }
-            // Neither is valid in place of the other.
+            // One kind is not valid as the other.
             #expect(try await auth.refusal(SecretText(made)) == .invalidToken)
         }
     }

@@ -1,4 +1,4 @@
-// What becomes of accounts ends their sessions, in whatever order the news and the sign-ins arrive.
+// Account changes end sessions, in whatever order they and the sign-ins arrive.
 
 import Foundation
 import Isolation
@@ -9,7 +9,7 @@ import Testing
 
 @testable import AuthSession
 
-/// What identity tells of an account that ends its sessions.
+/// The changes of an account that end its sessions.
 enum AccountNews: Sendable, CaseIterable {
     case disabled, erased, signedOut
 

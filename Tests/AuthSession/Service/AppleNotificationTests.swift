@@ -1,4 +1,4 @@
-// Apple tells of a person's decisions, over the bus.
+// Apple's notifications about a user's decisions, over the bus.
 
 import Fakes
 import Foundation
@@ -85,7 +85,7 @@ struct AppleNotificationTests {
             #expect(it.auth.identity.erased == [.apple()])
             #expect(try await eventually { try await it.auth.refusal(token) == .accountGone }, "the session ends")
             #expect(try await take(told, it) == nil)
-            // Who comes again gets an account of the same id, with nothing of the one before.
+            // A returning user gets an account with the same id, without the former data.
             for _ in 0..<3 {
                 #expect(try await it.auth.outcome(try it.request()) == nil)
                 #expect(try await take(told, it) == nil)

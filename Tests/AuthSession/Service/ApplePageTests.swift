@@ -81,7 +81,7 @@ struct ApplePageTests {
             let asked = CodeFlow.parameters(
                 begun.location.value.split(separator: "?", maxSplits: 1).last.map(String.init) ?? "")
             #expect(asked["response_mode"] == "form_post")
-            // The stand-in knows no such secret. What it was shown is a token of the team's for the web page.
+            // The result does not matter: the fake server does not know this secret. It received the team's token for the web page.
             _ = try await here.finish(try here.answer(to: begun), binding: begun.binding)
             let form = here.issuer.codeFlow.lastForm
             #expect(form["client_id"] == CodeFlow.clientID)

@@ -1,4 +1,4 @@
-// What Apple gave for an account is revoked there when the account is erased, however long that takes.
+// Apple's tokens for an account are revoked when the account is erased, however long that takes.
 
 import Crypto
 import Fakes
@@ -26,7 +26,7 @@ struct AppleRevocationTests {
         _ = try await it.auth.send(SignInWithApple.of(token, code: code))
     }
 
-    /// What was sent to Apple, as path and code or token.
+    /// The requests to Apple, as path and code or token.
     private func asked(_ apple: AppleIssuer) -> [String] {
         apple.calls.map { "\($0.path) \($0.form["code"] ?? $0.form["token"] ?? "")" }
     }

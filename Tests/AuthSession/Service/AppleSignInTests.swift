@@ -1,4 +1,4 @@
-// People sign in with Apple, over the bus, and with an Apple that has its bad days.
+// Sign in with Apple, over the bus, also when Apple has faults.
 
 import AppleAccounts
 import Crypto
@@ -70,7 +70,7 @@ struct AppleSignInTests {
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
                 let refusal = try await auth.outcome(try AppleHarness(auth: auth, apple: apple).request())
                 #expect(refusal == nil)
-                // One of which it has not heard could have been made while the feed was on its way.
+                // Only an account that the feed has announced is missing. Others could have been made a moment ago.
                 _ = try await auth.send(AwaitAccountChanges())
             }
             try folder.loseIdentity()

@@ -37,8 +37,7 @@ struct AppleTokenRevokerTests {
         }
     }
 
-    /// - Parameter pause: What happens in the pauses before further tries; those between looks for revocations do not
-    ///   end.
+    /// - Parameter pause: Runs in the pauses before retries. The pauses between searches for revocations never end.
     private func run(
         pause: @escaping @Sendable (SessionStore) async throws -> Void, _ body: (Running) async throws -> Void
     ) async throws {

@@ -1,4 +1,4 @@
-// An app moves to another team of Apple's, where its people have other user ids.
+// An app moves to another Apple team, where its users have other user ids.
 
 import Crypto
 import Fakes
@@ -63,7 +63,7 @@ struct AppleTransferTests {
                     await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
                     "the tokens are kept")
             }
-            // Apple fails at first. One who has withdrawn their consent keeps nobody else waiting.
+            // Apple fails at first. A user who has withdrawn their consent does not block the others.
             apple.fail(.status(500))
             try await run(apple, in: folder, clock, to: Self.team) { it in
                 #expect(await eventually { count(it, "failed") == 1 })
@@ -93,7 +93,7 @@ struct AppleTransferTests {
                 let notification = try it.apple.notification("account-delete", of: Self.later, at: it.now)
                 _ = try await it.auth.send(TakeAppleNotification(payload: SecretText(notification)))
                 #expect(it.auth.identity.erased.contains(.apple(Self.user)))
-                // What led to the account goes with it.
+                // The mapping to the account is deleted with it.
                 try await it.auth.identity.publish(.apple(Self.user), nil)
                 try await eventually("the account is gone") {
                     try await it.auth.send(ListSessions(account: .apple(Self.user))).isEmpty

@@ -19,7 +19,7 @@ struct AuthSessionHarness: Sendable {
     let metrics: MetricsRegistry
     let log: LoggedLines
     let folder: URL
-    /// What the operator shows.
+    /// The operator's token.
     let operatorToken: OperatorCredential
     /// Lets the purge run once more.
     let signalPurge: @Sendable () -> Void
@@ -114,7 +114,7 @@ struct AuthSessionHarness: Sendable {
         try await serviceError { try await send(request) }?.code
     }
 
-    /// With what a first step is answered that needs a second one.
+    /// The ticket in the answer to a first step that needs a second one.
     func ticket<R: ServiceRequest>(_ firstStep: R) async throws -> SecretText {
         let answer = try #require(try await serviceError { try await send(firstStep) })
         #expect(answer.code == .secondStepNeeded)
@@ -132,7 +132,7 @@ struct AuthSessionHarness: Sendable {
         try await send(RefreshSession(token: try #require(token))).tokens
     }
 
-    /// What a token is.
+    /// The meaning of a token.
     func authenticate(_ token: SecretText?) async throws -> Authenticate.Reply {
         try await send(Authenticate(credential: .token(try #require(token))))
     }
@@ -168,7 +168,7 @@ extension BusClient {
 }
 
 extension SignedIn {
-    /// What its person shows with a request.
+    /// The credential that its user shows with a request.
     var shown: ShownCredential? {
         (tokens.accessToken ?? tokens.secret).map { ShownCredential(.token($0)) }
     }

@@ -1,5 +1,3 @@
-// What credentials turn out to be, over the bus.
-
 import Crypto
 import Foundation
 import Isolation

@@ -76,7 +76,7 @@ struct ErasureTests {
             let good = try proof()
             #expect(try await it.auth.outcome(try request(session, good)) == nil)
             #expect(it.auth.identity.erasures.count == 1)
-            // The person comes back, and whoever has seen the token tries it once more.
+            // The user returns, and an attacker who has seen the token tries it again.
             it.auth.clock.advance(seconds: 11)
             let next = try await it.auth.send(try it.request(nonce: "raw 2"))
             #expect(try await it.auth.outcome(try request(next, good, "e2")) == .invalidToken)

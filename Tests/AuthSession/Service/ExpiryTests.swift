@@ -1,4 +1,4 @@
-// Sessions end for want of use and by their age, over the bus.
+// Sessions end because of inactivity or age, over the bus.
 
 import Isolation
 import Models

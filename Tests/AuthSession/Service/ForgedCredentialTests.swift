@@ -1,4 +1,4 @@
-// Tokens that somebody else has made in the name of an identity provider, shown as credentials.
+// Forged tokens of an identity provider, shown as credentials.
 
 import Crypto
 import Fakes
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Forged tokens of identity providers", .timeLimit(.minutes(10)))
 struct ForgedCredentialTests {
-    /// What only tokens of these providers can have, or only as credentials.
+    /// Forgeries that only apply to tokens of these providers, or only to credentials.
     private static let own = [
         Forgery("a logout token", .kind) { genuine in
             var draft = genuine.draft(Genuine.user)
@@ -83,7 +83,7 @@ struct ForgedCredentialTests {
                 _ = try await auth.send(RevokeToken(token: token))
             }
             #expect(auth.identity.told.isEmpty && auth.log.events("session-begun").isEmpty)
-            // What none of them has spoilt.
+            // The unaltered token is accepted.
             #expect(try await auth.refusal(SecretText(try Self.genuine(issuer, auth).token())) == nil)
         }
     }

@@ -1,4 +1,4 @@
-// Tokens that somebody else has made, or that are not for here and now: each is refused, and for its own reason.
+// Forged tokens, or tokens for another place or time: each is refused for its own reason.
 
 import Crypto
 import Fakes
@@ -30,7 +30,7 @@ struct Genuine: Sendable {
     }
 }
 
-/// A way to come by a token that must not count, whoever the issuer is.
+/// One way to make an invalid token, for any issuer.
 struct Forgery: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reason: TokenRefusal
@@ -56,7 +56,7 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A token that somebody else signed.
+    /// A token with another signer's signature.
     private static func forged(
         _ name: String, _ reason: TokenRefusal, by key: @escaping @Sendable (Genuine) throws -> IssuerKey,
         _ change: @escaping @Sendable (inout TokenDraft, IssuerKey, Genuine) throws -> Void = { _, _, _ in }

@@ -117,7 +117,7 @@ struct IssuedCredentialTests {
             seen.append(try await it.principal(bare)?.session)
             seen.append(try await it.principal(bare, installation: "a")?.session)
             seen.append(try await it.principal(bare, installation: "b")?.session)
-            // What one calls its session, another may call its installation.
+            // One token's session id may equal another's installation id.
             seen.append(try await it.principal(bare, installation: "tablet")?.session)
             seen.append(try await it.principal(try it.token("another", session: "tablet"))?.session)
             #expect(Set(seen).count == seen.count && !seen.contains(nil))

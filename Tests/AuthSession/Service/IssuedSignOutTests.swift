@@ -1,4 +1,4 @@
-// What stays refused when somebody has signed out, although their provider's tokens have not expired.
+// Tokens stay refused after a sign-out, although the provider's tokens have not expired.
 
 import Fakes
 import Foundation

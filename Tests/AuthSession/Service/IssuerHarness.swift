@@ -17,7 +17,7 @@ struct IssuerHarness {
 
     /// A subject as providers make them.
     static let subject = "canary-6b1f0c52"
-    /// What the operator calls the provider.
+    /// The operator's name for the provider.
     static let name = "breizhgo"
 
     static func run(
@@ -57,12 +57,12 @@ struct IssuerHarness {
         SecretText(try issuer.token(for: subject, session: session, at: now, lifetime: lifetime, claims: claims))
     }
 
-    /// What a token is.
+    /// The meaning of a token.
     func show(_ token: SecretText, installation: String? = nil) async throws -> Authenticate.Reply {
         try await auth.send(Authenticate(credential: .token(token), installation: installation))
     }
 
-    /// Whom a token shows, where it counts.
+    /// The principal of a valid token.
     func principal(_ token: SecretText, installation: String? = nil) async throws -> Principal? {
         try await show(token, installation: installation).principal
     }

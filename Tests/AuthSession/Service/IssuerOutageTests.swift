@@ -87,7 +87,7 @@ struct IssuerOutageTests {
             #expect(try await it.show(try it.token()).refusal == nil)
             let lines = it.auth.log.events("issuer-unreachable")
             #expect(!lines.isEmpty && lines.allSatisfy { $0.metadata["issuer"] == IssuerHarness.name })
-            // Whoever operates Balise learns which address it is, also from readyz.
+            // The operator sees the failing address, also in readyz.
             let port = URL(string: it.issuer.issuer)?.port.map { ":\($0)" } ?? "none"
             let context = MessageContext(requestID: "test", timeout: .seconds(60))
             let readiness = try await it.auth.edge.send(CheckReadiness(), to: .authSession, context)

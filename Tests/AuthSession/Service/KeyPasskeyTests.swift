@@ -53,7 +53,7 @@ struct KeyPasskeyTests {
         VerifyAPIKeyPasskey(assertion: try authenticator.assertion(challenge), expected: expected())
     }
 
-    /// What whoever shows a passkey is told; nil when it counts.
+    /// The refusal of a passkey; nil when it is accepted.
     private func refusal(of message: VerifyAPIKeyPasskey, _ auth: AuthSessionHarness) async throws -> ServiceError? {
         try await serviceError { try await auth.send(message) }
     }
@@ -172,7 +172,7 @@ struct KeyPasskeyTests {
             var authenticator = try await authenticator(auth, of: first)
             authenticator.userHandle = Array(second.key.id.text.utf8)
             #expect(try await auth.outcome(try shown(authenticator)) == .invalidToken)
-            // Nor can it be added there.
+            // It cannot be added there either.
             #expect(try await outcome(of: try addition(of: authenticator, to: second), by: second, auth) == .conflict)
         }
     }

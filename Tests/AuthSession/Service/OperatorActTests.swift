@@ -140,7 +140,7 @@ struct OperatorActTests {
             let entry = try #require(try await entries(auth).last)
             #expect(entry.outcome == (isDone ? "done" : "not-done"))
             #expect(entry.call == "DisableAccount" && entry.account == .anna && entry.request == "r1")
-            // What is still on its way is not done any more.
+            // A late request is no longer executed.
             if isDone { return }
             await #expect(throws: StorageError.self) { try await auth.identity.close(.anna, by: act.mark) }
             #expect(try await entries(auth).count == 2)

@@ -1,4 +1,4 @@
-// What is asked of a provider's endpoints: how the client shows who it is there, and who the person is.
+// Requests to a provider's endpoints: how the client authenticates, and how the user is identified.
 
 import Fakes
 import Isolation
@@ -68,7 +68,7 @@ struct UserInfoTests {
         }
     }
 
-    /// What identity is told of a person who comes.
+    /// The message to identity about a user who signs in.
     private func told(_ here: ProviderSignInHarness) async throws -> RecogniseIssuedUser? {
         _ = try await here.auth.send(here.redeem(try await here.come()["code"], makesAccount: true))
         return here.auth.identity.told.last

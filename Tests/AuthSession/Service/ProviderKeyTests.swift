@@ -85,7 +85,7 @@ struct ProviderKeyTests {
             it.auth.clock.advance(seconds: 60)
             #expect(try await it.principal(try it.token("later")) != nil)
             #expect(it.issuer.keyReadings == 2)
-            // With a second one nobody knows which.
+            // With a second key, the right one is ambiguous.
             try it.issuer.rotate(to: .newRSA(), keepingOld: true)
             it.auth.clock.advance(seconds: 60)
             #expect(try await it.principal(try it.token("last")) == nil)

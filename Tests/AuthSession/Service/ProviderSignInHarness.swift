@@ -65,7 +65,7 @@ struct ProviderSignInHarness {
                 appState: state.map { SecretText($0) }))
     }
 
-    /// What the provider's web page sends back with the person.
+    /// The parameters that the provider's web page sends back.
     func answer(to begun: BeginProviderSignIn.Reply) throws -> [String: String] {
         let query = begun.location.value.split(separator: "?", maxSplits: 1).last.map(String.init) ?? ""
         let place = try #require(issuer.codeFlow.answer(query, of: issuer.presentIssuer))
@@ -82,7 +82,7 @@ struct ProviderSignInHarness {
         return try await auth.send(message).location.value
     }
 
-    /// What the app is told, after all steps.
+    /// The parameters that the app gets after all steps.
     func come(_ redirectURI: String = redirectURI) async throws -> [String: String] {
         let begun = try await begin(redirectURI: redirectURI)
         let place = try await finish(try answer(to: begun), binding: begun.binding)

@@ -87,7 +87,7 @@ struct ProviderSignInTests {
             #expect(try await here.auth.refusal(mine.tokens.accessToken) == .invalidToken)
             #expect(try await here.auth.refusal(other.tokens.accessToken) == (named == "session" ? nil : .invalidToken))
             #expect(try await here.auth.outcome(here.redeem(late)) == (named == "session" ? nil : .invalidToken))
-            // Whoever signs in there again is let in.
+            // A user who signs in there again is accepted.
             here.auth.clock.advance(seconds: 5)
             here.issuer.codeFlow.script {
                 $0.now = here.it.now
@@ -105,7 +105,7 @@ struct ProviderSignInTests {
 
     // MARK: States
 
-    /// A state that lets nobody be told anything.
+    /// An invalid state: the page has no app to return to.
     private struct StateCase: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String
@@ -174,7 +174,7 @@ struct ProviderSignInTests {
 
     // MARK: Answers
 
-    /// An answer of which the app is told that it does not count.
+    /// An answer that is reported to the app as invalid.
     private struct AnswerCase: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String

@@ -32,7 +32,7 @@ struct ReadinessTests {
         let running = Task { try await service.run() }
         let edge = peerBus.client(as: .edge, endpoints: endpoints)
 
-        // It serves before it is ready: what needs nobody else works.
+        // It serves before it is ready: calls that need no other service work.
         let context = MessageContext(requestID: "test", timeout: .seconds(60))
         #expect(await eventually { (try? await edge.send(GetSigningKeys(), context)) != nil }, "it serves")
         #expect(!environment.readiness.isReady)

@@ -8,7 +8,7 @@ import Models
 import Storage
 import Synchronization
 
-/// The identity peer on the bus. What it was told and asked can be read as if it were its own.
+/// The identity peer on the bus. Its state can be read as if it were its own members.
 @dynamicMemberLookup
 final class ScriptedIdentity: Sendable {
     static let password = "the right password"
@@ -22,44 +22,44 @@ final class ScriptedIdentity: Sendable {
         var seen: [ClientInfo?] = []
         var numbers: Int64 = 0
         var erased: [AccountID] = []
-        /// What it was told of erasures that are followed, in its order.
+        /// The erasures that it received, in order.
         var erasures: [EraseAccount] = []
-        /// What it was told of exports, in its order.
+        /// The exports that it received, in order.
         var exports: [BeginExport] = []
-        /// What it was told of sign-ins, in its order.
+        /// The sign-in reports that it received, in order.
         var reports: [ReportSignIn] = []
-        /// What it answers to the next ones in place of taking them.
+        /// The refusals for the next reports.
         var reportRefusals: [ErrorCode] = []
-        /// What it says of an erasure; nil when there is none.
+        /// Its answer about an erasure; nil without one.
         var erasure: Erasure?
         /// The accounts behind the subjects of issuers, by both.
         var links: [String: AccountID] = [:]
-        /// What was told of such people, in its order.
+        /// The requests to recognise such users, in order.
         var told: [RecogniseIssuedUser] = []
-        /// What was told of accounts to link.
+        /// The requests to link accounts.
         var linked: [LinkIssuedUser] = []
         var phones: [AccountID: String] = [:]
         /// The accounts that are to be erased.
         var pending: Set<AccountID> = []
-        /// The accounts of nobody in particular.
+        /// The anonymous accounts.
         var anonymous: [AccountID] = []
         var profilesRead = 0
-        /// What it was shown to recognise people by their passwords.
+        /// The password checks that it received.
         var shown: [VerifyPassword] = []
-        /// What it was shown of passkeys.
+        /// The passkey assertions that it received.
         var assertions: [PasskeyAssertion] = []
         var passkeysTakingBack = 0
         /// The accounts whose sign-ins take a second step.
         var stepping: Set<AccountID> = []
-        /// What it was shown as second steps, in its order.
+        /// The second steps that it received, in order.
         var steps: [VerifySecondStep] = []
-        /// What it was told of second steps and recovery codes, by whom.
+        /// The users behind requests about second steps and recovery codes.
         var provers: [EraseAccount.Person?] = []
         var emailCodes: [RequestEmailCode] = []
         var lossOfActs: LossOfAct?
     }
 
-    /// What of an act does not arrive, because a process ends.
+    /// The message about an operation that is lost because a process ends.
     enum LossOfAct: CaseIterable { case request, reply }
 
     /// Loses a part of the acts from now on.
@@ -75,7 +75,7 @@ final class ScriptedIdentity: Sendable {
         try await CurrentRequest.$validity.withValue(Acting(act: act)) { try await publish(account, .disabled) }
     }
 
-    /// What accounts there are, and how they stand.
+    /// The accounts and their status.
     func status(of account: AccountID) -> AccountStatus? { state.withLock { $0.status[account] } }
 
     private let state = Mutex(State())
@@ -105,7 +105,7 @@ final class ScriptedIdentity: Sendable {
         state.withLock { $0[keyPath: path] }
     }
 
-    /// What the clients said of themselves, as it arrived here.
+    /// The client information that arrived here.
     var clients: [ClientInfo?] { state.withLock { $0.seen } }
 
     /// Refuses the next reports of sign-ins.

@@ -14,10 +14,10 @@ final class ScriptedPush: Sendable {
 
     private let state = Mutex(State())
 
-    /// What it was asked to tell, in order, those that it refused as well.
+    /// The sign-in notices that it received, in order, including those that it refused.
     var notices: [TellOfSignIn] { state.withLock { $0.notices } }
 
-    /// The publishers whose events it was asked to post no more, in order, those that it refused as well.
+    /// The publishers whose webhooks it was asked to end, in order, including those that it refused.
     var webhooksEnded: [PublisherID] { state.withLock { $0.webhooksEnded } }
 
     /// Refuses the next messages so.

@@ -20,7 +20,7 @@ struct SecondStepTests {
             isRemembered: isRemembered, signInMethod: signInMethod, cancelsErasure: cancelsErasure)
     }
 
-    /// What the first step is answered with.
+    /// The ticket in the answer to the first step.
     private func ticket(_ request: SignIn, _ auth: AuthSessionHarness) async throws -> SecretText {
         auth.identity.wantSecondStep(of: .anna)
         return try await auth.ticket(request)
@@ -63,7 +63,7 @@ struct SecondStepTests {
         }
     }
 
-    /// What makes a ticket count for nothing.
+    /// A reason to refuse a ticket.
     enum Flaw: String, CaseIterable {
         case over, usedTwice, noTicket, altered, ofAnotherSeal
 

@@ -1,5 +1,3 @@
-// What of the security log an operator finds without the log.
-
 import Isolation
 import MessageBus
 import Models
@@ -25,7 +23,7 @@ struct SecurityEventTests {
             _ = try await auth.signIn()
             let key = try await auth.send(CreateAPIKey(name: "shop", scopes: [.publish])).key
             _ = try await auth.send(RevokeAPIKey(id: key.id))
-            // What identity has judged, it keeps itself.
+            // Identity itself keeps the attempts that it has judged.
             _ = try await auth.outcome(SignIn.of(.anna, password: "wrong"))
             func found() async throws -> [KeptSecurityEvent] {
                 try await events(auth).filter { $0.event != "signing-key-made" }

@@ -44,7 +44,7 @@ struct SeveralProcessesTests {
             }
             let signing = try await pair.send(GetSigningKeys(), to: 0).keys
             #expect(signing.first?.id == first.first && signing.count == first.count + 1)
-            // The test alone says how long it takes.
+            // The test decides when this ends.
             go.yield()
             let made = try await rotated.value
             for index in 0..<2 {
@@ -196,7 +196,7 @@ struct SeveralProcessesTests {
         }
     }
 
-    /// When keys were told.
+    /// The times of key announcements.
     private final class Told: Sendable {
         private struct State {
             var moments: [String: ContinuousClock.Instant] = [:]

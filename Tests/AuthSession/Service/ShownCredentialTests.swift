@@ -1,4 +1,4 @@
-// What people ask for that cannot be taken back, auth-session does for nobody who does not show their session.
+// Irreversible requests are refused unless the user shows their session.
 
 import Isolation
 import Models
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What needs more than the edge's word", .timeLimit(.minutes(10)))
 struct ShownCredentialTests {
-    /// What auth-session has done by identity for anybody.
+    /// Whether identity has received none of these requests.
     private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
         identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty
     }

@@ -1,4 +1,4 @@
-// People are told of sign-ins on clients that their accounts were not seen on before.
+// Users are notified of sign-ins on clients that are new to their accounts.
 
 import Foundation
 import Isolation
@@ -35,7 +35,7 @@ struct SignInNoticeTests {
             // Another version of the app or the system is no other device.
             _ = try await auth.signIn(client: client("iPad14,1", "18.0", "Meeshy/2.1"))
             _ = try await auth.signIn(client: client("iPhone16,1"))
-            // The first one of somebody else is none to tell of.
+            // The first client of another account needs no notice.
             _ = try await auth.signIn(.ben, client: client("iPad14,1"))
             let third = try await auth.signIn(client: client("iPhone17,2"))
             try await eventually("identity is told") { auth.identity.reports.count >= 2 }

@@ -31,7 +31,7 @@ struct TenantTests {
             let told = try await it.auth.send(IntrospectToken(token: try it.token()))
             #expect(told.token?.issuer == it.issuer.presentIssuer)
             it.issuer.serve(tenant: Self.other)
-            // The same subject in another tenant is somebody else.
+            // The same subject in another tenant is another user.
             let second = try #require(try await it.principal(try it.token()))
             #expect(first.account != second.account)
             let issuers = [it.issuer.issuer(of: OpenIDIssuer.firstTenant), it.issuer.presentIssuer]

@@ -41,7 +41,7 @@ struct AccountMirrorTests {
         let change = AccountChange(status: .active, sessionsEndBefore: end, keptSession: .named("own"))
         let ended = try await store.apply([(.anna, change)])
         #expect(ended == [EndedSession(session: .named("other"), account: .anna, reason: .accountSignedOut)])
-        // A sign-in that crosses it begins none, and the one that goes on does so when it is told again.
+        // A sign-in from before that moment starts no session. The kept session survives a repeated change.
         #expect(try await store.begin("crossing", authenticatedAt: end) == .refused(.accountSignedOut))
         #expect(try await store.apply([(.anna, change)], from: 2).isEmpty)
         #expect(try await store.ids() == ["own"])
@@ -106,7 +106,7 @@ struct AccountMirrorTests {
         // This one is too new for that.
         try await store.begin("s-emil", of: .named("emil"), at: now)
         #expect(try await store.apply([(.anna, active)], highWater: 2, startsOver: true, at: now).isEmpty)
-        // Until the end nobody is taken for erased, and nothing that was known is forgotten.
+        // Until the end, no account is considered erased and all known accounts are kept.
         #expect(try await store.ids(of: .ben) == ["s-ben"])
         let ended = try await store.apply([(.ben, active)], from: 2, at: now)
         #expect(Set(ended.map(\.session.text)) == ["s-carla", "s-dora"])
@@ -133,7 +133,7 @@ struct AccountMirrorTests {
         #expect(try await store.apply([], from: 1, at: now).isEmpty)
         #expect(try await !store.missesAccounts())
         #expect(try await store.ids(of: .ben, at: now) == ["s-ben"])
-        // Who is found is not missing any more.
+        // An account that is found is no longer missing.
         #expect(try await store.apply([(.anna, active)], from: 1, at: now).isEmpty)
         #expect(try await store.hasInFeed(.anna))
         #expect(try await database.write { try AccountsDoubt.decide(.erase, in: $0) })

@@ -1,4 +1,4 @@
-// The conformance suite of session stores: which clients are known, and of which sign-ins people are to be told.
+// The conformance suite of session stores: known clients, and the sign-ins that need a notice.
 
 import Crypto
 import Isolation
@@ -33,7 +33,7 @@ struct KnownClientStoreTests {
         let store = Self.store(try stores.sessions(kind))
         for number in 0..<10 { try await store.begin("s\(number)", client: Self.client("d\(number)")) }
         #expect(try await notices(store, at: .start) == (1...5).map { "s\($0)" })
-        // Those that nobody was told of count as well.
+        // Clients without a notice count as well.
         let next = UnixTime.start.adding(seconds: KnownClients.day)
         try await store.begin("t1", client: Self.client("e1"), at: next.adding(seconds: -1))
         try await store.begin("t2", client: Self.client("e2"), at: next)
@@ -54,7 +54,7 @@ struct KnownClientStoreTests {
         #expect(try await notices(store, at: later) == ["two"])
         try await store.removeSignInNotice(notice)
         #expect(try await notices(store, at: later.adding(seconds: 1000)) == [])
-        // What has been told stays known.
+        // A client stays known after its notice.
         try await store.begin("three", client: Self.client("two"), at: later)
         #expect(try await notices(store, at: later.adding(seconds: 1000)) == [])
     }
@@ -78,7 +78,7 @@ struct KnownClientStoreTests {
             let moment = UnixTime.start.adding(seconds: Int64(number))
             try await store.begin("s\(number)", client: Self.client("d\(number)"), at: moment)
         }
-        // What has not been told yet is not forgotten for others.
+        // A client whose notice is due is not forgotten in favour of others.
         let most = KnownClients.maximumPerAccount
         #expect(try await rows().map { (most...most + KnownClients.maximumNoticesPerDay).contains($0) } == true)
         try await store.begin("ben", of: .ben, client: Self.client("d"))

@@ -1,5 +1,3 @@
-// What a session store does with what it cannot read.
-
 import Isolation
 import Models
 import Storage

@@ -3,7 +3,7 @@
 import Foundation
 import NIOHTTP1
 
-/// Measures what it costs to show a session, and how soon one that has ended counts no more.
+/// Measures the cost of authenticating a session, and how soon an ended one is refused.
 struct AccountFigures {
     let plan: Plan
 

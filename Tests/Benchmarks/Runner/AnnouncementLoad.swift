@@ -17,7 +17,7 @@ struct AnnouncementLoad {
     /// How long all pushes of one announcement may take.
     private static let limit = Duration.seconds(120)
 
-    /// What one announcement took.
+    /// The times and memory of one announcement.
     struct Run {
         /// Milliseconds from the call until its answer, until all was queued, and until all was sent.
         var (answered, queued, done) = (0.0, 0.0, 0.0)
@@ -25,7 +25,7 @@ struct AnnouncementLoad {
         var sent = 0.0
         /// Microseconds of the program's processor time for each push; nil where that is not known.
         var processor: Double?
-        /// MiB that the program held before, and at most meanwhile.
+        /// The memory of the program in MiB, before and at its peak.
         var (before, most) = (0.0, 0.0)
 
         /// Pushes a second, from the call to the last one.

@@ -1,4 +1,4 @@
-// What an app sends while a figure about accounts is prepared and measured.
+// Requests that an app sends while a figure about accounts is prepared and measured.
 
 import AsyncHTTPClient
 import Foundation

@@ -1,4 +1,4 @@
-// Who an expression means, among a million people with topics and tags.
+// Deciding which users an expression means, among a million users with topics and tags.
 
 import Foundation
 
@@ -29,7 +29,7 @@ struct AudienceFigures {
         table.add(["an expression decided, p50 ms", decimal(times.median, 2)])
         table.add(["p99 ms", decimal(times.percentile(99), 2)])
         table.add(["slowest, ms", decimal(times.max() ?? 0, 2)])
-        // With what deciding took beside the people.
+        // Includes the memory for deciding, not only for the users.
         table.add(["resident afterwards, MB", decimal((try residentBytes() - before) / 1e6, 0)])
         return table
     }

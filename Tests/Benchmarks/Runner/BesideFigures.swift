@@ -41,7 +41,7 @@ struct BesideFigures {
         return (table, slower)
     }
 
-    /// The rates of each round. Who comes first changes from round to round.
+    /// The rates of each round. The order changes from round to round.
     private func measure(
         _ call: String, _ before: LoadedServer, _ after: LoadedServer
     ) throws -> [(before: Double, after: Double)] {

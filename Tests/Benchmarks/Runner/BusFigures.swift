@@ -14,7 +14,7 @@ struct BusFigures {
         var table = Table(
             "Bus, round trips with coding",
             ["message, transport, in flight", "a second", "bare", "of bare", "p50 µs", "bare p50", "times", "p99 µs"])
-        // What another message changes is the coding, which is the same over all of them.
+        // Another message only changes the coding, which is the same for all transports.
         for (message, transports) in [(.update, BusBenchmarks.Transport.allCases), (.get, [.ipc])]
             as [(BusBenchmarks.Message, [BusBenchmarks.Transport])]
         {

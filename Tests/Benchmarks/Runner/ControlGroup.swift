@@ -29,7 +29,7 @@ struct ControlGroup {
     /// Moves a process into it, with all threads.
     func add(_ process: Int32) throws { try write("\(process)", to: "cgroup.procs") }
 
-    /// - Parameter share: What part of one processor its processes get; nil for as much as there is.
+    /// - Parameter share: The part of one processor that the group's processes get; nil for no limit.
     func setBound(_ share: Double?) throws {
         let quota = share.map { Int($0 * Double(Self.period)) }
         if isVersion2 {
@@ -44,7 +44,7 @@ struct ControlGroup {
     func remove() { rmdir(folder.path) }
 
     private func write(_ text: String, to file: String) throws {
-        // Without making a file where there is none: then Linux knows no such bound.
+        // Without creating a missing file: then Linux does not support the limit.
         let handle = try FileHandle(forWritingTo: folder.appending(path: file))
         defer { try? handle.close() }
         try handle.write(contentsOf: Data(text.utf8))

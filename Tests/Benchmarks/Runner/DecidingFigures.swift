@@ -1,4 +1,4 @@
-// Who hears of an announcement among a million people.
+// Deciding who gets an announcement among a million users.
 
 import Foundation
 import Models
@@ -7,7 +7,7 @@ import Push
 struct DecidingFigures {
     let plan: Plan
 
-    /// What is announced, and where.
+    /// The announcements and their places.
     private static let cases: [(name: String, type: AnnouncementType, category: String?, place: Coordinate?)] = [
         ("an offer in the city", .offer, "FOOD_PLAISIRS", DecidingBenchmarks.city),
         ("a professional in the city", .professional, "ENTRE_PROS", DecidingBenchmarks.city),

@@ -53,12 +53,12 @@ final class DelayingRelay: Sendable {
     }
 }
 
-/// What all connections share.
+/// The state that all connections share.
 private final class DelayTime: Sendable {
     let delay = Mutex(TimeAmount.zero)
 }
 
-/// What one end of a connection has sent and the other has not been given yet.
+/// The bytes that one end of a connection has sent and the other has not received yet.
 private final class DelayedBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -10,8 +10,8 @@ import Models
 struct DeliveringFigures {
     let plan: Plan
 
-    /// How many people there are, one announcement after the other, in one life of the program: with more people its
-    /// memory may be larger before, but what sending adds to it may not.
+    /// The numbers of users, one announcement after the other, in one life of the program. With more users its memory
+    /// may be larger before, but sending must not add more.
     private var sizes: [Int] { plan.short.runs > 1 ? [50_000, 100_000, 100_000, 100_000, 200_000] : [100_000] }
 
     func measure() async throws -> Table {

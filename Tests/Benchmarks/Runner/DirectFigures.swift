@@ -87,7 +87,7 @@ struct DirectFigures {
         return try named(secret)
     }
 
-    /// What the operator's port is asked for.
+    /// The request to the operations port.
     private struct CreatedKey: Encodable {
         let name: String
         let scopes: [String]

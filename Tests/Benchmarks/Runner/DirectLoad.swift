@@ -18,7 +18,7 @@ struct DirectLoad: Sendable {
     /// How long the last notification may take to arrive.
     private static let limit = Duration.seconds(20)
 
-    /// What one stretch of time showed; times in milliseconds.
+    /// The figures of one stretch of time; times in milliseconds.
     struct Run {
         /// Answers a second.
         var rate = 0.0

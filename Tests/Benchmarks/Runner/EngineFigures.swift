@@ -1,4 +1,4 @@
-// What a PostgreSQL costs in place of SQLite's files, and what several processes on one give.
+// The cost of a PostgreSQL compared with SQLite's files, and the gain of several processes on one.
 
 import Foundation
 import Isolation
@@ -8,7 +8,7 @@ import Isolation
 struct EngineFigures {
     let plan: Plan
 
-    /// What is called, and what part of SQLite's rate PostgreSQL has to reach.
+    /// The calls, and the part of SQLite's rate that PostgreSQL has to reach.
     private static let calls: [(name: String, bar: Double)] = [
         ("update-location", 0.6), ("refresh", 0.6), ("set-position", 0.5), ("set-preferences", 0.5),
         ("get-location", 0.3), ("get-preferences", 0.3),

@@ -34,7 +34,7 @@ final class EventTimer: ChannelInboundHandler, Sendable {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data).readableBytesView
         guard hasBegun(bytes, context) else { return }
-        // Whoever does not read stops here; the server's side fills up.
+        // A slow client stops reading here, so the server's send buffer fills up.
         if isSlow { return context.channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in } }
         let now = StreamWatchers.now
         let times = moments(in: bytes).map { Double(now - $0) / 1000 }
@@ -60,7 +60,7 @@ final class EventTimer: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// What the events of these bytes name, in microseconds. One that comes in two pieces is left out.
+    /// The times in the events of these bytes, in microseconds. An event split over two reads is left out.
     private func moments(in bytes: ByteBufferView) -> [Int64] {
         bytes.withUnsafeBytes { bytes in
             var found: [Int64] = []
@@ -82,7 +82,7 @@ final class EventTimer: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// Where a text ends that stands at a place; nil when it does not stand there.
+    /// The end of a text at a place; nil when the bytes there differ.
     private static func end(of text: [UInt8], in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         for (offset, byte) in text.enumerated() where bytes[place + offset] != byte { return nil }
         return place + text.count

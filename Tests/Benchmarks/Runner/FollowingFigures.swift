@@ -4,9 +4,9 @@ import Foundation
 import MessageBus
 import Models
 
-/// The programs `location` and `push`. People report where they are at a steady rate, each another one, and all the
-/// time somebody asks how many would hear of an announcement: the answer waits until every position counts that was
-/// kept before.
+/// The programs `location` and `push`. Users report positions at a steady rate, each a different one. At the same time
+/// a publisher keeps asking how many users would get an announcement. The answer waits until all positions stored
+/// before are applied.
 struct FollowingFigures {
     let plan: Plan
 
@@ -58,7 +58,7 @@ struct FollowingFigures {
         return table
     }
 
-    /// What one stretch of time showed, in milliseconds.
+    /// The figures of one stretch of time, in milliseconds.
     private struct Part {
         var rate = 0.0
         var kept: [Double] = []

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Measures the HTTP calls. The bare handler decodes the bodies of the first two and answers constants; the others
-/// stand beside its first one.
+/// Measures the HTTP calls. The bare handler decodes the bodies of the first two and answers constants; the others are
+/// compared with its first one.
 struct HTTPFigures {
     let plan: Plan
 

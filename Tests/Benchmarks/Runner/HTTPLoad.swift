@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one run of the load found.
+/// The result of one run of the load.
 struct HTTPLoad {
     /// Answers a second.
     var rate: Double
@@ -17,7 +17,7 @@ struct HTTPLoad {
     ///
     /// - Parameters:
     ///   - connections: How many requests are under way at a time.
-    ///   - arguments: What the script is told.
+    ///   - arguments: The arguments of the script.
     static func run(
         _ endpoint: String, in folder: URL, on address: String, seconds: Int, connections: Int = 64,
         _ arguments: [String] = []

@@ -28,7 +28,7 @@ struct ListCall {
         return count
     }
 
-    /// Every list, and what stands beside it on the pages of the console.
+    /// Every list, and the calls that the console's pages make with it.
     static func all(about rows: ListRows) -> [ListCall] {
         var calls = people
         calls += onePerson(rows)

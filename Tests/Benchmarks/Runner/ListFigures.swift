@@ -8,7 +8,7 @@ import NIOHTTP1
 struct ListFigures {
     let plan: Plan
 
-    /// What the slowest first page of a list may take, in milliseconds, from the request until all of the answer is there.
+    /// The limit for the slowest first page of a list, in milliseconds, from the request to the end of the answer.
     private static let bound = 200.0
     /// How many seconds a server may take to be ready: push reads all people into memory first.
     private static let start = 90
@@ -16,7 +16,7 @@ struct ListFigures {
     private var isQuick: Bool { plan.long.runs == 1 }
     private var asks: Int { isQuick ? 5 : 30 }
 
-    /// What was measured of a list.
+    /// The figures of a list.
     private struct Figure {
         var rows = 0
         /// Milliseconds.

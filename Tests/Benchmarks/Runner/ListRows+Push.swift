@@ -1,13 +1,13 @@
-// What push, preferences and location keep of a million people.
+// The rows of push, preferences and location for a million users.
 
 import CBOR
 import Foundation
 import Models
 
 extension ListRows {
-    /// Whoever has a number that this divides has said what they want to hear of, and has claimed a device.
+    /// Users whose number this divides have set preferences and claimed a device.
     private static let part = 5
-    /// So many people were told of each notification.
+    /// The number of recipients of each notification.
     private static let told = 10
     /// When what is sent ends to count: no housekeeping touches it.
     private var end: Int64 { now + 30 * 86_400_000 }

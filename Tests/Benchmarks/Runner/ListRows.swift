@@ -15,12 +15,12 @@ struct ListRows: Sendable {
     static let keys = 200
     /// As many as a service keeps at most.
     static let securityEvents = 100_000
-    /// How many notifications stand in the inbox of the person who is asked about.
+    /// The number of notifications in the inbox of the user in question.
     static let inbox = 200
     static let tokenPrefix = "0000000a"
     static let session = "session0000010"
 
-    /// Who is asked about.
+    /// The user in question.
     var asked: String { Self.id("person", people / 2) }
     var askedName: String { Self.id("user", people / 2) }
     /// Milliseconds since 1970, for all rows alike.

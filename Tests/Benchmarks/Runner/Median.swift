@@ -1,13 +1,13 @@
 // The middle of several runs: one run that was disturbed does not move it.
 
 extension Array where Element == Double {
-    /// The middle value, or 0 when there is none.
+    /// The middle value, or 0 without values.
     var median: Double {
         let ordered = sorted()
         return ordered.isEmpty ? 0 : ordered[ordered.count / 2]
     }
 
-    /// The value below which so many of a hundred lie; 0 when there is none.
+    /// The value below which `part` percent of the values lie; 0 without values.
     func percentile(_ part: Int) -> Double {
         isEmpty ? 0 : sorted()[Swift.min(count * part / 100, count - 1)]
     }

@@ -1,5 +1,3 @@
-// What the command line asks for.
-
 import Foundation
 
 /// Where the programs lie, and how long and how often to measure.
@@ -30,7 +28,7 @@ struct Plan {
     /// All services in one program, and each in its own.
     static let shapes = [("all-in-one", ["balise"]), ("services", services)]
 
-    /// What there is to measure, each by itself.
+    /// The parts that can be measured alone.
     private static let parts = [
         "bus", "storage", "deciding", "following", "audience", "delivering", "round-trip", "direct", "http", "start",
         "streams", "accounts", "engines", "replicas", "lists",

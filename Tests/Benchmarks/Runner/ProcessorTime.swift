@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What Linux has counted of the time of all processors together.
+/// The time of all processors together, as Linux counts it.
 struct ProcessorTime {
     private let busy: Double
     private let whole: Double
 
-    /// What has been counted up to now; nil on other systems.
+    /// The time counted so far; nil on other systems.
     init?() {
         guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") })

@@ -1,4 +1,4 @@
-// The services around push, played by the benchmark, and the calls by which it is filled and asked.
+// The services around push, played by the benchmark, and calls to push.
 
 import Foundation
 import Isolation
@@ -9,7 +9,7 @@ import Models
 struct PushPeers {
     private let feeds: [(name: FeedName, feed: ScriptedFeed)]
 
-    /// Plays the services that own `feeds`; those that are left out somebody else plays.
+    /// Plays the services that own `feeds`. Other processes have to play the rest.
     init(in folder: URL, playing feeds: [(FeedName, ServiceName)]) throws {
         self.feeds = try feeds.map { name, service in
             (
@@ -74,7 +74,7 @@ func untilItSucceeds(_ body: () async throws -> Void) async throws {
     }
 }
 
-/// A name of the benchmark's own, of which it knows that it is one.
+/// Unwraps a name that the benchmark made itself.
 func named<Name>(_ name: Name?) throws -> Name {
     guard let name else { throw CommandError(description: "a name of the benchmark is none") }
     return name

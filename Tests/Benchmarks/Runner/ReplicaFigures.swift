@@ -1,22 +1,22 @@
-// What further processes of location give where the process is the limit, and not the PostgreSQL behind it.
+// The gain of further processes of location where the process is the limit, and not PostgreSQL.
 
 import Foundation
 import Isolation
 
 /// Measures UpdateLocation with one process of location and with several.
 ///
-/// Client, services and PostgreSQL share the processors of the machine, and where these are the limit a second process
-/// can give nothing. So each process of location gets the same small part of a processor, and all others have the rest.
-/// As long as these parts are used up while the machine is not busy, nothing else is the limit; the table shows both,
-/// and what one process reaches without a bound. Where Linux cannot be told to give parts, PostgreSQL is put as far
-/// away as one in another zone, and the way there is the limit.
+/// Client, services and PostgreSQL share the processors of the machine. When these are the limit, a second process
+/// cannot help. So each process of location gets the same small part of a processor, and all others have the rest. As
+/// long as these parts are used up while the machine is not busy, nothing else is the limit. The table shows both, and
+/// the rate of one process without a limit. When Linux cannot limit processes, PostgreSQL is put as far away as one in
+/// another zone, and the way to it is the limit.
 struct ReplicaFigures {
     let plan: Plan
     let postgreSQL: TestPostgreSQL
 
     /// How many processes of location the servers have.
     private static let replicas = [1, 2, 3]
-    /// So many that a full transaction waits in each process, however many there are.
+    /// Enough that a full transaction waits in each process, with any number of processes.
     private static let connections = 128
 
     func measure() async throws -> Table {
@@ -59,7 +59,7 @@ struct ReplicaFigures {
         var runs: [Run] = []
     }
 
-    /// What one run found.
+    /// The result of one run.
     private struct Run {
         let load: HTTPLoad
         /// How many processors these programs used, and how many the whole machine did; 0 where that is not known.

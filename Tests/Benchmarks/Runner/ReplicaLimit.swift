@@ -1,4 +1,4 @@
-// What makes the processes of location the limit of a server, while figures of several of them are taken.
+// Makes the processes of location the limit of a server, while several of them are measured.
 
 import Foundation
 import NIOCore

@@ -6,7 +6,7 @@ import NIOHTTP1
 /// Ends sessions and API keys at one edge and watches another one, over separate processes.
 struct RevocationFigures {
     let plan: Plan
-    /// What the table says of the programs.
+    /// The table's name for the setting of the programs.
     var setting = "services"
     /// A PostgreSQL's address; without one the data are in files.
     var storage: String?
@@ -58,7 +58,7 @@ struct RevocationFigures {
         return table
     }
 
-    /// What the operator's port is asked for.
+    /// The request to the operations port.
     private struct CreatedKey: Encodable {
         let name: String
         let scopes: [String]

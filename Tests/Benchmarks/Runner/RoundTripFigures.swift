@@ -6,11 +6,11 @@ import MessageBus
 import Models
 import NIOCore
 
-/// The program `push` with two connections to a stand-in for APNs whose answers come late: at once, after 60 ms at the
-/// stand-in, and behind a relay that passes bytes on after 30 ms in each direction.
+/// The program `push` with two connections to a fake APNs whose answers come late: at once, after 60 ms in the fake
+/// server, and behind a relay that passes bytes on after 30 ms in each direction.
 ///
-/// Behind the relay also the acknowledgement of what has come is late, so a connection sends no more than its window in a
-/// round trip (RFC 9113, section 5.2): once that window is the 65,535 bytes with which each begins, once it is 1 MiB.
+/// Behind the relay acknowledgements are late as well. So a connection sends at most its window in a round trip (RFC
+/// 9113, section 5.2). It is measured with the initial window of 65,535 bytes and with 1 MiB.
 struct RoundTripFigures {
     let plan: Plan
 

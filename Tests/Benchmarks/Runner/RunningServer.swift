@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// One process of a server: its program, and what that one is told alone.
+/// One process of a server: its program, and the settings for it alone.
 struct ServerProgram {
     let executable: URL
-    /// From the environment, beyond what all of them are told.
+    /// Environment variables beyond those that all programs get.
     let settings: [String: String]
 
     init(_ executable: URL, _ settings: [String: String] = [:]) {
@@ -31,11 +31,12 @@ final class RunningServer {
     /// Where the last started of its programs that speak HTTP answers.
     var address: String { addresses[addresses.count - 1] }
 
-    /// Starts programs that are told nothing but where they work.
+    /// Starts programs whose only setting is their folder.
     convenience init(_ programs: [URL]) throws { try self.init(programs.map { ServerProgram($0) }) }
 
-    /// Starts `programs` in this order; each prints a line when it is ready, and some of them where they answer HTTP. A
-    /// service that stands there several times has so many replicas.
+    /// Starts `programs` in this order. Each prints a line when it is ready, and some print the address of their HTTP
+    /// server. A service that is listed several times has so many replicas.
+    ///
     /// - Parameter seconds: how long they may take until all are ready.
     init(_ programs: [ServerProgram], readyWithin seconds: Int = 20) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
@@ -99,7 +100,7 @@ final class RunningServer {
         return kibibytes / 1024
     }
 
-    /// What its operations ports ask for.
+    /// The token for its operations ports.
     func operatorToken() throws -> String {
         try String(contentsOf: folder.appending(path: "data/operator.token"), encoding: .utf8)
             .trimmingCharacters(in: .newlines)
@@ -110,7 +111,7 @@ final class RunningServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What each program is told of services with several replicas: where they are, and where it listens if it is one.
+    /// The settings for services with several replicas: the addresses of all, and each replica's own.
     private static func replicaSettings(of programs: [ServerProgram], in folder: URL) -> [[String: String]] {
         var addresses: [String: [String]] = [:]
         let own = programs.map { program in
@@ -119,7 +120,7 @@ final class RunningServer {
             addresses[program.name, default: []].append(address)
             return address
         }
-        // Edges are called by nobody.
+        // No service calls an edge.
         let replicated = addresses.filter { $0.key != "edge" && $0.value.count > 1 }
         var common: [String: String] = [:]
         for (name, addresses) in replicated {

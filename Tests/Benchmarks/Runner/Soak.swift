@@ -6,7 +6,7 @@ struct Soak {
     let plan: Plan
     let seconds: Int
 
-    /// The share by which memory may be larger in the last fifth of the time than in the third.
+    /// The allowed growth of memory from the third to the last fifth of the time, as a share.
     private static let allowedGrowth = 0.05
 
     /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed

@@ -1,4 +1,4 @@
-// How soon the server is ready, and what it holds in memory while nobody asks for anything.
+// How soon the server is ready, and how much memory it uses while idle.
 
 import Foundation
 

@@ -8,7 +8,7 @@ import ServiceRuntime
 struct StreamFigures {
     let plan: Plan
 
-    /// So many viewers watch so many devices, each of which moves once a second.
+    /// The numbers of viewers and devices. Each device moves once a second.
     private static let viewers = 5000
     private static let devices = 1000
     /// Streams that nothing comes by.
@@ -116,7 +116,7 @@ struct StreamFigures {
         let server = try start()
         defer { server.stop() }
         let watchers = try StreamWatchers(server)
-        // What the first streams bring with them is no part of what each needs.
+        // The one-time cost of the first streams is not part of the cost of each.
         try await watchers.open(100, devices: 100)
         let before = try server.residentMiB()
         try await watchers.open(idle, devices: idle)

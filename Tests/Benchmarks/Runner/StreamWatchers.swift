@@ -5,8 +5,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Many clients of streams. A server may have no more connections from one address than half of its open files allow, and
-/// each address has so many ports, so they come from several.
+/// Many clients of streams. They use several addresses: a server may limit connections from one address to half of its
+/// open files, and each address has a limited number of ports.
 final class StreamWatchers: Sendable {
     private struct State {
         /// Milliseconds.

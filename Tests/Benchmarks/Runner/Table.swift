@@ -49,5 +49,5 @@ func decimal(_ value: Double, _ digits: Int) -> String {
     return "\(scaled / Int(factor))." + String(repeating: "0", count: digits - fraction.count) + fraction
 }
 
-/// What was reached of a limit.
+/// The part of a limit that was reached.
 func ratio(_ value: Double, of limit: Double) -> String { limit > 0 ? decimal(value / limit, 2) : "-" }

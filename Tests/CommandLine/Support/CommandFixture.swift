@@ -1,4 +1,4 @@
-// Running commands as somebody types them, with nothing of this machine in reach.
+// Runs commands as a user types them, without access to this machine.
 
 import ArgumentParser
 import Balise
@@ -24,19 +24,19 @@ struct CommandFixture {
         server = ScriptedServer(answers)
     }
 
-    /// Where somebody is signed in.
+    /// A fixture with a signed-in user.
     static func ofAda(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandFixture {
         let fixture = CommandFixture(answers.merging(["POST /api/v1/auth/login": [signedIn]]) { $1 })
         _ = try await fixture.run("sign-in", "ada", input: ["secret"])
         return fixture
     }
 
-    /// What commands keep on disk.
+    /// The folder that commands write to.
     var folder: URL { kept.url }
 
-    /// Runs a command, and gives what it printed.
+    /// Runs a command, and returns its output.
     ///
-    /// - Parameter input: What is typed or piped in, line by line.
+    /// - Parameter input: The typed or piped input, line by line.
     func run(_ arguments: String..., input: [String] = []) async throws -> ScriptedTerminal {
         try await run(arguments, input)
     }
@@ -79,7 +79,7 @@ struct CommandFixture {
                 folder: folder, json: command.common.json))
     }
 
-    /// What a sign-in answers.
+    /// The answer to a sign-in.
     static let signedIn = ScriptedServer.Answer.json(
         #"{"success":true,"data":{"token":"t1","refreshToken":"r1","expiresIn":900,"user":{"id":"acc_1","#
             + #""username":"ada","firstName":"Ada","lastName":"Lovelace","createdAt":"2026-01-31T12:00:00Z","#

@@ -1,4 +1,4 @@
-// A server that says what a test lets it say.
+// A server whose answers the test sets.
 
 import Balise
 import Foundation

@@ -1,4 +1,4 @@
-// Codes of digits: how they are made, typed and stored, and what is told of those that do not count.
+// Codes of digits: how they are made, typed and stored, and the answers to wrong ones.
 
 import Foundation
 import Isolation

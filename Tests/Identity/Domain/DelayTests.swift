@@ -1,4 +1,4 @@
-// How guessing is slowed down, and nobody locked out.
+// Guessing is slowed down without locking the owner out.
 
 import Isolation
 import Models
@@ -58,7 +58,7 @@ struct DelayTests {
     func early() {
         var delays = FailureDelays()
         for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
-        // Whoever asks each second waits for ever; whoever waits as long as was said is judged.
+        // A caller that retries each second waits for ever. One that waits as long as it was asked to is checked.
         #expect(guess(&delays, ada, from: home, at: 0) == 2)
         for second: Int64 in 1...300 { #expect(guess(&delays, ada, from: home, at: second) ?? 0 > 1) }
         #expect(guess(&delays, ada, from: home, at: 359) == 60)
@@ -124,7 +124,7 @@ struct DelayTests {
     func knownSources() {
         var (known, unknown) = (FailureDelays(), FailureDelays())
         func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
-        /// What somebody is told about a wrong password.
+        /// The answer to a wrong password.
         func answer(_ delays: inout FailureDelays, _ name: AttemptName, isKnown: Bool) -> Int? {
             switch delays.begin(name, from: home, isKnown: isKnown, at: at(0)) {
             case .waits(let wait): return wait
@@ -158,7 +158,7 @@ struct DelayTests {
         for number in 2000..<2200 {
             #expect(guess(&delays, ada, from: network(number), isKnown: true, at: 0) == nil)
         }
-        // Whoever was refused has one attempt less; whoever comes with the next opening has it.
+        // The refused caller has one attempt less. The next opening goes to the next caller.
         #expect(guess(&delays, ada, from: network(1001), at: FailureDelays.pauseOfNameSeconds) == nil)
         #expect(guess(&delays, ada, from: network(1000), at: FailureDelays.pauseOfNameSeconds) != nil)
         for number in 3000..<3100 {
@@ -179,12 +179,12 @@ struct DelayTests {
         #expect(guess(&delays, ada, from: network(1), at: 0) == nil)
         let session = SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")
         if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
-        // Who is signed in changes a password, whatever others try from there.
+        // A signed-in user can change the password, whatever others try from the same network.
         #expect(guess(&delays, .passwordChange(.named("ada")), from: home, at: 0) == nil)
         // One more in each pause.
         #expect(guess(&delays, name(1001), from: home, at: FailureDelays.pauseOfNetworkSeconds) == nil)
         #expect(guess(&delays, name(1002), from: home, at: FailureDelays.pauseOfNetworkSeconds) != nil)
-        // What was right was none.
+        // Right passwords are not counted as attempts.
         for number in 0..<100 {
             delays.takeBack(try judged(&delays, name(number), from: network(2), at: 0))
         }

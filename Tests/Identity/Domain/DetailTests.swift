@@ -1,4 +1,4 @@
-// What people may tell about themselves, and how changes are put together.
+// Profile details: accepted values, and how changes are merged.
 
 import Models
 import Testing

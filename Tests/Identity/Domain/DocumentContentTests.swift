@@ -1,4 +1,4 @@
-// What apps keep with an account: what is taken, and how changes are put together.
+// Documents that apps keep with an account: accepted content, and how changes are merged.
 
 import BaliseJSON
 import Isolation
@@ -132,7 +132,7 @@ struct DocumentContentTests {
             (#"{"a":{"b":1,"c":2}}"#, #"{"a":{"b":3}}"#, #"{"a":{"b":3}}"#),
             (#"{"a":1}"#, #"{"\u0061":2}"#, #"{"a":2}"#),
             ("{}", #"{"a":1,"a":2}"#, #"{"a":2}"#),
-            // Equal for Swift, and two names for everybody else.
+            // Equal for Swift, but two different names for all other JSON readers.
             (#"{"é":1}"#, "{\"e\u{301}\":2}", "{\"é\":1,\"e\u{301}\":2}"),
         ])
     func merging(_ present: String, _ change: String, _ merged: String) throws {

@@ -1,4 +1,4 @@
-// The moments by which sessions are judged, the tokens for new passwords, and passwords.
+// The times that decide about sessions, reset tokens and passwords.
 
 import Isolation
 import Models

@@ -1,4 +1,4 @@
-// Which names an account may have, and which of them are the same.
+// Valid account names, and which names are equal.
 
 import AppleAccounts
 import Isolation
@@ -120,7 +120,7 @@ struct DerivedNamesTests {
             (nil, .ada, true),
             (nil, AccountNames(), true),
             ("apple", .ada, true),
-            // What looks like a derived id and is none belongs to nobody.
+            // A name that looks like a derived id but is not one is free.
             ("apple_ada", .ada, false),
             ("apple_ada", .email("apple_ada@familysync.anonymous"), false),
             (derived.uppercased(), .ada, false),

@@ -1,4 +1,4 @@
-// What identity providers say of people: what of it is kept, and what stands against it.
+// Claims of identity providers: which are kept, and which are refused.
 
 import Isolation
 import Models
@@ -67,7 +67,7 @@ struct ProviderClaimsTests {
     @Test(
         "gives the account a number while the person has not decided here",
         arguments: [
-            // What there is, who said so, what the provider says, and what there is then.
+            // Present value, its source, the provider's claim, resulting value.
             (nil, nil, "+33612345678", "+33612345678"), ("+33611111111", .provider, "+33612345678", "+33612345678"),
             ("+33611111111", .person, "+33612345678", "+33611111111"), (nil, .person, "+33612345678", nil),
             ("+33611111111", .provider, nil, "+33611111111"),

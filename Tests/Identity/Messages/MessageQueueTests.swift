@@ -31,14 +31,14 @@ struct MessageRetryTests {
 struct MessageQueueTests {
     private let stores = ScratchStores()
 
-    /// Fails as it is told, and keeps what it was given.
+    /// Fails on request, and keeps the messages that it was given.
     private final class ScriptedSender: MessageSender {
         let failure = Mutex<MessageNotSent?>(nil)
         let tried = Mutex<[PersonalMessage]>([])
         let forgotten = Mutex<[AccountID]>([])
         /// Nothing is answered while it is set.
         let hangs = Atomic(false)
-        /// What happens while a message is on its way.
+        /// Runs while a message is on its way.
         let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
         var concurrency: Int { 3 }

@@ -12,7 +12,7 @@ import WebAuthn
 
 @Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10)))
 struct ForgedPasskeyTests {
-    /// What is done to an answer, and why it is refused.
+    /// One change to an answer, and the reason for its refusal.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let reason: PasskeyRefusal
         let testDescription: String
@@ -117,7 +117,7 @@ struct ForgedPasskeyTests {
             let refusal = try #require(try await identity.refusal(VerifyPasskey(assertion: assertion)))
             #expect(refusal.code == .invalidToken)
             #expect(identity.reason() == forgery.reason.rawValue)
-            // The same whether a passkey is not known or does not fit; only time is told apart.
+            // Unknown and mismatching passkeys get the same answer. Only an expired challenge gets its own.
             let isTime = forgery.reason == .expired
             #expect(refusal.message == (isTime ? PasskeyRefusal.expired : .credential).signInAnswer.message)
             // It has used up nothing.

@@ -45,7 +45,7 @@ extension IdentityHarness {
                 name: name.map { Personal($0) }))
     }
 
-    /// What an authenticator shows to sign in.
+    /// The authenticator's assertion for a sign-in.
     func assertion(of authenticator: FakeAuthenticator) async throws -> VerifyPasskey {
         let challenge = try await send(BeginPasskeySignIn()).challenge
         return VerifyPasskey(assertion: try authenticator.assertion(challenge))

@@ -48,7 +48,7 @@ struct PasskeyProofTests {
         }
     }
 
-    /// What makes an answer count for nothing.
+    /// A reason to refuse an answer.
     enum Flaw: String, CaseIterable {
         case signInChallenge, registrationChallenge, otherSession, otherAccount, passkeyOfAnother, expired, unverified
         case removed
@@ -97,7 +97,7 @@ struct PasskeyProofTests {
             #expect(identity.reason(.passkeyRefused) == flaw.reason)
             #expect(try await identity.outcome(GetProfile(account: ada)) == nil)
             if flaw != .signInChallenge, flaw != .expired, flaw != .removed {
-                // Nor does a challenge for a proof sign anybody in.
+                // A challenge for a proof cannot be used to sign in.
                 #expect(try await identity.outcome(VerifyPasskey(assertion: assertion)) == .invalidToken)
             }
         }

@@ -179,7 +179,7 @@ private final class Order: Sendable {
 }
 
 extension AttemptOrigin {
-    /// Somebody at one of many addresses, where nobody has signed in.
+    /// An attempt from one of many addresses without an earlier sign-in.
     static func stranger(_ number: Int = 0) -> AttemptOrigin {
         AttemptOrigin(source: .numbered(number), isKnown: false, goesFirst: false)
     }

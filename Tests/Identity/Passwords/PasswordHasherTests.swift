@@ -1,5 +1,3 @@
-// What is kept of passwords, and how they are checked.
-
 import Crypto
 import CryptoExtras
 import Foundation

@@ -22,7 +22,7 @@ extension IdentityHarness {
         let codes = try await send(
             ConfirmTOTP(account: account, signedInAt: nil, shownCode: code(of: totp))
         ).codes
-        // The code of the confirmation counts no more.
+        // The code of the confirmation is no longer valid.
         clock.advance(seconds: 60)
         return SteppingPerson(account: account, name: name, totp: totp, recoveryCodes: codes)
     }
@@ -53,7 +53,7 @@ extension IdentityHarness {
 }
 
 extension TOTP {
-    /// What an app makes of what it is shown.
+    /// Reads the secret as an app does.
     init(begun: TOTPEnrolment) throws {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)

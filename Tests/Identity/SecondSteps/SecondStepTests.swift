@@ -52,7 +52,7 @@ struct SecondStepTests {
         }
     }
 
-    /// What makes a second step count for nothing.
+    /// A reason to refuse a second step.
     enum Flaw: String, CaseIterable {
         case otherCode, usedTwice, earlierStep, tooOld, letters, otherRecoveryCode, recoveryCodeTwice
         case recoveryCodeOfAnother, passwordChanged, sessionsEnded, disabled, removed

@@ -1,4 +1,4 @@
-// The identity service alone over ZeroMQ: accounts of Apple users, and what nobody else can do to them.
+// The identity service alone over ZeroMQ: accounts of Apple users, and their protection from other callers.
 
 import AppleAccounts
 import CBOR
@@ -71,7 +71,7 @@ struct AppleUserTests {
             #expect(try await identity.outcome(rename) == .invalidRequest)
             #expect(try await identity.outcome(create()) == .duplicate)
             #expect(alarms(identity) == 1)
-            // What they tell about themselves is theirs to change.
+            // Users can change their own profile.
             let name = UpdateProfile(
                 account: user.id, names: AccountNames(email: user.email),
                 details: ProfileDetails(displayName: Personal("Ada")))
@@ -142,7 +142,7 @@ struct AppleUserTests {
             #expect(refused?.code == .invalidRequest)
             #expect(refused?.message.contains("derived from Apple users") == true)
             #expect(alarms(identity) == (attempt == .changeOfOwn ? 0 : 1))
-            // Nothing stands in the way of the person.
+            // The user can still do it.
             if attempt != .changeOfOwn { _ = try await identity.send(create()) }
             #expect(try await identity.send(RecogniseAppleUser(account: user.id)).profile.number == 2)
         }

@@ -1,5 +1,5 @@
-// The identity service alone over ZeroMQ: guessing by strangers keeps nobody out, and registrations whose answer was
-// lost.
+// The identity service alone over ZeroMQ: guesses by strangers do not lock the owner out, and registrations survive a
+// lost answer.
 
 import Foundation
 import Isolation
@@ -35,7 +35,7 @@ struct AttemptTests {
             // Another address of the same network, as a phone has from day to day.
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("2001:db8:1:2:9::1")) == nil)
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("2001:db8:1:3::1")) == .rateLimited)
-            // After a while everybody gets a turn.
+            // Later every caller gets a turn.
             identity.clock.advance(seconds: 3600)
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("198.51.100.3")) == nil)
         }
@@ -58,7 +58,7 @@ struct AttemptTests {
             }
             #expect(outcomes.count { $0 == .wrongCredentials } == FailureDelays.free)
             #expect(outcomes.count { $0 == .rateLimited } == 110 - FailureDelays.free)
-            // The owner, through another session and from where nobody has signed in.
+            // The owner, in another session and from a network without an earlier sign-in.
             let change = ChangePassword(account: ada, current: .right, new: .new, session: own)
             #expect(try await identity.outcome(change, from: .at("198.51.100.3")) == nil)
         }
@@ -126,7 +126,7 @@ struct AttemptTests {
             defer { held.letGo() }
             try await withThrowingTaskGroup { group in
                 let (outcomes, outcome) = AsyncStream.makeStream(of: ErrorCode?.self)
-                // Three wait, and the other is told at once that there is no place.
+                // Three wait, and the other is refused at once because the queue is full.
                 for number in 0..<4 {
                     group.addTask {
                         let request = VerifyPassword.of("name \(number)", .wrong)
@@ -244,7 +244,7 @@ struct RepeatedRegistrationTests {
 
     @Test("make no account when nobody waits for it any more")
     func late() async throws {
-        // A second and more of work, on the one thread that there is.
+        // More than a second of work on the only thread.
         let scrypt = ScryptParameters(rounds: 1 << 16, blockSize: 8, parallelism: 2)
         let threads = HashingThreads(threads: 1, maximumWaiting: 4)
         try await IdentityHarness.run(scrypt: scrypt, hashing: threads) { identity in

@@ -16,7 +16,7 @@ struct BackupTests {
         try await identity.edge.send(message, to: .identity, MessageContext(requestID: "test", timeout: .seconds(60)))
     }
 
-    /// What a refusal says; nil where there is none.
+    /// The message of a refusal; nil without a refusal.
     private func refusal<R: Request>(_ message: R, _ identity: IdentityHarness) async throws -> String? {
         do {
             _ = try await send(message, identity)

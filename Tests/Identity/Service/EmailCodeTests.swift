@@ -184,7 +184,7 @@ struct EmailCodeTests {
         }
     }
 
-    /// A code that does not count: how it came about, what its person is told, and what the log says.
+    /// A wrong code: how it arises, the answer to its user, and the line in the log.
     struct Wrong: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: ErrorCode
@@ -241,7 +241,7 @@ struct EmailCodeTests {
 }
 
 extension EraseAccount.Person {
-    /// Whoever signed in a second after the start, and shows something else besides.
+    /// A user who signed in a second after the start and also shows another proof.
     static func sample(password: SecretText? = nil, emailCode: SecretText? = nil) -> EraseAccount.Person {
         EraseAccount.Person(
             session: SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")!, authenticatedAt: .start.adding(seconds: 1),
@@ -269,7 +269,7 @@ extension IdentityHarness {
 
 @Suite("The identity service: codes by mail that are shown for something else", .timeLimit(.minutes(10)))
 struct CrossedEmailCodeTests {
-    /// What there is of the use that a code is shown for, which is the confirmation of the address.
+    /// The state of the code for the same purpose, which is to confirm the address.
     enum Own: CaseIterable, Sendable { case nothing, one, used, expired, usedUp }
 
     /// Guesses count where they are shown, and an answer that told more of one would let the code of a proof be guessed

@@ -105,7 +105,7 @@ struct EmailSignInTests {
             let account = try await identity.verified()
             let (code, address) = try await wrong.make(identity, account, self)
             let refusal = try #require(try await identity.refusal(verify(code, address)))
-            // That it is no code at all, whoever has typed it sees.
+            // A malformed code gets its own answer, because the user sees that it is not a code.
             #expect(
                 refusal
                     == (wrong.reason == "no code" ? EmailCodeRefusal.malformed.answer : EmailCodeRefusal.signInAnswer))
@@ -150,7 +150,7 @@ struct EmailSignInTests {
             let verified = try await identity.send(identity.secondStep(of: first, identity.code(of: totp)))
             #expect(verified.firstStep == nil && verified.profile.lastLogin.at == .start.adding(seconds: 60))
             identity.clock.advance(seconds: 60)
-            // A sender that knows of no second step lets nobody in.
+            // A sender that does not know second steps cannot sign a user in.
             #expect(try await identity.outcome(verify(try await code(identity))) == .unavailable)
         }
     }

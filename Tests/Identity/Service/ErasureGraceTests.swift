@@ -69,13 +69,13 @@ struct ErasureGraceTests {
         }
     }
 
-    /// What the feed said last.
+    /// The feed's latest change.
     private func lastChange(_ identity: IdentityHarness) async throws -> AccountChange {
         let value = try #require(try await identity.readFeed().changes.last?.value)
         return try CBORDecoder().decode(AccountChange.self, from: value)
     }
 
-    /// Waits until the erasure has been done, and looks at what is told of it.
+    /// Waits until the erasure is done, and checks its report.
     private func isErased(_ identity: IdentityHarness) async throws {
         let isDone = try await eventually {
             identity.signalHousekeeping()
@@ -106,7 +106,7 @@ struct ErasureGraceTests {
             identity.clock.advance(seconds: 2)
             identity.signalHousekeeping()
             #expect(try await identity.outcome(signIn()) == nil)
-            // What comes late is refused: the session that asked has ended.
+            // A late request is refused: its session has ended.
             #expect(try await identity.outcome(erase(ada)) == .invalidToken)
         }
     }
@@ -125,7 +125,7 @@ struct ErasureGraceTests {
             for account in [apple, other.account] {
                 let reply = try await identity.send(EraseAccount(account: account, askedByOwner: true))
                 #expect(reply == EraseAccount.Reply(askedAt: nil, dueAt: Self.due))
-                // The same once more, without an id by which it could be known.
+                // The same request again, without an id to recognise it.
                 #expect(try await identity.send(EraseAccount(account: account, askedByOwner: true)) == reply)
             }
             #expect(try await identity.outcome(RecogniseAppleUser(account: apple)) == .erasurePending)

@@ -55,7 +55,7 @@ struct ErasureTests {
             erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
             #expect(erasure.pending.isEmpty && erasure.completedAt == .start.adding(seconds: 5))
             #expect(erasure.confirmed.last?.tables == [ErasedTable("inbox", rows: 7)])
-            // What comes once more changes nothing.
+            // A repeated report changes nothing.
             let other = ErasedAccountRows(account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 9)])
             try await confirm(identity, .push, through: end, [other])
             #expect(try await identity.send(FindErasure(id: Self.id, secret: Self.secret)) == erasure)

@@ -1,4 +1,4 @@
-// The identity service alone: whether an account may be given out, and who is told.
+// The identity service alone: whether an account may be exported, and the notice about it.
 
 import Foundation
 import Isolation

@@ -4,7 +4,7 @@ import Dispatch
 
 @testable import Identity
 
-/// Keeps the one thread that there is to hash passwords, so that what waits for it is no matter of time.
+/// Keeps the only hashing thread busy, so that the order of waiting work does not depend on time.
 struct HeldThread: Sendable {
     private let gate: DispatchSemaphore
 

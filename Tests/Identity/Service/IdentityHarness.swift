@@ -19,20 +19,20 @@ struct IdentityHarness: Sendable {
     let folder: URL
     /// Every line that the service has logged, of any level.
     let log: LoggedLines
-    /// What the service has sent to people.
+    /// The messages that the service has sent.
     let outbox: Outbox
     /// Lets the housekeeping run once more, and the erasures that are due.
     let signalHousekeeping: @Sendable () -> Void
     /// Has the service look for messages that are to be tried again.
     let signalMessages: @Sendable () -> Void
-    /// What an operator is told when the service is asked whether it can work.
+    /// The answer to an operator's readiness check.
     let readiness: Readiness
 
-    /// Who brings messages to people.
+    /// The sender of messages.
     enum Sender {
         /// The harness, which keeps them.
         case outbox
-        /// Whoever the settings say.
+        /// The sender that the settings name.
         case ofSettings
         case given(any MessageSender)
 

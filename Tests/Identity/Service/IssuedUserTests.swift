@@ -58,10 +58,10 @@ struct IssuedUserTests {
             let known = try await identity.send(named("ada@example.org"))
             #expect(known.profile.account == ada.profile.account && known.profile.passwordChangedAt != nil)
             #expect(try await identity.outcome(VerifyPassword.of("ada")) == nil, "the password counts on")
-            // Whoever the provider vouches for has one account.
+            // A person of the provider has only one account.
             let bob = try await identity.send(CreateAccount.of(.username("bob")))
             #expect(try await identity.outcome(link(bob)) == .duplicate)
-            // What was proved before the sessions ended counts no more.
+            // A proof from before the sessions ended is no longer valid.
             _ = try await identity.send(SetAccountStatus(account: bob.profile.account, status: .disabled))
             let another = String(repeating: "b", count: 64)
             #expect(try await identity.outcome(link(bob, subject: another)) == .wrongCredentials)

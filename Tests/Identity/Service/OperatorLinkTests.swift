@@ -83,7 +83,7 @@ struct OperatorLinkTests {
             let disabled = try await identity.refusal(SendPasswordLink(account: ada))
             #expect(disabled?.code == .conflict && disabled?.message.contains("enable it first") == true)
             _ = try await identity.send(SetAccountStatus(account: ada, status: .active))
-            // Three an hour go to one letterbox, whoever asks; that of the disabled account counts.
+            // The limit is three messages an hour for a mailbox, for all callers together. The disabled account's message counts.
             for _ in 0..<2 { #expect(try await identity.outcome(SendPasswordLink(account: ada)) == nil) }
             #expect(try await identity.outcome(SendPasswordLink(account: ada)) == .rateLimited)
         }

@@ -86,7 +86,7 @@ struct PasswordResetTests {
             identity.clock.advance(seconds: 3600)
             _ = try await identity.send(request())
             let next = try #require(await identity.outbox.next())
-            // What went beyond the three reached nobody: this is the message after them.
+            // Messages beyond the limit of three were not sent: this is the next one.
             #expect(next.expiresAt == UnixTime.start.adding(seconds: 7200))
         }
     }
@@ -99,7 +99,7 @@ struct PasswordResetTests {
             for number in 0..<FailureDelays.freeOfName {
                 _ = try await identity.outcome(guess, from: .at("203.0.113.\(number)"))
             }
-            // A network from which nobody has signed in before.
+            // A network without an earlier sign-in.
             let hotel = "198.51.100.7"
             #expect(
                 try await identity.outcome(VerifyPassword.of("ada@example.org"), from: .at(hotel)) == .rateLimited)

@@ -66,7 +66,7 @@ struct PhoneTests {
         try await IdentityHarness.run { identity in
             let account = try await create(identity)
             let code = try await code(identity, account)
-            // What cannot be a code is no try.
+            // A malformed code does not use up an attempt.
             for text in ["", "12345", "abcdef"] {
                 let confirm = ConfirmPhone(account: account, phoneCode: SecretText(text))
                 #expect(try await identity.outcome(confirm) == .invalidRequest)

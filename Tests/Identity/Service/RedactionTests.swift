@@ -1,4 +1,4 @@
-// What the identity service tells nobody: planted words appear in no log line, metric or error.
+// Secrets of the identity service: planted words appear in no log line, metric or error.
 
 import AppleAccounts
 import Foundation

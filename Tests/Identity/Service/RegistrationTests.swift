@@ -41,7 +41,7 @@ struct RegistrationTests {
             #expect(try await identity.outcome(provider("ada@example.org")) == .forbidden)
             #expect(identity.log.all.allSatisfy { !$0.contains("event=account_created") })
 
-            // Whom an operator invites sets a password, and links a provider with it.
+            // An invited user sets a password, and links a provider with it.
             _ = try await identity.send(InviteAccount(email: Personal("ada@example.org")))
             let token = try #require(await identity.outbox.next()).token
             #expect(try await identity.outcome(ResetPassword(token: token, new: .right)) == nil)
@@ -55,7 +55,7 @@ struct RegistrationTests {
                 subjectHash: vouched.subjectHash, claims: vouched.claims)
             #expect(try await identity.outcome(link) == nil)
             #expect(try await identity.send(vouched).profile.account == ada.profile.account)
-            // A taken name is told no differently from a free one.
+            // The answers for a taken name and a free one are the same.
             let taken = try await identity.refusal(CreateAccount.of(.email("ada@example.org")))
             #expect(try await identity.refusal(CreateAccount.of(.email("new@example.org"))) == taken)
         }
@@ -107,7 +107,7 @@ struct RegistrationTests {
             let account = try await identity.send(made).profile.account
             #expect(try await identity.outcome(appwrite("bob@B\u{fc}cher.example")) == nil)
             #expect(try await identity.outcome(provider("carl@work.example")) == nil)
-            // Nor does a change lead out.
+            // A change does not help either.
             func change(_ address: String) -> UpdateProfile {
                 UpdateProfile(
                     account: account, names: .email(address), details: ProfileDetails(), password: .right)
@@ -118,7 +118,7 @@ struct RegistrationTests {
                 account: account, purpose: .change, address: Personal("ada@example.org"),
                 person: .sample(password: .right))
             #expect(try await identity.outcome(code) == .invalidRequest)
-            // An operator may name anybody.
+            // An operator may invite any address.
             #expect(try await identity.outcome(InviteAccount(email: Personal("guest@example.org"))) == nil)
         }
     }

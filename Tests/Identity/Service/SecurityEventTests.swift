@@ -1,4 +1,4 @@
-// What of the security log an operator finds without the log: what was refused, of whom and from which network.
+// An operator can list refusals, with their accounts and networks, without reading the log.
 
 import Isolation
 import MessageBus

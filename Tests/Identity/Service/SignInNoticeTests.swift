@@ -1,4 +1,4 @@
-// The identity service alone: people are told of sign-ins on devices that are new to their accounts.
+// The identity service alone: users are notified of sign-ins on devices that are new to their accounts.
 
 import Isolation
 import MessageBus
@@ -21,7 +21,7 @@ struct SignInNoticeTests {
         }) { identity in
             let ada = try await identity.verified(ProfileDetails(locale: locale))
             let report = ReportSignIn(account: ada, id: "s1", client: Personal("iPhone, iOS 18"), at: .start)
-            // The push devices are told in the same language.
+            // The push notification uses the same language.
             #expect(try await identity.send(report) == ReportSignIn.Reply(locale: locale))
             let message = try #require(await identity.outbox.next())
             #expect(message.kind == .newSignIn && message.id == "s1" && message.account == ada)
@@ -72,7 +72,7 @@ struct SignInNoticeTests {
                 #expect(try await identity.outcome(report) == nil)
                 #expect(try await identity.outcome(BeginExport(account: account, person: nil)) == nil)
             }
-            // Their person is told of both, and nobody else of anything.
+            // This user is notified of both, and no other user is notified.
             for _ in 1...2 { #expect(await identity.outbox.next()?.account == accounts[2]) }
             _ = try await identity.send(RequestEmailCode(account: stranger, purpose: .verification))
             #expect(await identity.outbox.next()?.kind == .emailVerification)

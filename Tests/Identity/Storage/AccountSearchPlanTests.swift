@@ -56,7 +56,8 @@ struct AccountSearchPlanTests {
         #expect(many.accounts.map(\.account.text) == ["id29999", "id29998", "id29997"] && many.next != nil)
         let disabled = try await store.listAccounts(filter(nil, .disabled), after: nil, limit: 50)
         #expect(disabled.accounts.map(\.account.text) == few.accounts.map(\.account.text) && disabled.next == nil)
-        // Nobody has a password: each page reads so many accounts and no more, and all together read each once.
+        // No account has a password: each page reads only its limit of accounts, and together they read each account
+        // once.
         var (pages, position) = (0, AccountPosition?.none)
         repeat {
             let page = try await store.listAccounts(filter(nil, nil, .password), after: position, limit: 50)
@@ -66,7 +67,7 @@ struct AccountSearchPlanTests {
         } while position != nil
         let perPage = AccountSearch.portion * AccountSearch.maximumPortions
         #expect(pages == Self.accounts / perPage + 1)
-        // Many have the name and none the status: the pages of the whole list, of which none is left out.
+        // Few of the many accounts with the name have the status. The pages must not lose any of them.
         var found: [String] = []
         repeat {
             let page = try await store.listAccounts(filter("user", .disabled), after: position, limit: 2)
@@ -109,7 +110,7 @@ struct AccountSearchPlanTests {
             for filter in filters {
                 _ = try AccountSearch(connection: connection, filter: filter).page(after: nil, limit: 9)
             }
-            // What a statement reads that is prepared once for all values.
+            // The plan of a statement that is prepared once for all values.
             try connection.execute("SET LOCAL plan_cache_mode = force_generic_plan")
             let prepared = try connection.all(
                 """

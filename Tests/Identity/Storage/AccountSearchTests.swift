@@ -1,4 +1,4 @@
-// An operator's lists of accounts, on each engine: what they hold, and in pages of which size.
+// The operator's lists of accounts on each engine: their content and page sizes.
 
 import Isolation
 import Models

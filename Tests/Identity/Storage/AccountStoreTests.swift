@@ -128,7 +128,7 @@ struct AccountStoreTests {
         let store = try stores.identity(kind)
         try await store.create()
         let checked = try await store.password()
-        // The clock was set back meanwhile.
+        // The clock has been set back.
         let end = later(-60)
         try await store.setAccountStatus(.named("ada"), .disabled, at: end)
         let closed = AccountChange(status: .disabled, sessionsEndBefore: .start, number: 1)

@@ -29,7 +29,7 @@ struct DocumentStoreTests {
         #expect(made.json.value == #"{"a":1.0,"b":[]}"# && made.createdAt == .start && made.updatedAt == .start)
         #expect(await refusal { _ = try await write(.create, "{}", at: later()) } == .documentExists)
         _ = try await write(.merge, #"{"b":2}"#, at: later())
-        // The clock was set back meanwhile.
+        // The clock has been set back.
         let merged = try await write(.merge, #"{"c":null}"#, at: later(30))
         for document in [merged, try await store.readDocument(.named("ada"), .user)] {
             #expect(document.json.value == #"{"a":1.0,"b":2,"c":null}"#)
@@ -44,7 +44,7 @@ struct DocumentStoreTests {
         #expect(
             try await store.readDocument(.named("ada"), .preferences).json.value == #"{"x":"\u0000 é 👩"}"#)
         #expect(try await store.readDocument(.named("bob"), .user).json.value == #"{"of":"bob"}"#)
-        // A document is nobody else's business.
+        // Documents do not appear in the feed.
         #expect(try await store.feed().allSatisfy { $0.value?.status == .active })
     }
 

@@ -153,7 +153,7 @@ struct EmailCodeStoreTests {
         #expect(moved.names.email?.value == "ada@work.example" && moved.emailVerifiedAt == later(1))
         #expect(try await store.findPassword(of: .of("ada@work.example"))?.account == Self.ada)
         #expect(try await store.findPassword(of: .of("ada@example.org")) == nil)
-        // What was sent to the former address counts no more.
+        // The code sent to the former address is no longer valid.
         #expect(try await verify(store, 7, at: later(1)).refusal == .unsent)
         let queued = try await store.claimMessages(limit: 10, at: later(1))
         #expect(queued.map(\.kind).contains(.emailChanged) && !queued.map(\.kind).contains(.signInCode))
@@ -174,7 +174,7 @@ struct EmailCodeStoreTests {
             let next = try await store.requestEmailCode(
                 .named(account), draft(.change), changing: asked, at: .start)
             #expect(next == later(60))
-            // What an export would give out of the two is the same.
+            // An export of the two gives the same rows.
             rows.append(
                 try await store.read { connection in
                     try connection.values(
@@ -217,7 +217,7 @@ struct EmailCodeStoreTests {
         #expect(await ask("nobody", nil) == nil)
         let made = try await confirm(store, .change, as: .named("nobody")).get()
         #expect(made.names.email?.value == "new@example.org" && made.emailVerifiedAt == .start)
-        // From then on it is somebody's.
+        // From now on the account has an owner.
         #expect(await ask("nobody", nil) == .proofNeeded)
         let left = try await store.eraseUnreachableAccount(.named("nobody"), at: later(1))
         #expect(left == .reachable)
@@ -302,7 +302,7 @@ extension Result where Failure == EmailCodeRefusal {
 }
 
 extension IdentityStore {
-    /// Makes an account of nobody in particular.
+    /// Makes an anonymous account.
     fileprivate func createNobody() async throws {
         _ = try await createAccount(
             NewAccount(

@@ -72,7 +72,7 @@ struct FirstProofStoreTests {
     func otherAddress(kind: StoreKind) async throws {
         let bound = try await BoundAccount(kind, Self.ada, isProven: true)
         let store = bound.store
-        // The stranger has proven an address of their own, and gives the account that of somebody else.
+        // The stranger has proven their own address, and now gives the account another user's address.
         _ = try await store.updateProfile(
             Self.ada, names: .email("victim@example.org"), details: ProfileDetails(),
             checked: try await store.password(), at: .start)
@@ -97,7 +97,7 @@ struct FirstProofStoreTests {
         let begun = try await store.eraseAccount(Self.ada, grace: 86_400, at: .start)
         let due = try #require(begun?.dueAt)
         let profile = try await bound.prove(.passwordLink)
-        // Whoever had proven the address takes it back when they sign in.
+        // A user who had proven the address cancels the erasure when they sign in.
         #expect(profile.erasesAt == (isProven ? due : nil))
         #expect(profile.status == (isProven ? .disabled : .active))
         #expect((try await store.scheduledErasure(of: Self.ada) != nil) == isProven)
@@ -131,7 +131,7 @@ struct FirstProofStoreTests {
 private struct BoundAccount {
     private let stores = ScratchStores()
 
-    /// All but that it is to be erased, for which it has to be closed.
+    /// All except the erasure, which needs a closed account.
     static let all = Set(FirstProof.Binding.allCases).subtracting([.erasure])
 
     let store: IdentityStore
@@ -220,7 +220,7 @@ private struct BoundAccount {
         }
     }
 
-    /// What of `all` is still there.
+    /// The bindings of `all` that are left.
     func bindings() async throws -> Set<FirstProof.Binding> {
         let number = try await store.getProfile(account).number
         let change = try await store.feed()[account.text] ?? nil

@@ -52,7 +52,7 @@ struct IssuedUserStoreTests {
             #expect(profile.phoneVerifiedAt == .start)
             #expect(profile.lastLogin == LoginRecord(at: later, device: "App/2.0"))
         }
-        // A sign-in is nobody else's business.
+        // A sign-in does not appear in the feed.
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 
@@ -65,7 +65,7 @@ struct IssuedUserStoreTests {
             let recognised = try await recognise(store, link, as: "new\(number)")
             #expect(recognised.result == .made && recognised.verified.profile.contactEmail?.value == Self.address)
         }
-        // Who signs in with the address is whoever chose it as a name.
+        // The address belongs to the account that chose it as a name.
         #expect(try await store.findAccount(nil, .of(Self.address)).account == .named("ada"))
         let phone = LoginKey.of("+33612345678")
         #expect(await refusal { _ = try await store.findAccount(nil, phone) } == .unknownAccount)

@@ -15,7 +15,7 @@ struct MessageStoreTests {
     private static let ada = AccountID.named("ada")
     private let address = EmailAddress.of("ada@example.org")
 
-    /// Asks for a new password of an account that there is.
+    /// Asks for a password reset for an existing account.
     private func request(
         _ store: IdentityStore, _ id: String = "1", token: String = "pr_secret-token", locale: String? = "fr"
     ) async throws {
@@ -87,11 +87,11 @@ struct MessageStoreTests {
         #expect(try await claim(store, at: MessageRetries.claimSeconds - 1).isEmpty)
         let second = try #require(try await claim(store, at: MessageRetries.claimSeconds).first)
         #expect(second.tries == 2)
-        // What the first one finds out late is not about the second one's try.
+        // The first sender's late result does not change the second one's attempt.
         try await store.delayMessage(first, until: .start, cause: "late")
         #expect(try await !store.giveUpMessage(first, cause: "late", at: later(400)))
         #expect(try await claim(store, at: 401).isEmpty)
-        // Where nobody else is at work, what was taken is free at once.
+        // With no other sender at work, the claimed messages are free at once.
         try await store.releaseMessages()
         #expect(try await claim(store, at: 402).first?.tries == 3)
     }
@@ -138,7 +138,7 @@ struct MessageStoreTests {
         #expect(try await store.messageStatus() == MessageStatus())
     }
 
-    /// What ends what a message would bring.
+    /// A reason why a message becomes useless.
     enum End: CaseIterable { case later, used, changed, moved, disabled, erased }
 
     @Test("only while what they bring counts", arguments: StoreKind.allCases, End.allCases)
@@ -187,7 +187,7 @@ struct MessageStoreTests {
         #expect(content.address.value == "ada@example.org" && content.token.value == "pr_first")
         #expect(content.locales == ["fr"])
         try await store.delayMessage(first, until: .start, cause: "nobody listens")
-        // Its token counts no more, so nobody is to get it.
+        // Its token is no longer valid, so it must not be sent.
         try await store.sendPasswordLink(
             to: Self.ada, token: [2], until: end, by: .sample(.passwordReset, id: "reset"), at: later(1))
         #expect(try await claim(store, at: 2).map(\.id) == ["reset"])

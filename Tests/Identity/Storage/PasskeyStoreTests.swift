@@ -79,7 +79,7 @@ struct PasskeyStoreTests {
         #expect(try await store.findPasskey(credential: authenticator.credentialID) == nil)
         #expect(
             await refusal { try await store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
-        // None of this is told to those who follow the accounts.
+        // None of this appears in the accounts feed.
         #expect(try await store.feed().count == 1)
     }
 

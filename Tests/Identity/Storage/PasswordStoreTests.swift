@@ -45,7 +45,7 @@ struct PasswordStoreTests {
         // Another sign-in that was checked against the weaker hash still counts.
         _ = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
         #expect(try await store.getProfile(.named("ada")).lastLogin == LoginRecord(at: later()))
-        // A sign-in is nobody else's business.
+        // A sign-in does not appear in the feed.
         #expect(try await store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
@@ -112,7 +112,7 @@ struct PasswordStoreTests {
         #expect(done == 1)
     }
 
-    /// What ends a token before it is used.
+    /// An event that ends a token before its use.
     enum Ending: CaseIterable, Sendable { case time, laterToken, change, newAddress, closing }
 
     @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)

@@ -1,4 +1,4 @@
-// Conformance of stores: codes for phones, and the numbers that they show to be somebody's.
+// Conformance of stores: codes for phones, and the numbers that they prove.
 
 import Isolation
 import Models

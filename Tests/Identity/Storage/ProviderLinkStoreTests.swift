@@ -53,8 +53,8 @@ struct ProviderLinkStoreTests {
         // Sessions that began at a provider end, and no others.
         let change = try await store.feed()["ada"] ?? nil
         #expect(change?.providerSessionsEndBefore == later(60) && change?.sessionsEndBefore == nil)
-        // Whom the provider vouches for is somebody else from now on; whom the other vouches for gets in by a session that
-        // goes on.
+        // The first provider's identity now leads to another account. The second one's user signs in through a session
+        // that continues.
         #expect(try await recognise(store, try Self.link("b"), at: later(60)).result == .made)
         let again = try await recognise(store, try Self.link("a"), at: later(60))
         #expect(again.verified.profile.account == Self.ada && again.verified.verifiedAt > later(60))
@@ -98,7 +98,7 @@ struct ProviderLinkStoreTests {
         let halfway = try await recognise(store, link, at: later(2))
         #expect(halfway.verified.firstStep?.passwordGeneration != nil)
         let after = try await store.getProfile(Self.ada)
-        // Nothing is noted of somebody who is not known yet.
+        // Nothing is recorded about an unknown user.
         #expect(after.lastLogin == before.lastLogin && after.contactEmail == before.contactEmail)
         // The operator trusts the provider's second step.
         #expect(try await recognise(store, link, skipsSecondStep: true, at: later(3)).verified.firstStep == nil)

@@ -43,7 +43,7 @@ struct ProviderStoreTests {
         #expect(again.verified.profile.number == 1 && again.verified.profile.verifiedAt == .start)
         let read = try await store.getProfile(profile.account)
         #expect(read.verifiedAt == .start && read.lastLogin == LoginRecord(at: later()))
-        // A sign-in is nobody else's business.
+        // A sign-in does not appear in the feed.
         #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
     }
 

@@ -5,11 +5,11 @@ import Synchronization
 
 @testable import Storage
 
-/// Notes the statements of one connection, from the moment that it is told to.
+/// Records the statements of one connection from a given moment on.
 final class StatementLog: Sendable {
     private let statements = Mutex<[String]>([])
 
-    /// What was run since the last look, without its values.
+    /// The statements run since the last call, without their values.
     func take() -> [String] {
         statements.withLock { statements in
             defer { statements = [] }

@@ -16,7 +16,7 @@ extension ScratchStores {
 }
 
 extension StoredPassword {
-    /// What could be kept of a password; `number` tells one from another.
+    /// A stored password. `number` makes it different from others.
     static func sample(_ number: UInt8 = 1, parameters: ScryptParameters = .cheap) -> StoredPassword {
         StoredPassword(
             salt: [UInt8](repeating: number, count: 16), hash: [UInt8](repeating: number, count: 32),
@@ -110,7 +110,7 @@ extension IdentityStore {
         try await createAccount(.sample(id, try NameRules.checked(names)), at: now)
     }
 
-    /// The password of an account that there is.
+    /// The password of an existing account.
     func password(_ id: String = "ada") async throws -> AccountPassword {
         guard let found = try await findPassword(of: AccountID.named(id)) else {
             throw IdentityStoreError.refused(.unknownAccount)
@@ -123,7 +123,7 @@ extension IdentityStore {
         try await readFeed(IdentitySchema.feed, epoch: epoch, after: cursor, limit: limit)
     }
 
-    /// What the accounts feed holds: state by account, nil for a tombstone.
+    /// The content of the accounts feed: state by account, nil for a tombstone.
     func feed() async throws -> [String: AccountChange?] {
         let page = try await readFeed(epoch: nil, after: 0, limit: 1000)
         var state: [String: AccountChange?] = [:]

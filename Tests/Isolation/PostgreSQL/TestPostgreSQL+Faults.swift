@@ -1,4 +1,4 @@
-// What tests do to a PostgreSQL of theirs: its processes are killed or stopped, and a standby takes over.
+// Faults of a test's own PostgreSQL: its processes are killed or stopped, and a standby takes over.
 
 import Foundation
 
@@ -77,7 +77,7 @@ extension TestPostgreSQL {
     public func killNow() throws {
         let processes = try processes
         for process in processes { kill(process, SIGKILL) }
-        // Whoever gets its number next is not to be ended with the folder.
+        // The process that gets its number next must not be ended with the folder.
         try FileManager.default.removeItem(at: folder.appendingPathComponent("data/postmaster.pid"))
     }
 
@@ -111,7 +111,7 @@ extension TestPostgreSQL {
     }
 }
 
-/// What the system tells of a process.
+/// The system's data about a process.
 private struct RunningProcess {
     var id: pid_t
     var parent: pid_t
@@ -122,7 +122,7 @@ private struct RunningProcess {
             try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { name in
                 guard let id = pid_t(name),
                     let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
-                    // The name stands in parentheses, and may hold anything.
+                    // The name is in parentheses, and may contain any character.
                     let end = text.lastIndex(of: ")")
                 else { return nil }
                 let fields = text[text.index(after: end)...].split(separator: " ")

@@ -3,10 +3,10 @@
 public import Foundation
 import Synchronization
 
-/// A PostgreSQL that was started for this process. It listens on a Unix socket alone, and trusts whoever reaches it.
+/// A PostgreSQL that was started for this process. It listens on a Unix socket alone, and trusts all connections.
 ///
-/// A shell starts it, waits until its own standard input ends, and then ends the server and removes the folder. The other
-/// end of that input belongs to this process, so the server ends with it, however that comes about.
+/// A shell starts it, waits until its own standard input ends, and then ends the server and removes the folder. The
+/// other end of that input belongs to this process, so the server ends with this process in any case.
 public final class TestPostgreSQL: Sendable {
     /// Where the socket lies.
     public let folder: URL
@@ -20,8 +20,9 @@ public final class TestPostgreSQL: Sendable {
     /// One that waits for its disk, without which a program refuses to start on it; shared as well.
     public static let durable = Result { try TestPostgreSQL(isDurable: true) }
 
-    /// Why there is none, where a developer may go on without: tests that need it are skipped, and say so. Nil where
-    /// PostgreSQL is installed, and on Linux, where its absence fails the tests.
+    /// The reason why PostgreSQL is missing, on systems where a developer may go on without it: tests that need it are
+    /// skipped, and print the reason. Nil where PostgreSQL is installed, and on Linux, where its absence fails the
+    /// tests.
     public static let reasonToSkip: String? = {
         #if os(Linux)
             return nil
@@ -34,11 +35,10 @@ public final class TestPostgreSQL: Sendable {
     /// Starts a server; returns when it takes connections.
     ///
     /// - Parameters:
-    ///   - isDurable: Whether it waits for its disk, as one does whose figures count.
-    ///   - primary: The server of which it is a copy that follows on.
+    ///   - isDurable: Whether it waits for its disk, as in production. Measurements need this.
+    ///   - primary: The server that this one follows as a standby.
     ///   - settings: Further lines of its configuration.
-    ///   - place: The folder in which its data lie, for one that is to write to a certain disk. The user that the
-    ///     server runs as has to be able to enter it.
+    ///   - place: The folder for its data, to choose a disk. The user that the server runs as must be able to enter it.
     public init(
         isDurable: Bool = false, standbyOf primary: TestPostgreSQL? = nil, settings: [String: String] = [:],
         dataIn place: URL? = nil
@@ -135,7 +135,7 @@ public final class TestPostgreSQL: Sendable {
         }
     }
 
-    /// What the server has written to its log.
+    /// The server's log.
     public var log: String {
         (try? String(contentsOf: folder.appendingPathComponent("server.log"), encoding: .utf8)) ?? ""
     }
@@ -184,10 +184,10 @@ private final class SupervisorProcess: @unchecked Sendable {
     init(process: Process) { self.process = process }
 }
 
-/// Makes a cluster in a folder of its own, or a copy of the one in the folder that it is given, serves it, prints the
-/// folder when it takes connections (or why it does not), and ends all that with its standard input. The server refuses
-/// to run as root, who becomes another user for it.
-/// Where the data are to lie elsewhere, the folder has a link to them: a socket's path has to stay short.
+/// Makes a cluster in a folder of its own, or a copy of the one in the given folder, and serves it. Prints the folder
+/// when the server takes connections, or the reason why it does not. All that ends with its standard input. The server
+/// refuses to run as root, so root switches to another user. When the data are elsewhere, the folder has a link to
+/// them, because a socket's path must be short.
 private let supervisorScript = #"""
     set -u
     programs=$1

@@ -1,5 +1,3 @@
-// Who may write a device and who may see it.
-
 import Models
 import Testing
 

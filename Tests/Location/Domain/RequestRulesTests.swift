@@ -1,4 +1,4 @@
-// What requests may say: reports, allowed lists, slogans, and how long locations are kept.
+// Valid requests: reports, allowed lists, slogans, and how long locations are kept.
 
 import Models
 import Testing

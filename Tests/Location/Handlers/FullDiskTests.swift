@@ -1,4 +1,4 @@
-// No space left: what is still shown to whom, and what clients are told.
+// A full disk: the reads that still work, and the errors that clients get.
 
 import Foundation
 import Isolation

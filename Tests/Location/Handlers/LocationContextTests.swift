@@ -1,4 +1,4 @@
-// What a client is told when the store cannot work, and how the purge goes on.
+// The error that a client gets when the store cannot work, and how the purge goes on.
 
 import Foundation
 import Isolation

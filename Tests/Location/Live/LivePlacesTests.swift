@@ -1,5 +1,3 @@
-// What viewers of live places may see.
-
 import Isolation
 import Models
 import Storage
@@ -75,7 +73,7 @@ struct LivePlacesTests {
         _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
         let withoutKey: [DeviceID] = mustHoldKey ? [.owner] : [.owner, .friend]
         #expect(try await seen() == [withoutKey, withoutKey])
-        // Whoever sets the next key has the device.
+        // The device belongs to the caller that sets the next key.
         _ = try await store.setDeviceKey(.owner, current: nil, new: .wrong, salt: salt)
         #expect(try await seen() == [[], []])
         #expect(try await store.getPlaces(of: .ben, visited: [], at: .start).value.isEmpty)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A claimed device", .timeLimit(.minutes(10)))
 struct ClaimServiceTests {
-    /// Who asks for what only the claimant or an operator may do.
+    /// The caller of a request that only the claimant or an operator may make.
     enum Asker: CaseIterable, Sendable {
         case claimant
         case anotherAccount
@@ -91,7 +91,7 @@ struct ClaimServiceTests {
             #expect(try await location.refusal(RemoveDeviceKey(device: nobody, account: .ben)) == unknown)
             #expect(try await location.refusal(ReleaseDevice(account: .ben, device: .owner)) == unknown)
             #expect(try await location.send(ListClaimedDevices(account: .ben)).isEmpty)
-            // An operator is told what is wrong with the name.
+            // An operator learns what is wrong with the name.
             #expect(try await location.outcome(ResetDeviceKey(device: nobody)) == .notFound)
             #expect(try await location.outcome(RemoveDeviceKey(device: nobody)) == .notFound)
             // The edge is no operator, whatever it says.
@@ -149,10 +149,10 @@ struct ClaimServiceTests {
             try await identity.remove(ada)
             try await untilGone(.ada, location)
             #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == .notFound)
-            // What the account asked for before its end and what comes late changes nothing any more.
+            // A request from before the account's end that arrives late changes nothing.
             let late = ClaimDevice(account: .ada, device: .owner, key: .right)
             #expect(try await location.outcome(late) == .accountGone)
-            // The device went with its account, and is a new one for whoever sets it up again.
+            // The device was deleted with its account. The next key makes it a new one.
             let reading = GetLocation(reader: Reader(device: .friend), devices: [.owner])
             #expect(try await location.send(reading).found == [nil])
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))

@@ -17,7 +17,7 @@ struct LocationHarness: Sendable {
     let clock: SetClock
     let metrics: MetricsRegistry
     let folder: URL
-    /// Where the service looks for identity; nobody is there unless a test puts somebody there.
+    /// The service's address for identity. A test has to start a peer there if it needs one.
     let identity: Endpoint
     /// Where it looks for auth-session, likewise.
     let sessions: Endpoint

@@ -1,4 +1,4 @@
-// Who may do what: with a device's key, by guessing it, and by reading.
+// Permissions: writing with a device's key, guessing it, and reading.
 
 import Isolation
 import Models
@@ -10,7 +10,7 @@ import Testing
 struct WhoMayTests {
     /// Who asks. All name themselves in the request where it has a place for that.
     enum Asker: String, CaseIterable, Sendable {
-        /// Names nobody and shows nothing.
+        /// Has no account and shows no key.
         case guest
         /// The device itself, with its key.
         case owner
@@ -156,7 +156,8 @@ struct KeyGuessTests {
                 for _ in 0..<20 { #expect(try await location.refusal(guess)?.retryAfter == nil) }
                 let answer = try #require(try await location.refusal(guess))
                 #expect(answer.code == .forbidden && answer.retryAfter != nil)
-                // The phone that does not know whether its key was stored is told so, and earlier mistakes are forgotten.
+                // A phone can repeat the request when it does not know whether its key was stored. Earlier mistakes are
+                // forgotten.
                 #expect(try await location.outcome(repeated) == nil)
             }
         }

@@ -38,14 +38,14 @@ struct ClaimTests {
         // Again is the same claim.
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
-        // Who cannot show the key does not learn that the device is claimed; who can takes the claim over.
+        // A caller without the key does not learn that the device is claimed. One with the key takes the claim over.
         #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
         #expect(try await claim(.owner, .ben, store, at: .start.adding(seconds: 9)).claimedAt > .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["owner"])
     }
 
-    /// What happens to a device that Ada has claimed, and what she may do afterwards.
+    /// A change of a device that Ada has claimed, to see what she may do afterwards.
     enum Event: CaseIterable, Sendable {
         case changedByHolder, changedToTheSame, resetByClaimant, removedByClaimant, setAgainByAnybody, resetByOperator
         case removedByOperator
@@ -81,7 +81,7 @@ struct ClaimTests {
             try await store.listClaimedDevices(of: .ada).value.map(\.canResetKey) == [!event.outdatesClaim])
         let expected: Refusal? = event.outdatesClaim ? .keyChangedSinceClaim(.owner) : nil
         #expect(await refusal { _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt) } == expected)
-        // Whoever shows the present key is heard again, at the moment at which they claimed it first.
+        // The present key restores the claim, with the time of the first one.
         _ = try await store.resetDeviceKey(.owner, by: .operator, new: .right, salt: salt)
         #expect(try await claim(.owner, .ada, store, at: .start.adding(seconds: 5)).claimedAt == .start)
         _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt)
@@ -156,7 +156,7 @@ struct ClaimTests {
     @Test("and none from before a device's key was removed counts against who gives it the next one")
     func preparedDevice() async throws {
         let store = try stores.location(.sqlite)
-        // Ada claims the phone of somebody who uses no key, and leaves no trace of it.
+        // Ada claims the phone of a user without a key, and leaves no trace of it.
         try await store.report(.owner, 1)
         try await store.protect(.owner)
         _ = try await claim(store)

@@ -1,4 +1,4 @@
-// Conformance of stores: devices of which nothing is left are forgotten, and what they took is free again.
+// Conformance of stores: empty devices are forgotten, and their space is free again.
 
 import Isolation
 import Models

@@ -54,7 +54,7 @@ struct HandoverTests {
         #expect(try await store.listClaimedDevices(of: .ada).value.isEmpty)
         #expect(try await store.listClaimedDevices(of: .ben).value.map(\.canResetKey) == [true])
 
-        // Who had it, and whom they had allowed, can do and see nothing more.
+        // The former owner and the devices they had allowed can no longer do or see anything.
         let former = DeviceOwner.account(.ada)
         #expect(await refusal { _ = try await store.removeDeviceKey(.owner, by: former) } == .notYours(former))
         #expect(await refusal { _ = try await store.visitors(.owner, key: .right) } == .keyWrong(.owner))
@@ -67,7 +67,7 @@ struct HandoverTests {
             #expect(try await store.history(.owner, by: reader, key: key).locations.isEmpty)
         }
 
-        // Who has it now learns nothing of them.
+        // The new owner learns nothing about them.
         #expect(!(try await store.visitors(.owner, key: new)).contains("before"))
         #expect(try await store.getAllowedDeviceList(.owner, key: new).value.isEmpty)
         #expect(try await store.look(.friend, by: .owner, key: new) == nil)

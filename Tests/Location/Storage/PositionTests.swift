@@ -89,7 +89,7 @@ struct PositionTests {
         for account in accounts { isKept.append(try await store.getPosition(of: account).position != nil) }
         #expect(isKept == [false, false, false, true, true])
         #expect(try await news(of: store).filter { $0.value == nil }.count == 3)
-        // What a person has said of it stays.
+        // The user's choice stays.
         #expect(try await store.getPosition(of: .ben) == PositionStatus(isAllowed: false))
     }
 
@@ -104,7 +104,7 @@ struct PositionTests {
         #expect(try await news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         // The next one is kept again.
         #expect(try await set(position(at: 1), store))
-        // Who has not read of the erasure hears of it first.
+        // A follower that has not read the erasure yet gets it first.
         let told = try await store.readPositions(epoch: nil, after: 0, limit: 100).changes
         #expect(told.map(\.key) == [WithdrawnPosition(.ada).key, AccountID.ada.text])
         #expect(told.map { $0.value == nil } == [true, false])
@@ -159,7 +159,7 @@ struct PositionTests {
         _ = try await store.allowPositions(true, of: .ada, at: .start)
         #expect(try await store.getPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
-        // Who forbids it before the first one is heard too.
+        // A user can also forbid positions before the first one.
         _ = try await store.allowPositions(false, of: .ben, at: .start)
         #expect(try await !set(position(), of: .ben, store))
     }

@@ -66,7 +66,7 @@ struct ProtectionTests {
     @Test("with a first key of anyone, and another for who shows it", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) async throws {
         let store = try stores.location(kind)
-        // A wrong current key does not matter while there is none.
+        // A wrong current key does not matter while the device has no key.
         _ = try await store.setDeviceKey(.owner, current: .wrong, new: .right, salt: salt)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .right, salt: salt)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
@@ -192,7 +192,7 @@ struct ProtectionTests {
         try await store.report(.owner, 1, key: .right)
         #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: true))
         #expect(try await store.visitors(.owner, key: .right) == ["friend"])
-        // The answer neither waits for the visit nor fails with it: by that it would tell that there is a place.
+        // The answer neither waits for the visit nor fails with it. Otherwise it would reveal that a location exists.
         try await store.database.write { try $0.run("DROP TABLE visit") }
         #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: true))
     }

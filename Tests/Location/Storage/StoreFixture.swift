@@ -70,7 +70,7 @@ extension LocationStore {
         _ = try await setAllowedDeviceList(device, key: key, allowed: list)
     }
 
-    /// What a reader finds of one device.
+    /// The reader's result for one device.
     func look(
         _ device: DeviceID, by reader: DeviceID? = .friend, key: DeviceKey? = nil, at now: UnixTime = .start
     ) async throws -> Location? {

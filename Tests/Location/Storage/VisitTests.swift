@@ -108,7 +108,7 @@ struct VisitTests {
             let made = [number, number - 1].filter { $0 > 0 }.map { device($0).text }
             #expect(try await store.visitors(.owner) == made + ["friend"])
         }
-        // Somebody who proved it goes before somebody who did not.
+        // A proved visitor comes before an unproved one.
         try await store.protect(.stranger)
         _ = try await store.history(.owner, by: .stranger, key: .right, at: time(11))
         #expect(try await store.visitors(.owner) == ["stranger", device(10).text, "friend"])

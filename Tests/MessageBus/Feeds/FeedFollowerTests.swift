@@ -209,7 +209,7 @@ extension BusTests {
                         feed.change(key, to: UInt8(pages))
                         source.changed(ModelFeed.name)
                     }
-                    // Whoever wants to have everything has it at once, and the next rest begins.
+                    // A caller that wants to catch up gets everything at once, and the next pause begins.
                     try await follower.catchUp(within: .seconds(60))
                     #expect(copy.now.values == feed.values)
                     #expect(copy.now.pages == pages + 1)

@@ -8,8 +8,8 @@ import Synchronization
 final class ModelFeed: Sendable {
     struct State {
         var life: UInt64
-        /// How often tombstones were pruned in this life. A part of the epoch, so that who began to read after a
-        /// pruning is told from who missed it.
+        /// How often tombstones were pruned in this life. A part of the epoch, so that readers that began after a
+        /// pruning differ from those that missed it.
         var prunings: UInt64 = 0
         var last: UInt64 = 0
         var rows: [String: FeedChange] = [:]
@@ -58,7 +58,7 @@ final class ModelFeed: Sendable {
         }
     }
 
-    /// What the keys have now.
+    /// The present values of the keys.
     var values: [String: [UInt8]] { state.withLock { $0.rows.compactMapValues(\.value) } }
 
     var mark: FeedCursor { state.withLock { FeedCursor(epoch: $0.epoch, sequence: $0.last) } }
@@ -81,7 +81,7 @@ final class ModelFeed: Sendable {
     }
 }
 
-/// What a follower keeps: applied together with its cursor, as in one transaction; survives the follower.
+/// A follower's copy: applied together with its cursor, as in one transaction; survives the follower.
 final class ModelCopy: Sendable {
     struct State {
         var cursor: FeedCursor?

@@ -1,4 +1,4 @@
-// What becomes of the requests of a replica that dies, hangs or ends.
+// Requests to a replica that dies, hangs or ends.
 
 import Isolation
 import Models

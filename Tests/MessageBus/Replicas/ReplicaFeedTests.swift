@@ -7,7 +7,7 @@ import Testing
 
 @testable import MessageBus
 
-/// What a follower has applied.
+/// The changes that a follower has applied.
 private final class Applied: Sendable {
     private let state = Mutex<(changes: [FeedChange], starts: Int)>(([], 0))
 

@@ -14,7 +14,7 @@ final class ReplicaFixture: Sendable {
     let endpoints: [Endpoint]
     let clientBus: MessageBus
     let reports = Reports()
-    /// What replicas were asked that are not idempotent, by replica.
+    /// The requests that are not idempotent, counted by replica.
     let added: [Tally]
     private let answerTimeout: Duration
     private let buses = Mutex<[Int: MessageBus]>([:])

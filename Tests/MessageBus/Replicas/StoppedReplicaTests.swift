@@ -1,4 +1,4 @@
-// What a replica makes of requests that went elsewhere while it stood still.
+// A stopped replica must not execute requests that went elsewhere while it was stopped.
 
 import Foundation
 import Isolation
@@ -38,7 +38,7 @@ extension BusTests {
                 try await eventually("it answers again") {
                     await client.replica(answering: KeyedAdd(key: key)) == "0"
                 }
-                // What came before has been read by now.
+                // All earlier messages have been read by now.
                 #expect(done.value == before && bus.added[0].value == 1)
             }
         }

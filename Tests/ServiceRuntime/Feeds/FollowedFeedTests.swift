@@ -14,7 +14,7 @@ import Testing
 struct FollowedFeedTests {
     private static let feed = FeedName(rawValue: "places")
 
-    /// What of the feed has been stored, and whether the first answer about that was lost.
+    /// The stored part of the feed, and whether the answer to the first write was lost.
     private struct Copy: Sendable {
         var keys: Set<String> = []
         var hasLostAnswer = false

@@ -70,7 +70,7 @@ struct ActiveProcessTests {
             }
         }
 
-        /// What `health` says, or complains about.
+        /// The output of `health`, or its complaint.
         func health() async -> String {
             let program = TestProgram(name: "location", services: [ToyLocation.self])
             do {

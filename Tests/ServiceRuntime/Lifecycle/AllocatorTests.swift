@@ -37,7 +37,7 @@
 
         @Test("gives back code that has run and is not needed now, which runs again all the same")
         func code() throws {
-            // Of a library that nobody else here has use for. It needs functions of a debugger, which this one does not call.
+            // From a library that no other test uses. It needs functions of a debugger, which this one does not call.
             let library = try #require(dlopen("libthread_db.so.1", RTLD_LAZY))
             let symbol = try #require(dlsym(library, "td_init"))
             let run = unsafeBitCast(symbol, to: (@convention(c) () -> CInt).self)

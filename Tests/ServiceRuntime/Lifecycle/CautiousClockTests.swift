@@ -1,4 +1,4 @@
-// The time by which old data are deleted, while somebody sets the clock.
+// The time that decides about deleting old data, while the system clock is being set.
 
 import Isolation
 import MessageBus

@@ -1,4 +1,4 @@
-// What a service says of a database that is damaged, or has lost its log, when it is asked whether it is ready.
+// Readiness of a service whose database is damaged or has lost its log.
 
 import Foundation
 import Isolation
@@ -61,7 +61,7 @@ struct DatabaseHealthTests {
     @Test("A log that was lost is an error in the log and stands behind ready; one in order is neither")
     func lostLog() async throws {
         try await fill()
-        // What a process leaves that was killed: the file, its log and its mark.
+        // The files that a killed process leaves: the database, its log and its mark.
         let killed = try TemporaryFolder()
         try await withService { _, database in
             try await database.write { try $0.run("INSERT INTO notes (text) VALUES ('last')") }

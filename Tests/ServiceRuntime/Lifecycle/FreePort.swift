@@ -1,5 +1,3 @@
-// A port that nobody uses.
-
 import Foundation
 import Testing
 
@@ -9,8 +7,8 @@ import Testing
     import Musl
 #endif
 
-/// A port of this machine that was free a moment ago. It is none of those that the system gives out by itself, so that
-/// no other test comes by it meanwhile.
+/// A port of this machine that was free a moment ago. It lies outside the range from which the system assigns ports, so
+/// no other test gets it.
 func freePort() throws -> Int {
     for _ in 0..<100 {
         if let listener = try? PortListener(port: UInt16.random(in: 15_000..<32_000)) { return listener.port }

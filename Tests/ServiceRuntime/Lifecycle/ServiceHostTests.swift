@@ -127,7 +127,7 @@ struct ServiceHostTests {
         }
     }
 
-    /// Runs services until they are ready and then, when given, until `line` stands in their diary.
+    /// Runs services until they are ready and then, when given, until `line` is in their diary.
     private func run(
         _ services: [any HostedService.Type], _ settings: Settings, endsWhen line: String? = nil,
         whenReady: @escaping @Sendable (ListeningAddresses) -> Void = { _ in }

@@ -1,4 +1,4 @@
-// What the first and the second signal do to a program.
+// The first signal to a program ends it in order, the second one at once.
 
 import Foundation
 import Synchronization

@@ -8,7 +8,7 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// What happened, in order. Services of a host are made by type, so the diary is found through the data folder.
+/// The events in order. Services of a host are made by type, so the diary is found through the data folder.
 final class Diary: Sendable {
     private static let all = Mutex<[URL: Diary]>([:])
     private let entries = Mutex<[String]>([])

@@ -1,4 +1,4 @@
-// What the log says of the bus, and how often.
+// The log lines about the bus, and how often they appear.
 
 import Foundation
 import Logging
@@ -19,7 +19,7 @@ struct BusEventLogTests {
         func pass(_ span: Duration) { now.withLock { $0 = $0.advanced(by: span) } }
     }
 
-    /// What the log holds after `body`: the metadata of each line.
+    /// The metadata of each line that `body` logs.
     private func lines(_ body: (BusEventLog, Moment) -> Void) throws -> [[String: String]] {
         let output = LogOutput()
         let moment = Moment()

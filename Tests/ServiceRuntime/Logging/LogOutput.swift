@@ -23,7 +23,7 @@ final class LogOutput: Sendable {
         writer = LogWriter(descriptor: descriptor, maximumPendingBytes: maximumPendingBytes)
     }
 
-    /// A logger of `edge` whose clock stands at the last millisecond of a leap day.
+    /// A logger of `edge` whose clock shows the last millisecond of a leap day.
     func logger(_ format: LogSettings.Format = .json, level: Logger.Level = .trace) -> Logger {
         Logger(label: "edge") { label in
             ServiceLogHandler(service: label, level: level, format: format, writer: writer, clock: SetClock.onLeapDay)

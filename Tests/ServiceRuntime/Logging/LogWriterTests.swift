@@ -35,7 +35,7 @@ struct LogWriterTests {
         let line = Array(String(repeating: "x", count: 999).utf8)
         // A pipe holds 64 KiB, the writer some more: most of these 1,000 have to go.
         for _ in 0..<1000 { writer.write(line) }
-        // A thread of its own: a flush keeps one of the pool until somebody reads, and others may be kept too.
+        // A thread of its own: a flush blocks one of the pool until the pipe is read, and others may be blocked too.
         let (reading, read) = AsyncStream.makeStream(of: Data.self)
         let reader = Thread {
             read.yield(pipe.fileHandleForReading.readDataToEndOfFile())

@@ -1,4 +1,4 @@
-// What the log says of a store that is away and comes back.
+// The log lines about a store that is away and comes back.
 
 import Foundation
 import Isolation

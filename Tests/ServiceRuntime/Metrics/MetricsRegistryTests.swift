@@ -1,5 +1,3 @@
-// What is counted, and how it reads.
-
 import CoreMetrics
 import Isolation
 import Models

@@ -1,4 +1,4 @@
-// What is measured of a service's data when somebody asks.
+// Figures about a service's data, measured when they are requested.
 
 import Foundation
 import Isolation

@@ -356,7 +356,7 @@ struct BackupCommandsTests {
         try open("notes").close()
     }
 
-    /// What restores have put aside in the data folder, and in the folder of the secrets.
+    /// The files that restores have put aside in the data folder, and in the folder of the secrets.
     private var former: [String] {
         get throws {
             let files = try FileManager.default.subpathsOfDirectory(atPath: data.path)

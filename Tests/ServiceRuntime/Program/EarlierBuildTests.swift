@@ -1,4 +1,4 @@
-// What a program does with a data folder of a build from before version 1.
+// A program started on the data folder of a build from before version 1.
 
 import Foundation
 import Isolation
@@ -53,7 +53,7 @@ struct EarlierBuildTests {
         return await test.program.run(arguments: arguments, environment: environment)
     }
 
-    /// What is in the folder, with the times of its latest changes.
+    /// The content of the folder, with the times of its latest changes.
     private func state() throws -> [String: String] {
         var state: [String: String] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: data.path) {

@@ -42,7 +42,7 @@ struct HealthTests {
         #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
     }
 
-    /// What the command complains about; nil when it does not.
+    /// The command's complaint; nil without one.
     private func failure(port: Int) async -> String? {
         do {
             let settings = try Settings.load(

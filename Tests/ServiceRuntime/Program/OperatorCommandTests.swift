@@ -1,4 +1,4 @@
-// What an operator can say, and what the running edge is asked for it.
+// The operator's commands, and the requests that they send to the running edge.
 
 import Foundation
 import Isolation

@@ -154,7 +154,7 @@ struct PrepareTests {
     func complete() {
         let names = SettingsParts.common + ServiceName.allCases.flatMap(SettingsCatalogue.balise.names)
         let lost = SettingsCatalogue.balise.keys.map(\.name).filter { name in
-            // Of the file itself nobody is told, and of the stand of a group anybody who has the group.
+            // No service gets the settings file itself. A group's status goes with the group.
             name != "config" && !names.contains { SettingsParts.covers($0, name) }
         }
         #expect(lost.isEmpty, "\(lost)")

@@ -1,4 +1,4 @@
-// What the words of a command line mean.
+// The meaning of the words of a command line.
 
 import Isolation
 import Models

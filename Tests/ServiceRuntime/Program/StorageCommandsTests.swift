@@ -1,4 +1,4 @@
-// What commands for files say where the data are on a PostgreSQL.
+// Commands for files say where the data are when they are on a PostgreSQL.
 
 import Foundation
 import Isolation
@@ -54,7 +54,7 @@ struct StorageCommandsTests {
         try ServiceDatabase.open(at: file, migrations: []).close()
         let mark = folder.url.appendingPathComponent("location.moving")
         try Data("id\nto-postgresql\npostgres://db.example/balise\n".utf8).write(to: mark)
-        // What stands in the way is said by the service, which opens its database next.
+        // The service opens its database next and reports the obstacle.
         try DataDirectory(folder.url).refuseUnmovedDatabase(Notes.files)
         try FileManager.default.removeItem(at: mark)
         #expect(throws: StartError.self) { try DataDirectory(folder.url).refuseUnmovedDatabase(Notes.files) }

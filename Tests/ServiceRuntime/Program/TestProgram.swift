@@ -14,7 +14,7 @@ final class TestProgram: Sendable {
     private let confirms: Bool?
     private let services: [any HostedService.Type]
 
-    /// - Parameter confirms: What is answered to questions; nil where nobody sits at the terminal.
+    /// - Parameter confirms: The answer to questions; nil without a terminal.
     init(name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil) {
         self.name = name
         self.confirms = confirms
@@ -32,7 +32,7 @@ final class TestProgram: Sendable {
             })
     }
 
-    /// What it asked, what it said, and what it complained about.
+    /// The questions, output and complaints so far.
     var questions: [String] { asked.withLock { $0 } }
     var output: String { said.withLock { $0.joined(separator: "\n") } }
     var complaint: String { complaints.withLock { $0.joined(separator: "\n") } }

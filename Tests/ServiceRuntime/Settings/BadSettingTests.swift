@@ -1,4 +1,4 @@
-// What a program says about a setting that it cannot use.
+// Messages about a setting that a program cannot use.
 
 import Foundation
 import Isolation
@@ -6,7 +6,7 @@ import ServiceRuntime
 import ServiceSettings
 import Testing
 
-/// What the messages say that each variable may be.
+/// The allowed values of each variable, as the messages name them.
 private let allowed = [
     "HTTP_PORT": "a whole number from 0 to 65535.", "HTTP_HOST": "a host name or an IP address.",
     "HTTP_MAXIMUM_BODY_BYTES": "a number of bytes, plain or with KiB or MiB, from 1KiB to 256MiB.",

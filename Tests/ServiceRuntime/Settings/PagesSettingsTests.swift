@@ -1,4 +1,4 @@
-// What the pages for people are called, and where messages lead to.
+// The name of the pages for users, and the links in messages.
 
 import ServiceRuntime
 import ServiceSettings

@@ -1,4 +1,4 @@
-// What Balise's tokens may name as their issuer.
+// Valid issuer names for Balise's tokens.
 
 import Foundation
 import ServiceRuntime

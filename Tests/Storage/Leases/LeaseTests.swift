@@ -1,4 +1,4 @@
-// The lease by which one of several processes writes: who has it, for how long, and what a former holder can still do.
+// The lease that lets one of several processes write: its holder, its duration, and the limits of a former holder.
 
 import Foundation
 import Isolation
@@ -67,7 +67,7 @@ struct LeaseTests {
         let scene = try LeaseScene()
         let (one, two) = (try scene.member("one"), try scene.member("two"))
         _ = try await one.lease.take()
-        // Whoever comes later does not know for how long nothing has been renewed.
+        // A later process does not know for how long the lease has not been renewed.
         scene.time.advance(by: .seconds(7))
         #expect(try await two.lease.take() == .held(by: "one"))
         #expect(one.lease.isHeld)
@@ -75,7 +75,7 @@ struct LeaseTests {
         #expect(!one.lease.isHeld)
         scene.time.advance(by: .milliseconds(8999))
         #expect(try await two.lease.take() == .held(by: "one"))
-        // It is late, and nobody else has it.
+        // The renewal is late, but no other process has the lease.
         #expect(try await one.lease.renew())
         #expect(one.lease.isHeld)
         scene.time.advance(by: .seconds(5))
@@ -182,7 +182,7 @@ struct LeaseScheduleTests {
                 try actors[one].member.database.close()
                 actors[one] = try make()
             case 2:
-                // Killed: nobody gives anything back.
+                // As after a kill: the lease is not released.
                 try actors[one].member.database.close()
                 actors[one] = try make()
             case 3...12 where !actors[one].isCut:

@@ -151,5 +151,5 @@ final class ScratchMove: Sendable {
     }
 }
 
-/// What a kill looks like to a move.
+/// Ends a move as a kill would.
 struct Killed: Error {}

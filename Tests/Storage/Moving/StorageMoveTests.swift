@@ -27,7 +27,7 @@ struct StorageMoveTests {
             "feed_positions 6 of 6", "feeds 1 of 1", "line 12 of 12", "note 6 of 6", "tag 6 of 6",
         ]
         #expect(verified.map { "\($0.table) \($0.rows) of \($0.total)" }.sorted() == tables)
-        // Rows are looked through before the first is copied, and that is told before it begins.
+        // All tables are checked before the first row is copied, and the progress report starts with the check.
         let stages = told.withLock { $0 }.map(\.stage)
         #expect(stages.prefix(tables.count) == Array(repeating: .lookedThrough, count: tables.count)[...])
         #expect(!stages.dropFirst(tables.count).contains(.lookedThrough))
@@ -61,7 +61,7 @@ struct StorageMoveTests {
         #expect(try await ScratchMove.addAnswer(third) == 9)
         try third.close()
 
-        // What was moved first is older than what came back, and is not recommended in its place.
+        // The files moved first are older than those that came back. They are not recommended.
         #expect(!FileManager.default.fileExists(atPath: kept))
         #expect(FileManager.default.fileExists(atPath: scratch.file.path + ".before-20270115T080000Z"))
         DatabaseFiles.remove(scratch.file)

@@ -73,7 +73,7 @@ struct PostgreSQLAgreementTests {
         var areNone: Bool { count.withLock { $0 == 0 } }
     }
 
-    /// What a follower makes of a feed.
+    /// The copy that a follower builds from a feed.
     private struct Follower {
         var copy: [String: [UInt8]] = [:]
         private var epoch: FeedEpoch?

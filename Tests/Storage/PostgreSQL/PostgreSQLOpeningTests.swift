@@ -111,7 +111,7 @@ struct PostgreSQLOpeningTests {
         let second = try await record("c")
         #expect(second != first)
         #expect(try await record("d") == second)
-        // It has seen the third change, of which the new server knew nothing.
+        // The follower has seen the third change, which the new server does not have.
         #expect(try await page(of: database, first, after: 3).startsOver)
         #expect(try await !page(of: database, first, after: 2).startsOver)
         try database.close()

@@ -1,4 +1,4 @@
-// What goes on around the statements: news from others, threads that read, and servers that cannot be trusted.
+// Everything around the statements: notifications, reading threads, and servers that cannot be trusted.
 
 import Foundation
 import Isolation

@@ -68,7 +68,7 @@ struct PostgreSQLValueTests {
             """
         ) { row in (0..<10).map { row.real($0) } }
         #expect(reals == [[1, 2, 3, 1, -7, 499_996.5, 6, 0, 0.00125, 1e300]])
-        // What is larger than any integer is none, nor is what has a fraction.
+        // A number beyond the integers is not an integer, and neither is a fraction.
         let integers = try connection.rows(
             """
             SELECT sum(i) FILTER (WHERE i > 0), sum(i) FILTER (WHERE i < 0), sum(i) FILTER (WHERE i = 1000000), \

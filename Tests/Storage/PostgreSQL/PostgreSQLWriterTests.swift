@@ -1,4 +1,4 @@
-// What becomes of writes on PostgreSQL that meet others, fail, or lose their connection.
+// Writes on PostgreSQL that conflict with others, fail, or lose their connection.
 
 import Foundation
 import Isolation
@@ -309,7 +309,7 @@ struct PostgreSQLWriterTests {
         let failures = results.map { storageError($0.get) }
         #expect(failures.map(\.name) == Array(repeating: "outcomeUnknown", count: 3))
         #expect(runs.withLock { $0 } == 3)
-        // Who follows looks, since it may have been done.
+        // A follower looks again, because the write may have been done.
         #expect(told.withLock { $0 } > 0)
         for failure in failures.compactMap({ $0 }) {
             guard case .unavailable = StoreFailure<Never>(failure) else {
@@ -346,7 +346,7 @@ struct PostgreSQLWriterTests {
         let writing = try schema.open(migrations: Self.withFeed)
         let following = try schema.open(migrations: Self.withFeed)
         let (own, others) = (Told(writing, Self.feed), Told(following, Self.feed))
-        // Each is told once when it begins to listen.
+        // Each listener gets one notification when it begins to listen.
         await own.next()
         await others.next()
         for round in 1...3 {
@@ -361,7 +361,7 @@ struct PostgreSQLWriterTests {
             { try result.get() }
             await own.next()
             await others.next()
-            // What is told of can be read.
+            // A change can be read once it is announced.
             #expect(try await following.read { try Self.feed.highWater(in: $0) } == UInt64(round) * 10)
         }
         try await writing.write { try $0.addNote("no feed") }
@@ -374,7 +374,7 @@ struct PostgreSQLWriterTests {
         try following.close()
     }
 
-    /// Counts how often a follower is told.
+    /// Counts how often a follower is notified.
     private final class Told: Sendable {
         private let calls = Mutex(0)
         private let stream: AsyncStream<Void>

@@ -1,4 +1,4 @@
-// A server that stands still is found out, and nobody waits for it until their deadline.
+// A server that hangs is detected, so that callers need not wait until their deadline.
 
 import Foundation
 import Isolation

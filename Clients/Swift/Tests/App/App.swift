@@ -3,7 +3,7 @@
 import Balise
 import Foundation
 
-// What apps call their own things.
+// Names that apps use for their own types.
 struct Account {}
 struct Announcement {}
 struct Client {}

@@ -1,5 +1,3 @@
-// The definitions of calls.
-
 import BaliseAPI
 import Testing
 

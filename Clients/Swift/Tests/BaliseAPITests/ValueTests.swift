@@ -1,5 +1,3 @@
-// The values that bodies are made of.
-
 import BaliseAPI
 import BaliseJSON
 import Testing

@@ -1,5 +1,3 @@
-// Objects, member by member.
-
 import BaliseJSON
 import Testing
 

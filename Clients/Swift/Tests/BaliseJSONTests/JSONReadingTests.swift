@@ -1,4 +1,4 @@
-// Reading members into values, and what is said where that cannot be.
+// Reading members into values, and the errors for invalid ones.
 
 import BaliseJSON
 import Foundation

@@ -1,4 +1,4 @@
-// JSON as RFC 8259 has it, and what the parser keeps of the text.
+// JSON as defined by RFC 8259, and the parts of the text that the parser keeps.
 
 import BaliseJSON
 import Testing

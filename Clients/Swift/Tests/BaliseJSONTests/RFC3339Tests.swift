@@ -1,4 +1,4 @@
-// Moments as clients write them, and as they are written here.
+// Times in the forms that clients write, and in the form that the server writes.
 
 import BaliseJSON
 import Foundation

@@ -1,5 +1,3 @@
-// The server that apps test against.
-
 import Balise
 import BaliseTesting
 import Foundation

@@ -1,5 +1,5 @@
-// Of SwiftUI what the SDK and its example use, as Apple documents it: signatures to compile against, and nothing that works.
-// Like Apple's module it brings Foundation along. The views themselves stand in Views.swift.
+// The part of SwiftUI that the SDK and its example use, as Apple documents it: signatures to compile against, without
+// function. Like Apple's module it re-exports Foundation. The views themselves are in Views.swift.
 
 @_exported public import Foundation
 public import UIKit

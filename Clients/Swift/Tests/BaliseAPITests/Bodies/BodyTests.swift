@@ -27,7 +27,7 @@ struct BodyTests {
     }
 
     static let samples = [
-        // What is taken away is written as null, in the order of the names.
+        // Removed members are written as null, in the order of the names.
         BodySample(
             UpdateProfileRequest(
                 email: "ada@example.org", firstName: "", currentPassword: SecretString("pass word"),
@@ -46,14 +46,14 @@ struct BodyTests {
         BodySample(
             SentEmailCode(expiresAt: now, nextAt: now),
             #"{"expiresAt":"2026-01-31T12:00:00Z","nextAt":"2026-01-31T12:00:00Z"}"#),
-        // The kind says by which name its subject goes.
+        // The kind decides the name of the subject's member.
         BodySample(
             SendTestPushRequest(kind: .offer, subject: 15, title: "T", body: "B"),
             #"{"type":"OFFER","offerId":15,"title":"T","body":"B"}"#),
         BodySample(SendTestPushRequest(kind: .event, subject: "e1"), #"{"type":"EVENT","eventId":"e1"}"#),
         BodySample(
             SendTestPushRequest(kind: .professional, subject: 3), #"{"type":"PROFESSIONAL","professionalId":3}"#),
-        // What is said twice, or follows from something else, is read from one place.
+        // Repeated or derived values are read from one place.
         BodySample(
             BaliseInboxEntry(
                 id: "n1", userId: "5f0c", type: .offer, title: "T", content: "B", screen: "offer_detail",
@@ -72,7 +72,7 @@ struct BodyTests {
         BodySample(
             BaliseErrorResponse(code: "TOKEN_EXPIRED", message: "Token expired", title: "token_expired"),
             #"{"error":"TOKEN_EXPIRED","message":"Token expired","code":"TOKEN_EXPIRED","title":"token_expired"}"#),
-        // What a publisher wrote stays as it was written.
+        // The publisher's text stays unchanged.
         BodySample(
             ListedAnnouncement(
                 id: 15, type: .professional, latitude: 45.75,
@@ -108,7 +108,7 @@ struct BodyTests {
 struct BodySample: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
-    /// What the value writes.
+    /// The text that the value encodes to.
     let written: String
     /// Reads a text; whether it is the value.
     let isRead: @Sendable (_ text: String) throws -> Bool

@@ -1,4 +1,4 @@
-// What publishers say of what apps list.
+// The publisher's data in the announcements that apps list.
 
 import BaliseAPI
 import BaliseJSON

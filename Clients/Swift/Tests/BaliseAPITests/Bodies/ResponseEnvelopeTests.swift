@@ -1,4 +1,4 @@
-// What is said of a body whose fault lies deep in it.
+// The error for a body with a fault deep inside.
 
 import BaliseAPI
 import BaliseJSON

@@ -1,5 +1,3 @@
-// The account of the person who is signed in.
-
 import Balise
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Announcing something, and following what becomes of it.
+// Sending an announcement, and following its delivery.
 
 import Balise
 import BaliseJSON

@@ -1,5 +1,3 @@
-// Results of a notification, line by line.
-
 import BaliseAPI
 import Foundation
 import Synchronization

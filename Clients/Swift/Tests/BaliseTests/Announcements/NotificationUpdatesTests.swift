@@ -1,4 +1,4 @@
-// What becomes of a notification, over connections that break.
+// The updates of a notification, over connections that break.
 
 import BaliseAPI
 import Foundation

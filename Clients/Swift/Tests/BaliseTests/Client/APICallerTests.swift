@@ -1,4 +1,4 @@
-// What every call of the SDK has in common.
+// Behaviour that every call of the SDK has in common.
 
 import BaliseAPI
 import BaliseJSON

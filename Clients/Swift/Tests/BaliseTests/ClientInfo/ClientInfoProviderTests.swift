@@ -1,4 +1,4 @@
-// The headers that say of which app, device, system, language and place a request comes.
+// The headers with the app, device, system, language and place of a request.
 
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-// What a host may hand over, and where it is left for the web app.
+// Values that a host may pass, and where the web app finds them.
 
 import BaliseAPI
 import BaliseJSON

@@ -50,7 +50,7 @@ struct EcoveloInjectionTests {
         let inside = argument.replacing(/\\u[0-9a-f]{4}/, with: "")
         #expect(inside.allSatisfy { $0.isLetter || $0.isNumber || #"{}:",-._~"#.contains($0) })
         #expect(!script.contains("<") && !script.contains("&") && !script.contains("'"))
-        // What is the same for every token is the rest.
+        // The rest is the same for every token.
         let harmless = injection.script(for: try EcoveloConfig(iamToken: "t", programId: "p"))
         #expect(script.replacing(argument, with: "") == harmless.replacing(#"{token:"t",programId:"p"}"#, with: ""))
     }

@@ -1,4 +1,4 @@
-// Reading what the server says in place of a result.
+// Reading the server's errors.
 
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Reading an inbox.
-
 import Balise
 import BaliseJSON
 import Foundation

@@ -1,4 +1,4 @@
-// The outbox of interactions between an app and a server that is not always there.
+// The outbox of interactions between an app and a server that is not always available.
 
 import BaliseAPI
 import BaliseJSON

@@ -1,4 +1,4 @@
-// Looking for what counts now.
+// Searching for announcements that are valid now.
 
 import Balise
 import Foundation

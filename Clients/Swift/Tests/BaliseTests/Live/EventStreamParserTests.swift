@@ -1,5 +1,3 @@
-// Reading Server-Sent Events.
-
 import Testing
 
 @testable import Balise

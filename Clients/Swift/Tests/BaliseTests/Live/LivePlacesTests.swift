@@ -1,4 +1,4 @@
-// Places as they come, over connections that break.
+// Live positions, over connections that break.
 
 import Foundation
 import Synchronization

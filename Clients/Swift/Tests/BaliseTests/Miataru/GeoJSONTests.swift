@@ -1,4 +1,4 @@
-// A place as GeoJSON: read, written, and made of what another call says.
+// A position as GeoJSON: read, written, and made from another call's answer.
 
 import BaliseJSON
 import Foundation

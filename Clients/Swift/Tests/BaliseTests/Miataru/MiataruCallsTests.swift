@@ -1,4 +1,4 @@
-// What each call of the Miataru API sends, and what it makes of the answer.
+// The request of each call of the Miataru API, and the reading of its answer.
 
 import BaliseJSON
 import Foundation

@@ -5,9 +5,9 @@ import BaliseJSON
 import Foundation
 import Synchronization
 
-/// What the calls of the key's life and of telling places do on a server; enough to see what an app's calls come to.
+/// The server's side of device keys and positions; enough to see the effect of an app's calls.
 final class MiataruServer: BaliseTransport {
-    /// What happens to a request in place of an answer.
+    /// Happens to a request instead of an answer.
     enum Fault {
         /// It does not arrive.
         case lostOnTheWay
@@ -129,7 +129,7 @@ extension MiataruServer.State {
 }
 
 extension MiataruServer {
-    /// The latitude of a place that this server takes from nobody.
+    /// The latitude of a place that this server always refuses.
     static let badLatitude = "66.6"
 }
 

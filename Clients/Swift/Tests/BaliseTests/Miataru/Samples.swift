@@ -1,5 +1,3 @@
-// Devices, keys and places that the tests speak of.
-
 import Foundation
 import Testing
 

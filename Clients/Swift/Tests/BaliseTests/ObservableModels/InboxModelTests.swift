@@ -1,5 +1,3 @@
-// The model of an inbox.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

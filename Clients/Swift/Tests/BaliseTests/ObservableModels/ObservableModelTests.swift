@@ -1,4 +1,4 @@
-// What the models of views show.
+// The state that the models give to views.
 
 import BaliseAPI
 import Foundation
@@ -65,7 +65,7 @@ struct ObservableModelTests {
         #expect(model.sessions?.map(\.id) == ["s1", "s2", "s3"])
         await model.end("s2")
         #expect(model.sessions?.map(\.id) == ["s1", "s3"])
-        // One that has ended meanwhile.
+        // The session has already ended.
         await model.end("s3")
         #expect(model.sessions?.map(\.id) == ["s1"] && model.problem == nil)
         await model.loadSessions()

@@ -1,4 +1,4 @@
-// The outbox between an app that tells places and a server that is not always there.
+// The outbox between an app that sends positions and a server that is not always available.
 
 import Foundation
 import Testing
@@ -36,7 +36,7 @@ struct LocationOutboxTests {
         status = try await outbox.deliver()
         #expect(server.now.updates == [timestamps(1, 2, 3)])
         #expect(status.waiting == 0 && status.secondsBehind(at: time.now) == nil && status.lastDelivery == time.now)
-        // Nor does the disk tell where the device was.
+        // The file on disk does not reveal the position either.
         #expect(try !String(decoding: folder.content, as: UTF8.self).contains("latitude"))
         try await outbox.deliver()
         #expect(server.now.requests == 1)

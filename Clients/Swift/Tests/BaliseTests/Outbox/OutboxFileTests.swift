@@ -58,7 +58,7 @@ struct OutboxFileTests {
         }
     }
 
-    /// What another process would read once this one is gone.
+    /// The queue that another process would read after this one has ended.
     private func reading(_ folder: OutboxFolder, besides file: OutboxFile) throws -> OutboxQueue {
         let copy = OutboxFolder()
         try copy.leave(folder.content)

@@ -15,7 +15,7 @@ final class OutboxFolder: Sendable {
     /// The outbox's file, in a folder that is not there yet.
     var file: URL { url.appendingPathComponent("inner/outbox") }
 
-    /// What is in the file.
+    /// The content of the file.
     var content: [UInt8] { get throws { Array(try Data(contentsOf: file)) } }
 
     /// Puts something into the file, as if that had been left by a process that is gone.
@@ -24,7 +24,7 @@ final class OutboxFolder: Sendable {
         try Data(content).write(to: file)
     }
 
-    /// What the file says to a process that opens it and ends.
+    /// The queue in the file, as read by a process that opens it and ends.
     func queue() throws -> OutboxQueue {
         var queue = OutboxQueue()
         _ = try OutboxFile(file, into: &queue)
@@ -33,7 +33,7 @@ final class OutboxFolder: Sendable {
 }
 
 extension OutboxQueue {
-    /// What comes of records.
+    /// The queue that the records lead to.
     init(_ records: some Sequence<OutboxRecord>) {
         self.init()
         for record in records { apply(record) }

@@ -1,4 +1,4 @@
-// What waits, what is taken in, what is given up, and what comes next.
+// The outbox queue: waiting, accepted and dropped entries, and which one is next.
 
 import Foundation
 import Testing
@@ -39,7 +39,7 @@ struct OutboxQueueTests {
         var queue = OutboxQueue([.taken(.number(10, try .named("a")))])
         #expect(try taking(queue, seconds).isEmpty != isTaken)
         #expect(try !taking(queue, seconds, "b").isEmpty)
-        // What was delivered is no less known for that.
+        // A delivered entry still decides which ones are newer.
         queue.apply(.delivered(try .named("a"), through: 10))
         #expect(try taking(queue, seconds).isEmpty != isTaken)
     }
@@ -74,7 +74,7 @@ struct OutboxQueueTests {
         for record in records { queue.apply(record) }
         #expect(queue.count == 3 && queue.losses.dropped == 1)
         #expect(try numbers(queue, "a") == [3] && numbers(queue, "b") == [1, 4])
-        // What replaces its own line needs no room.
+        // An entry that replaces another of its own line needs no room.
         #expect(try taking(full, 20, "a", .newestOnly(minutes: 5), limit: 3).count == 1)
         #expect(try taking(full, 20, "c", .newestOnly(minutes: 5), limit: 3).count == 2)
         // Of two lines just as long, the one that waits longer.

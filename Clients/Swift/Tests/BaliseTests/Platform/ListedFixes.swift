@@ -1,5 +1,3 @@
-// A source of places that gives those of a list.
-
 import Balise
 
 /// Gives the places of a list, and ends.

@@ -1,4 +1,4 @@
-// What of a location service's words is told to a server.
+// The values of a location service that are sent to a server.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// The tokens that a system gives an app, for whoever reads them.
+// The push tokens that a system gives an app, passed on to its readers.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Where a signed-in person is: what is sent, and how seldom.
+// Positions of a signed-in user: their content, and how rarely they are sent.
 
 import BaliseAPI
 import BaliseJSON

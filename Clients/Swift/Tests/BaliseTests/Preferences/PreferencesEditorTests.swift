@@ -164,7 +164,7 @@ struct PreferencesEditorTests {
 }
 
 extension BalisePreferences {
-    /// What counts before somebody has said anything.
+    /// The defaults for a user without choices.
     static let all = BalisePreferences(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS"])

@@ -1,4 +1,4 @@
-// What the SDK declares to Apple, beside what its sources call.
+// The SDK's privacy manifest must match the calls in its sources.
 
 import Foundation
 import Testing
@@ -27,7 +27,7 @@ struct PrivacyManifestTests {
         }
     }
 
-    /// What Apple wants a reason for, and by which words sources call it.
+    /// The APIs that Apple requires a reason for, and their names in sources.
     private static let categories = [
         ("UserDefaults", #"\bUserDefaults\b"#),
         ("FileTimestamp", #"\b(modificationDate|creationDate|getattrlist|\w+DateKey)\b|\b[fl]?stat(at)?\("#),

@@ -1,5 +1,3 @@
-// Staying registered for Live Activities.
-
 import BaliseJSON
 import Foundation
 import Testing

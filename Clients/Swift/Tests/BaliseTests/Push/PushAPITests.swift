@@ -1,5 +1,3 @@
-// The calls about push devices.
-
 import Balise
 import Foundation
 import Testing

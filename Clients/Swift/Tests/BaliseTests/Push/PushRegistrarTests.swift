@@ -1,4 +1,4 @@
-// Staying registered for what is pushed.
+// Keeping the registration for pushes up to date.
 
 import BaliseAPI
 import BaliseJSON
@@ -179,7 +179,7 @@ struct PushRegistrarTests {
 }
 
 extension BaliseHTTPResponse {
-    /// What the server answers to a registration.
+    /// The server's answer to a registration.
     fileprivate static let registered = BaliseHTTPResponse.json(
         #"{"success":true,"data":{"id":"pt_1","type":"fcm","platform":"ios","environment":"SANDBOX","muted":false,"#
             + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z","isNew":true,"message":"Done."}}"#,

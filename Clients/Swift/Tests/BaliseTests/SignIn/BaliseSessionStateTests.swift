@@ -1,4 +1,4 @@
-// What an app hears of who is signed in.
+// The session states that an app observes.
 
 import Foundation
 import Testing

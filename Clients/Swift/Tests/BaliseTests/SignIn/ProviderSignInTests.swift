@@ -1,4 +1,4 @@
-// Signing in by a provider's web page: what the app opens, and what it takes for an answer.
+// Signing in through a provider's web page: the address that the app opens, and the answers that it accepts.
 
 import BaliseAPI
 import Foundation

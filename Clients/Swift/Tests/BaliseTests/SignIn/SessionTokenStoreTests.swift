@@ -1,4 +1,4 @@
-// How a session is continued when its token is over, and when it is not.
+// Renewing a session when its token has expired, and the cases where that is impossible.
 
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// Signing in by every method, and out.
-
 import BaliseAPI
 import BaliseJSON
 import Foundation

@@ -1,4 +1,4 @@
-// Signing out: at once on this device, and at the server as far as it can be reached.
+// Signing out: at once on this device, and on the server when it can be reached.
 
 import BaliseJSON
 import Foundation

@@ -1,4 +1,4 @@
-// What every store for secrets does, and what only the one in files does.
+// Behaviour of every store for secrets, and of the one in files.
 
 import Balise
 import Foundation

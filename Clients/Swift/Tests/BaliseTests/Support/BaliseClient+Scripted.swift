@@ -1,5 +1,3 @@
-// Clients that talk to a scripted server.
-
 import Foundation
 import Testing
 
@@ -29,7 +27,7 @@ extension BaliseConfiguration {
 extension BaliseClient {
     /// A client for a scripted server.
     ///
-    /// - Parameter session: Who is signed in; nil for nobody.
+    /// - Parameter session: The signed-in user's session; nil when signed out.
     static func scripted(
         _ transport: any BaliseTransport, session: KeptSession? = .ada,
         secrets: any BaliseSecretStore = MemorySecretStore(),

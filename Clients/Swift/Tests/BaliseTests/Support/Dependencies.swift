@@ -1,5 +1,3 @@
-// The clock, the pauses and the chance of the tests.
-
 import Balise
 import Foundation
 import Synchronization
@@ -41,7 +39,7 @@ final class CountedRandom: BaliseRandomSource {
     init(_ seed: UInt64 = 0) { state = Mutex(seed) }
 
     func next() -> UInt64 {
-        // SplitMix64, of which any seed is a good one.
+        // SplitMix64. Any seed is a good one.
         state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
             var value = state

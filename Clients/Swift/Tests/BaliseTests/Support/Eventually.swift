@@ -1,10 +1,8 @@
-// Waiting for what happens elsewhere.
-
-/// Looks again and again until `condition` holds, and says whether it did within `limit`.
+/// Checks again and again until `condition` holds, and returns whether it did within `limit`.
 ///
-/// The limit is patience: long, so that a busy machine does not fail a test. What has to be fast is measured where it
-/// is tested. It looks some hundred times at least: where others keep all threads for longer than the limit, nothing
-/// that is waited for can have happened meanwhile.
+/// The limit is long, so that a busy machine does not fail a test. Tests of speed measure it themselves. It checks some
+/// hundred times at least: when other tasks keep all threads for longer than the limit, the awaited event had no chance
+/// to happen.
 public func eventually(
     within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
@@ -14,7 +12,7 @@ public func eventually(
     while ContinuousClock.now < deadline || looks < 500 {
         looks += 1
         if try await condition() { return true }
-        // The only pause: between two looks. Whoever is cancelled looks no more.
+        // The only pause: between two checks. A cancelled task stops checking.
         do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
     }
     return false

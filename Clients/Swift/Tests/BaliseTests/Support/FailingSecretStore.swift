@@ -3,7 +3,7 @@
 import Balise
 import Foundation
 
-/// Keeps one secret, and refuses to write while it is told to.
+/// Keeps one secret, and refuses writes on request.
 actor FailingSecretStore: BaliseSecretStore {
     static let error = BaliseError.storage("the device is locked")
 

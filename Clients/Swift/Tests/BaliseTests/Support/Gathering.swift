@@ -1,8 +1,6 @@
-// A place where tasks wait for each other.
-
 import Synchronization
 
-/// Lets everybody go on as soon as so many have come.
+/// Lets all waiting tasks continue as soon as a given number has arrived.
 final class Gathering: Sendable {
     private struct State {
         var missing: Int
@@ -13,7 +11,7 @@ final class Gathering: Sendable {
 
     init(of count: Int) { state = Mutex(State(missing: count)) }
 
-    /// Comes, and waits for those who are missing. Whoever comes later waits for nobody.
+    /// Arrives, and waits for the missing tasks. Later tasks do not wait.
     func wait() async {
         await withCheckedContinuation { continuation in
             let complete = state.withLock { state -> [CheckedContinuation<Void, Never>] in

@@ -1,4 +1,4 @@
-// A real HTTP server on the loopback interface, which answers in the very bytes that a test says.
+// A real HTTP server on the loopback interface, which answers with exactly the bytes of the test.
 
 import Foundation
 import Synchronization

@@ -1,4 +1,4 @@
-// An app's defaults that end with the test.
+// An app's defaults in memory, gone after the test.
 
 import Synchronization
 

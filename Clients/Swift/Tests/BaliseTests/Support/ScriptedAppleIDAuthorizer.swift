@@ -1,4 +1,4 @@
-// A system that says of Sign in with Apple what a test lets it say.
+// A system whose answers about Sign in with Apple the test sets.
 
 import Balise
 import Synchronization
@@ -30,7 +30,7 @@ final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
     var nonces: [String] { state.withLock { $0.nonces } }
     /// The users whose state was asked for.
     var users: [String] { state.withLock { $0.users } }
-    /// Whether somebody follows the revocations.
+    /// Whether a listener follows the revocations.
     var isFollowed: Bool { state.withLock { $0.listener != nil } }
 
     /// The system says from now on this of whichever user.

@@ -1,4 +1,4 @@
-// A system that shows no notifications, and remembers what it was told.
+// A system that shows no notifications, and records the calls to it.
 
 import Balise
 import Synchronization

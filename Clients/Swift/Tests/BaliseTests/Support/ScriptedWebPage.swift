@@ -1,14 +1,12 @@
-// A web view that remembers what its host wants of it.
-
 import Balise
 import Foundation
 
-/// Remembers what it was told.
+/// Records the calls to it.
 @MainActor
 final class ScriptedWebPage: EcoveloWebPage {
-    /// What runs at the start of each document.
+    /// The script that runs at the start of each document.
     private(set) var startScript = ""
-    /// What was run in the page since the start.
+    /// The scripts run in the page since the start.
     private(set) var scripts: [String] = []
     /// What was loaded.
     private(set) var loaded: [URL] = []

@@ -1,10 +1,9 @@
-// A server that answers with streams, as a test says.
-
 import Balise
 import Foundation
 import Synchronization
 
-/// Gives one stream after the other, in parts of a size, and remembers what it was asked. Whoever asks once more is cancelled.
+/// Gives one stream after the other, in parts of a size, and records its requests. Requests beyond the last stream are
+/// cancelled.
 final class StreamingTransport: BaliseStreamingTransport {
     enum Answer {
         case text(String), status(Int), lost

@@ -1,4 +1,4 @@
-// What becomes of a call that the server puts off.
+// Calls that the server asks to repeat later.
 
 import Foundation
 import Testing

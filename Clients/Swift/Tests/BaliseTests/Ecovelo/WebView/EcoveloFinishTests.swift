@@ -1,4 +1,4 @@
-// How a page says that the journey is over, and what colours there are.
+// The message that a page sends at the end of a journey, and the valid colours.
 
 import Foundation
 import Testing

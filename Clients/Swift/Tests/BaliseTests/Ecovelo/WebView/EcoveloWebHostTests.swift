@@ -1,4 +1,4 @@
-// How a host brings its page the token: before the first script, and again whenever it needs another.
+// A host gives its page the token before the first script, and again when it needs another.
 
 import BaliseAPI
 import Foundation

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The scripts of a web view")
 struct EcoveloWebScriptsTests {
-    /// What Tests/Interop/web-view-check.py runs in Chromium, with other origins and tokens in place of these.
+    /// The scripts that Tests/Interop/web-view-check.py runs in Chromium, with other origins and tokens.
     private struct Scripts: Codable, Equatable {
         var start: String
         var startWithoutToken: String

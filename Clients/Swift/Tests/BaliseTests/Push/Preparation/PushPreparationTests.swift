@@ -1,5 +1,3 @@
-// Preparing notifications before they are shown.
-
 import Balise
 import BaliseJSON
 import Foundation
@@ -117,7 +115,7 @@ struct PushPreparationTests {
 
     @Test("and delivered before the system's call returns when that ends it")
     func systemsEnd() async throws {
-        // The hook does not heed that it is cancelled.
+        // The hook ignores its cancellation.
         let (gate, end) = AsyncStream.makeStream(of: Never.self)
         let decrypting = ScriptedDecrypting { _ in
             await Task.detached { for await _ in gate {} }.value

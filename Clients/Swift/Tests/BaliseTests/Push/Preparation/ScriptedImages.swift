@@ -1,5 +1,3 @@
-// A server of pictures.
-
 import Balise
 import Foundation
 import Synchronization

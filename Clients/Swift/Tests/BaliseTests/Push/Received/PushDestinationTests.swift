@@ -1,5 +1,3 @@
-// Where pushes lead.
-
 import Balise
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-// What an app does about notifications.
-
 import Balise
 import BaliseJSON
 import Foundation

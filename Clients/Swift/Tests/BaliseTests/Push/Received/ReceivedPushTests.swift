@@ -1,4 +1,4 @@
-// What apps find in a push, and what a tap opens.
+// The content of a push as apps read it, and the target of a tap.
 
 import Balise
 import BaliseJSON
