@@ -92,7 +92,7 @@ extension EndToEnd {
                 #expect(wrong.output.contains(balise.dataFolder.path))
                 let empty = other.dataFolder.appending(path: "empty").path
                 let none = try await balise.command("api-keys", "list", "--data-dir", empty)
-                #expect(none.status == 1 && none.output.contains("there is no operator.token in \(empty)"))
+                #expect(none.status == 1 && none.output.contains("\(empty) has no operator.token"))
                 #expect(try await balise.command("api-keys", "list").status == 0)
                 let health = try await balise.command("health", "--operations-port", port)
                 #expect(health.status == 1 && health.output.contains("another instance"))

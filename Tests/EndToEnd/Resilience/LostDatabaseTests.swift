@@ -86,7 +86,7 @@ extension EndToEnd {
             try await RunningBalise.withOwn(.allInOne) { balise in
                 let person = try await Person(.allIn).signUp(on: balise)
                 #expect(try await claim(Fresh.device(), person, balise) == 201)
-                #expect(try await balise.command("missing-accounts", "list").output.contains("no missing accounts"))
+                #expect(try await balise.command("missing-accounts", "list").output.contains("No accounts are missing"))
                 try await balise.child("balise").killNow()
                 for suffix in ["", "-wal", "-shm"] {
                     let file = balise.dataFolder.appending(path: "identity.sqlite\(suffix)")
@@ -107,7 +107,7 @@ extension EndToEnd {
                 try await eventually("the word is carried out") {
                     try await person.call(.GET, "users/me/location-devices").status == (word == "keep" ? 200 : 401)
                 }
-                #expect(try await balise.command("missing-accounts", "list").output.contains("no missing accounts"))
+                #expect(try await balise.command("missing-accounts", "list").output.contains("No accounts are missing"))
                 guard word == "keep" else { return }
                 try await eventually("what is kept is told of") {
                     try await balise.operate(.GET, "/readyz").text.contains(
@@ -145,7 +145,7 @@ extension EndToEnd {
                 try balise.launch("identity")
                 try await balise.untilReady()
                 let isTold = {
-                    try await balise.operate(.GET, "/readyz").text.contains("auth-session: 1 accounts are back")
+                    try await balise.operate(.GET, "/readyz").text.contains("auth-session: 1 erased accounts are back")
                 }
                 try await eventually("auth-session tells of it") { try await isTold() }
                 #expect(try balise.child("auth-session").logText().contains(person.account))
