@@ -53,7 +53,7 @@ struct SMTPReplyTests {
         arguments: [
             (550, .recipient, true), (554, .content, true), (552, .sender, true), (450, .recipient, false),
             (421, .sender, false), (554, .greeting, false), (535, .authentication, false), (530, .sender, false),
-            (250, .data, false),
+            (250, .data, false), (534, .sender, false), (535, .sender, false), (538, .sender, false),
         ] as [(Int, SMTPStep, Bool)])
     func finality(_ code: Int, _ step: SMTPStep, _ isFinal: Bool) {
         #expect(SMTPReply(code: code, lines: []).failure(of: step).isFinal == isFinal)

@@ -110,6 +110,19 @@ struct FeedTableTests {
         }
     }
 
+    @Test("The pruning after the last that an epoch can count begins a new life", arguments: TestEngine.available)
+    func usedUpCount(engine: TestEngine) async throws {
+        try await withFeed(engine) { database in
+            // All 64 bits are set: the next number would overflow.
+            try await database.write { try $0.execute("UPDATE feeds SET epoch = -1") }
+            try await record(database, "a", nil, at: 5)
+            #expect(try await prune(database, before: 6) == 1)
+            let epoch = try await read(database, after: 0).epoch
+            #expect(epoch.life == epoch, "nothing is counted in it yet")
+            #expect(epoch.rawValue != 0 && epoch.life != FeedEpoch(rawValue: .max).life)
+        }
+    }
+
     @Test(
         "A follower that is behind the pruned tombstones starts over, one that is not goes on",
         arguments: TestEngine.available)

@@ -152,6 +152,8 @@ struct AccountMirrorTests {
         #expect(try await store.feedKeys().isEmpty)
         _ = try await store.endSession(.named("one"), of: .anna, at: .start)
         let before = try await store.credentials(epoch: nil, after: 0, limit: 10)
+        try await store.pruneTombstones(at: .start.adding(seconds: 30 * day))
+        #expect(try await store.feedKeys() == ["session/one"], "kept for 30 days")
         try await store.pruneTombstones(at: .start.adding(seconds: 31 * day))
         _ = try await store.endSession(.named("two"), of: .anna, at: .start.adding(seconds: 31 * day))
         let mark = try await store.find(.nothing)

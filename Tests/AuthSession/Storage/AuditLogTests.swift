@@ -64,6 +64,14 @@ struct AuditLogTests {
         #expect(try await verified(store) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
     }
 
+    @Test("has entries that follow only the number before their own")
+    func numbers() {
+        let entry = AuditChain.entry(call("Call"), at: .start, after: 4, AuditChain.origin)
+        for number in [2, 3, 4, 5] as [Int64] {
+            #expect(AuditChain.follows(entry, number: number, AuditChain.origin) == (number == 4))
+        }
+    }
+
     @Test("is checked in parts", arguments: StoreKind.allCases)
     func parts(kind: StoreKind) async throws {
         let store = try await filled(kind)

@@ -60,10 +60,10 @@ struct LocationRulesTests {
         arguments: [
             Case(.timestamp, "0"), Case(.timestamp, "-1"), Case(.timestamp, #""soon""#), Case(.timestamp, "null"),
             Case(.timestamp, #""0.5""#), Case(.longitude, "180.0001"), Case(.longitude, #""-180.1""#),
-            Case(.longitude, "null"), Case(.latitude, "90.5"), Case(.latitude, #""north""#), Case(.latitude, "true"),
-            Case(.accuracy, #""""#), Case(.speed, "1000.5"), Case(.speed, "-2"), Case(.speed, #""fast""#),
-            Case(.battery, "101"), Case(.battery, #""-2""#), Case(.altitude, "-1001"), Case(.altitude, "100001"),
-            Case(.altitude, #""""#),
+            Case(.longitude, "null"), Case(.latitude, "90.5"), Case(.latitude, "-90.0001"),
+            Case(.latitude, #""north""#), Case(.latitude, "true"), Case(.accuracy, #""""#), Case(.speed, "1000.5"),
+            Case(.speed, "-2"), Case(.speed, #""fast""#), Case(.battery, "101"), Case(.battery, #""-2""#),
+            Case(.altitude, "-1001"), Case(.altitude, "100001"), Case(.altitude, #""""#),
         ])
     func refused(example: Case) {
         for rules in [rules, lenient] {

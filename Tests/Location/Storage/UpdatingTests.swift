@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Location
@@ -56,14 +57,20 @@ struct UpdatingTests {
     @Test("no more history than the cap", arguments: StoreKind.allCases, [0, 1, 3])
     func cap(kind: StoreKind, cap: Int) async throws {
         let store = try stores.location(kind) { $0.historyCap = cap }
+        func rows() async throws -> Int? {
+            try await store.database.read { try $0.value("SELECT count(*) FROM location") }
+        }
         for number in 1...5 {
             try await store.report(.owner, number)
             let history = try await store.history(.owner)
             #expect(history.available == min(number, cap))
             #expect(history.locations == (1...number).suffix(cap).reversed().map { .sample($0) })
             #expect(try await store.look(.owner) == .sample(number))
+            // The current location is stored even with a cap of 0.
+            #expect(try await rows() == min(number, max(cap, 1)))
         }
         try await store.report(.owner, 6, 7, 8, 9)
+        #expect(try await rows() == max(cap, 1))
         #expect(try await store.history(.owner).locations == (6...9).suffix(cap).reversed().map { .sample($0) })
         #expect(try await store.look(.owner) == .sample(9))
     }

@@ -131,6 +131,17 @@ struct RecurrenceSample: Sendable, CustomTestStringConvertible {
         #expect(try days("FREQ=DAILY;BYHOUR=8,12;BYSETPOS=3", "2026-11-03T09:00").isEmpty)
     }
 
+    @Test(
+        "occurs at its UNTIL, and not after it (RFC 5545, section 3.3.10)",
+        arguments: [("20261103T090000Z", [1, 2, 3]), ("20261103T085959Z", [1, 2])] as [(String, [Int64])])
+    func until(_ until: String, _ days: [Int64]) throws {
+        let recurrence = try recurrence("FREQ=DAILY;UNTIL=\(until)", "2026-11-01T09:00")
+        let start = recurrence.start.moment(in: .utc)
+        #expect(first(4, of: recurrence, from: start).map { $0.date.day } == days)
+        let last = start.adding(seconds: Int64(days.count - 1) * 86_400)
+        #expect(recurrence.latest(from: start, until: start.adding(seconds: 10 * 86_400)) == last)
+    }
+
     @Test("of numbered and of plain days means both")
     func mixedDays() throws {
         let recurrence = try recurrence("FREQ=MONTHLY;BYDAY=1MO,FR", "2026-11-01T09:00")
