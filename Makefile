@@ -121,7 +121,7 @@ kill-test: packages ## kill -9 the location service 50 times under load; nothing
 oracle-test: packages ## send 60 notifications to 3,000 people and compare each push, reason and count with an oracle
 	@BALISE_ORACLE_PEOPLE=3000 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Oracle/
 
-fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times (15 min); nothing acknowledged may be lost
+fault-test: packages ## kill replicas, their PostgreSQL and its primary under load, 200 times (9 min); nothing acknowledged may be lost
 	@BALISE_FAULT_ROUNDS=200 $(MAKE) test ONLY=EndToEnd FILTER=EndToEnd/Faults/
 
 fuzz: ## feed the CBOR decoder random bytes (10 min)
