@@ -183,7 +183,7 @@ class SignIns(Inspection):
         self.found.expect('ben@example.org' in text, 'it is the same account')
         self.sign_out()
         for name, path, text in [
-            ('provider-denied', '/account/provider?error=access_denied', 'You have not signed in'),
+            ('provider-denied', '/account/provider?error=access_denied', 'You did not sign in'),
             ('provider-over', '/account/provider?code=stale', 'Start again'),
         ]:
             self.open(path)
