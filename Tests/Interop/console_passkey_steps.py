@@ -62,5 +62,5 @@ class PasskeySteps:
         self.page.run('location.hash = "#/people"; undefined')
         self.page.wait('document.querySelector("main pre") !== null', 'the end of the session')
         self.click('Sign in with a passkey')
-        self.page.wait('(document.querySelector("main .alert")?.innerText ?? "").includes("opens no console")', 'the refusal')
+        self.page.wait('(document.querySelector("main .alert")?.innerText ?? "").includes("does not open the console")', 'the refusal')
         self.found.expect_equal(self.operate('GET', '/console-passkeys').json()['passkeys'], [], 'the passkeys after that')
