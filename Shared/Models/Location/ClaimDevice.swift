@@ -30,8 +30,8 @@ public struct ClaimedDevice: Codable, Sendable {
     /// Whether the account may reset the key: false after the key was changed with its old value, until the account
     /// claims the device again.
     public var canResetKey: Bool
-    /// Until when somebody can take the device over by a ticket that the account has made; it may be over before, with the
-    /// session that made it. Nil without one.
+    /// When the open ticket for taking the device over expires; nil without one. The ticket expires earlier if the session
+    /// that made it ends.
     public var handoverEndsAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey, handoverEndsAt }

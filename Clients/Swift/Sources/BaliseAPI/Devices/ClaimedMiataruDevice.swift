@@ -12,8 +12,8 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     /// Whether the account may reset the key: false after the key was changed with its old value, until the account
     /// claims the device again.
     public var canResetKey: Bool
-    /// Until when somebody can take the device over by a ticket that the person has made; it is over before when the session
-    /// ends that made it. Nil without one.
+    /// When the open ticket for taking the device over expires; nil without one. The ticket expires earlier if the session
+    /// that made it ends.
     public var handoverEndsAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
