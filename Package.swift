@@ -316,5 +316,6 @@ for target in package.targets where target.type == .executable || target.type ==
 }
 
 if let unknown = chosenTests?.subtracting(package.targets.map(\.name)), !unknown.isEmpty {
-    fatalError("BALISE_TESTS names modules without tests: \(unknown.map { $0.dropLast("Tests".count) }.sorted())")
+    let names = unknown.map { $0.dropLast("Tests".count) }.sorted()
+    fatalError("BALISE_TESTS names modules without tests: \(names); use names of folders in Tests, such as Push,Edge")
 }

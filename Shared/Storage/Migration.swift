@@ -1,8 +1,8 @@
 /// One step of a database's history: the first creates the tables of version 1, each later one adds to them.
 ///
 /// Steps are only appended: a released one is never changed, moved or removed, because it has run in existing databases.
-/// Each runs in its own transaction, and the database records its name. Both engines understand its SQL: it compares
-/// what is not a truth value (`flag <> 0`), and has no trigger.
+/// Each runs in its own transaction, and the database records its name. Its SQL runs on both engines: it compares flags
+/// with numbers (`flag <> 0`) and creates no trigger.
 public struct Migration: Sendable {
     /// Unique within a database. The first step's name is also unique among services.
     public let name: String

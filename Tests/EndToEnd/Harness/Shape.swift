@@ -22,7 +22,9 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
         guard let name = ProcessInfo.processInfo.environment["BALISE_SHAPE"] else {
             return [Shape.replicas.isAvailable ? .replicas : .services]
         }
-        guard let shape = Shape(rawValue: name) else { fatalError("BALISE_SHAPE: no shape \(name)") }
+        guard let shape = Shape(rawValue: name) else {
+            fatalError("BALISE_SHAPE is \(name); use allInOne, services or replicas")
+        }
         return [shape]
     }()
 
