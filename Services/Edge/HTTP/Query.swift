@@ -18,7 +18,9 @@ struct Query: Sendable {
     /// Throws 400 for a repeated parameter, as OAuth requires (RFC 6749, section 3.1).
     func checkEachComesOnce() throws(EdgeError) {
         var found: Set<ExactText> = []
-        for name in names where !found.insert(ExactText(name)).inserted { throw .repeated(name) }
+        for (name, text) in pairs where !text.isEmpty && !found.insert(ExactText(name)).inserted {
+            throw .repeated(name)
+        }
     }
 
     /// The text of the first present parameter among `names`.

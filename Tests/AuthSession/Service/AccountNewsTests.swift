@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
@@ -52,6 +53,20 @@ struct AccountNewsTests {
                 try await news.publish(auth.identity, of: account, at: auth.clock.now())
                 _ = try await auth.send(AwaitAccountChanges())
                 #expect(try await auth.refusal(token) == news.refusal)
+            }
+        }
+    }
+
+    @Test("have ended a session when another service asks for it", arguments: AccountNews.allCases)
+    func checked(_ news: AccountNews) async throws {
+        try await AuthSessionHarness.run { auth in
+            for number in 0..<20 {
+                let account = try #require(AccountID("person\(number)"))
+                let question = CheckSession(account: account, session: try await auth.signIn(account).session.session)
+                let context = MessageContext(requestID: "test", timeout: .seconds(60))
+                #expect(try await auth.location.send(question, context).isLiving)
+                try await news.publish(auth.identity, of: account, at: auth.clock.now())
+                #expect(try await !auth.location.send(question, context).isLiving)
             }
         }
     }

@@ -13,6 +13,7 @@ import Testing
 /// The auth-session service, running, and the edge that a test speaks as.
 struct AuthSessionHarness: Sendable {
     let edge: BusClient
+    let location: BusClient
     let identity: ScriptedIdentity
     let push: ScriptedPush
     let clock: SetClock
@@ -82,7 +83,9 @@ struct AuthSessionHarness: Sendable {
             }
             await environment.readiness.untilReady()
             let harness = AuthSessionHarness(
-                edge: peerBus.client(as: .edge, endpoints: endpoints), identity: identity, push: push, clock: clock,
+                edge: peerBus.client(as: .edge, endpoints: endpoints),
+                location: peerBus.client(as: .location, endpoints: endpoints), identity: identity, push: push,
+                clock: clock,
                 metrics: metrics, log: log, folder: folder.url,
                 operatorToken: .token(SecretText(token.value)), signalPurge: { signal.yield() })
             let tested: Result<Value, any Error>

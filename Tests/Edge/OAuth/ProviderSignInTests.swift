@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test func takesAPersonBack() async throws {
-        let path = "/oauth/providers/google/callback?state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
+        // A parameter without a value is treated as absent (RFC 6749, section 3.1), so this one is not repeated.
+        let path = "/oauth/providers/google/callback?iss=&state=a%2Bb&code=c&iss=https%3A%2F%2Fid.example"
         let (response, message) = try await services().ask(
             "GET", path, headers: [("Cookie", "other=1; balise_sign_in=shown")], for: FinishProviderSignIn.self)
         #expect(response.status == 302 && response.header("Location") == "com.example.app:/in?code=x")
