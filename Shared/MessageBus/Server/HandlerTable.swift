@@ -52,7 +52,10 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// The same for a handler whose answer depends on the sender.
+    /// The same for a method whose first parameter tells the message, as in `on(service.getProfile)`.
+    public mutating func on<R: Request>(_ handle: @escaping RequestHandling<R>) { on(R.self, handle) }
+
+    /// Handles a request like `on(_:from:_:)`, for a handler whose answer depends on the sender.
     public mutating func onCaller<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>,
         _ handle: @escaping CallerRequestHandling<R>

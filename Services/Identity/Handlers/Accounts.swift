@@ -1,0 +1,206 @@
+import AppleAccounts
+import Models
+import Storage
+
+extension IdentityContext {
+    func createAccount(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
+        try await metrics.measure(CreateAccount.self) {
+            let names = try NameRules.checked(request.names)
+            let address = names.email.flatMap { try? EmailAddress($0.value) }
+            if let refusal = registrationRules.refusal(ofNewAccountWith: address) { throw refusal }
+            do { return try await create(request, names, context) } catch {
+                guard ServiceError(answering: error)?.code == .duplicate else { throw error }
+                if let id = request.id, AppleAccount.isReserved(id: id) {
+                    alarm(id, reason: "the account exists", context)
+                }
+                guard let repeated = try await repeated(request, names, context) else { throw error }
+                return repeated
+            }
+        }
+    }
+
+    private func create(
+        _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        try checkDerived(names, of: request, context)
+        var details = try initialDetails(request.details)
+        if let id = request.id, AppleAccount.isReserved(id: id), details.displayName == nil {
+            details.displayName = Personal(AppleAccount.displayName)
+        }
+        let password = try password(of: request, names, details)
+        // The transaction checks this again; here it saves the time of the hash.
+        try await store.checkFree(request.id, names)
+        var stored: StoredPassword?
+        if let password { stored = try await hasher.stored(password, for: origin(isProven: false, context)) }
+        let id = try request.id ?? AccountID(random: random(12))
+        let account = NewAccount(
+            id: id, names: names, details: details, password: stored,
+            registration: RegistrationRecord(context.client, by: request.signInMethod), hasGivenID: request.id != nil,
+            network: password == nil ? nil : seenNetwork(of: id, context))
+        let created = try await store.createAccount(account, at: now)
+        metrics.countCreation(by: request.signInMethod)
+        record(.accountCreated, account.id, context)
+        return created
+    }
+
+    /// How long a repeated registration gets the first answer, in seconds.
+    private static let repeatSeconds: Int64 = 60
+
+    /// Returns an account that was just created with the same names and password, for an app that missed the answer;
+    /// nil for any other. Only needed for the sign-in method `password`: with the other one the session is created
+    /// separately, and the app signs in.
+    ///
+    /// It reveals no more than a sign-in: for any difference the answer is that the names are taken, after the same
+    /// work. It counts as a sign-in with the first taken name, even if the names belong to different accounts. So the
+    /// count does not reveal that.
+    private func repeated(
+        _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
+    ) async throws -> VerifiedAccount? {
+        guard request.signInMethod == .password, let shown = request.password else { return nil }
+        let taken = try await store.findTaken(names)
+        guard let key = taken ?? names.keys.first?.key else { return nil }
+        let found = try await store.findPassword(of: key)
+        // A known network gives no advantage here, unlike in a sign-in. This answer is not delayed, so a stranger in
+        // that network could learn from its time who signs in there.
+        let origin = origin(isProven: false, context)
+        do {
+            return try await attempt(.signIn(key, to: found?.account), from: origin) { origin in
+                // Before all other checks, whose time would reveal the age of the account and the owner of the names.
+                let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin)
+                guard let found, isRight, try await isJustMade(found, names) else {
+                    throw ServiceError.wrongCredentials
+                }
+                let login = LoginRecord(context.client, by: request.signInMethod)
+                let network = seenNetwork(of: found.account, context)
+                return try await store.verifyPassword(found, stronger: nil, login: login, from: network, at: now)
+            }
+        } catch {
+            let code = ServiceError(answering: error)?.code
+            guard code == .wrongCredentials || code == .rateLimited else { throw error }
+            return nil
+        }
+    }
+
+    /// Returns whether an account is active, has exactly these names, and was just created.
+    private func isJustMade(_ found: AccountPassword, _ names: AccountNames) async throws -> Bool {
+        guard found.status == .active, try await !store.takesSecondStep(found.account) else { return false }
+        let profile = try await store.getProfile(found.account)
+        let age = now.rawValue - profile.createdAt.rawValue
+        return (0...IdentityContext.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
+    }
+
+    /// Only one sign-in method may use derived ids and addresses, and only together.
+    private func checkDerived(
+        _ names: AccountNames, of request: CreateAccount, _ context: MessageContext
+    ) throws(Refusal) {
+        let isReserved = request.id.map(AppleAccount.isReserved) ?? false
+        guard derivedNames.allow(names, for: request.id), !isReserved || request.signInMethod == .appwrite else {
+            alarm(request.id, reason: "id and address apart", context)
+            throw Refusal.derivedApart
+        }
+    }
+
+    /// Returns the password of the new account; nil for an anonymous one.
+    private func password(
+        of request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails
+    ) throws(ServiceError) -> Password? {
+        switch request.signInMethod {
+        case .password, .appwrite:
+            guard !names.keys.isEmpty else {
+                throw ServiceError(.invalidRequest, "an account needs a user name, an e-mail address or a phone number")
+            }
+            guard let shown = request.password else {
+                throw ServiceError(.invalidRequest, "an account needs a password")
+            }
+            return try Password(new: shown, for: names, details, in: "password")
+        case .anonymous:
+            guard names.keys.isEmpty, request.password == nil else {
+                throw ServiceError(.invalidRequest, "an anonymous account has no name and no password")
+            }
+            return nil
+        case .apple, .issuer:
+            throw ServiceError(
+                .invalidRequest, "such an account is made when the identity provider vouches for its person")
+        case .passkey, .emailCode:
+            throw ServiceError(.invalidRequest, "a passkey or a code by mail opens only an existing account")
+        }
+    }
+
+    private func initialDetails(_ details: ProfileDetails) throws -> ProfileDetails {
+        try DetailRules.merge(try DetailRules.checked(details), into: ProfileDetails())
+    }
+
+    func inviteAccount(_ request: InviteAccount, _ context: MessageContext) async throws -> InviteAccount.Reply {
+        try await metrics.measure(InviteAccount.self) {
+            let names = try NameRules.checked(AccountNames(email: request.email))
+            guard derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
+            let details = try initialDetails(request.details)
+            // Nothing is stored about the operator's own program.
+            let account = NewAccount(
+                id: try AccountID(random: random(12)), names: names, details: details, password: nil,
+                registration: RegistrationRecord())
+            let link = PasswordLink(for: .invitation, self)
+            let profile = try await store.inviteAccount(
+                account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
+            metrics.countCreation(by: .password)
+            record(.accountCreated, account.id, reason: "invited by an operator", context)
+            messages.signal()
+            return InviteAccount.Reply(
+                profile: profile, expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
+        }
+    }
+
+    func findAccount(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
+        let text = request.login.value
+        return try await store.findAccount(
+            request.by == .name ? nil : AccountID(text), request.by == .id ? nil : LoginKey(text))
+    }
+
+    func listAccounts(_ request: ListAccounts, _ context: MessageContext) async throws -> ListAccounts.Reply {
+        try await metrics.measure(ListAccounts.self) {
+            guard ListAccounts.limits.contains(request.limit) else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "the limit is a whole number from \(ListAccounts.limits.lowerBound) to "
+                        + "\(ListAccounts.limits.upperBound)")
+            }
+            let page = try await store.listAccounts(
+                try AccountFilter(request), after: try request.cursor.map { try AccountPosition(cursor: $0) },
+                limit: request.limit)
+            return ListAccounts.Reply(accounts: page.accounts, next: page.next?.cursor)
+        }
+    }
+
+    func setAccountStatus(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {
+        try await metrics.measure(SetAccountStatus.self) {
+            try await store.setAccountStatus(request.account, request.status, at: now)
+            record(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
+            return Done()
+        }
+    }
+
+    func reportSignIn(_ request: ReportSignIn, _ context: MessageContext) async throws -> ReportSignIn.Reply {
+        try await metrics.measure(ReportSignIn.self) {
+            // In the language of the account, since the request may come from a stranger.
+            let notice = self.notice(
+                .newSignIn, id: request.id, of: MessageContent.Event(client: request.client, at: request.at))
+            let locale = try await store.reportSignIn(request.account, telling: notice, at: now)
+            messages.signal()
+            return ReportSignIn.Reply(locale: locale)
+        }
+    }
+
+    func beginExport(_ request: BeginExport, _ context: MessageContext) async throws -> Done {
+        try await metrics.measure(BeginExport.self) {
+            let isByOperator = request.person == nil
+            let notice = draft(
+                isByOperator ? .exportedByOperator : .exported, in: isByOperator ? nil : context.client?.locale)
+            try await proving(request.person, of: request.account, context) { proof in
+                try await store.beginExport(request.account, by: request.person, proof: proof, telling: notice, at: now)
+            }
+            record(.accountExported, request.account, reason: isByOperator ? "by an operator" : nil, context)
+            messages.signal()
+            return Done()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import AppleAccounts
+import Models
+import Storage
+
+extension IdentityContext {
+    func recogniseAppleUser(_ request: RecogniseAppleUser, _ context: MessageContext) async throws -> VerifiedAccount {
+        try await measureRecognition(by: .apple, of: request.account, RecogniseAppleUser.self, context) {
+            try await recognise(request, context)
+        }
+    }
+
+    private func recognise(_ request: RecogniseAppleUser, _ context: MessageContext) async throws -> VerifiedAccount {
+        guard let user = AppleAccount(id: request.account, domain: derivedNames.domain) else {
+            throw ServiceError(.invalidRequest, "this account's id is not derived from an Apple user")
+        }
+        let account = NewAccount(
+            id: user.id, names: AccountNames(email: user.email),
+            details: ProfileDetails(displayName: Personal(AppleAccount.displayName)), password: nil,
+            registration: RegistrationRecord(context.client, by: .apple), hasGivenID: true)
+        let login = LoginRecord(context.client, by: .apple)
+        let recognised = try await store.recogniseAppleUser(
+            account, login: login, refusedIfNew: registrationRules.refusal(ofNewAccountWith: nil),
+            cancelsErasure: request.cancelsErasure ?? false, at: now)
+        switch recognised.result {
+        case .made:
+            metrics.countCreation(by: .apple)
+            record(.accountCreated, account.id, context)
+        case .takenOver: record(.passwordRemoved, account.id, context)
+        case .known: break
+        }
+        if recognised.hasCancelledErasure { record(.erasureCancelled, account.id, context) }
+        record(.signIn, account.id, context)
+        return recognised.verified
+    }
+
+    func recogniseIssuedUser(
+        _ request: RecogniseIssuedUser, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        try await measureRecognition(by: .issuer, of: nil, RecogniseIssuedUser.self, context) {
+            try await recognise(request, context)
+        }
+    }
+
+    private func recognise(_ request: RecogniseIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
+        let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
+        // For a new user. The account can only be opened through the provider.
+        let account = NewAccount(
+            id: try AccountID(random: random(12)), names: AccountNames(), details: ProfileDetails(),
+            password: nil, registration: RegistrationRecord(context.client, by: .issuer))
+        let login = LoginRecord(context.client, by: .issuer)
+        let claims = request.claims.kept
+        let verified = claims.emailIsVerified == true ? claims.email : request.verifiedAddress
+        let refusal = registrationRules.refusal(ofNewAccountWith: verified.flatMap { try? EmailAddress($0.value) })
+        // With closed registration, the error advises an invited user to link the existing account.
+        let name = refusal == nil ? request.verifiedAddress : verified
+        let recognised = try await store.recogniseIssuedUser(
+            link, claims, as: account, login: login,
+            unlessNamed: name.flatMap { LoginKey($0.value) }, refusedIfNew: refusal,
+            cancelsErasure: request.cancelsErasure ?? false, skipsSecondStep: request.skipsSecondStep ?? false,
+            at: now)
+        let id = recognised.verified.profile.account
+        if recognised.result == .made {
+            metrics.countCreation(by: .issuer)
+            record(.accountCreated, id, context)
+        }
+        if recognised.hasCancelledErasure { record(.erasureCancelled, id, context) }
+        try check(recognised.verified, takesSecondStep: request.takesSecondStep)
+        record(recognised.verified.firstStep == nil ? .signIn : .firstStepTaken, id, context)
+        return recognised.verified
+    }
+
+    func linkIssuedUser(_ request: LinkIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
+        try await metrics.measure(LinkIssuedUser.self) {
+            let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
+            let verified = try await store.linkIssuedUser(
+                link, request.claims.kept, to: request.account, recognisedAt: request.recognisedAt, at: now)
+            record(.providerLinked, request.account, context)
+            return verified
+        }
+    }
+
+    func listProviderLinks(_ request: ListProviderLinks, _ context: MessageContext) async throws -> [LinkedProvider] {
+        try await metrics.measure(ListProviderLinks.self) { try await store.listProviderLinks(request.account) }
+    }
+
+    func removeProviderLink(_ request: RemoveProviderLink, _ context: MessageContext) async throws -> Done {
+        try await metrics.measure(RemoveProviderLink.self) {
+            try await store.removeProviderLink(
+                request.link, of: request.account, signedInAt: request.signedInAt, in: request.session, at: now)
+            record(.providerUnlinked, request.account, context)
+            return Done()
+        }
+    }
+
+    /// Runs a sign-in through an identity provider, with its metrics. Logs a refusal because of the account's status.
+    ///
+    /// - Parameter account: The account, if it is known before.
+    private func measureRecognition<R: Request>(
+        by signInMethod: SignInMethod, of account: AccountID?, _ request: R.Type, _ context: MessageContext,
+        _ recognise: () async throws -> R.Reply
+    ) async throws -> R.Reply {
+        try await metrics.measure(request) {
+            try await metrics.measureSignIn(by: signInMethod) {
+                do { return try await recognise() } catch {
+                    switch ServiceError(answering: error)?.code {
+                    case .wrongCredentials: record(.signInRefused, account, reason: "disabled", context)
+                    case .erasurePending: record(.signInRefused, account, reason: "to be erased", context)
+                    default: break
+                    }
+                    throw error
+                }
+            }
+        }
+    }
+}
