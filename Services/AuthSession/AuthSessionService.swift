@@ -179,9 +179,6 @@ public struct AuthSessionService: PersistentService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(BeginProviderSignIn.self, BeginProviderSignInHandler(service: service).handle)
-        handlers.on(FinishProviderSignIn.self, FinishProviderSignInHandler(service: service).handle)
-        handlers.on(RedeemSignInCode.self, RedeemSignInCodeHandler(service: service).handle)
         handlers.on(RequestTOTPRemoval.self, RequestTOTPRemovalHandler(service: service).handle)
         handlers.on(RequestRecoveryCodes.self, RequestRecoveryCodesHandler(service: service).handle)
         handlers.on(RequestEmailChange.self, RequestEmailChangeHandler(service: service).handle)
@@ -221,6 +218,9 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.signInWithEmailCode)
         handlers.on(service.signInAnonymously)
         handlers.on(service.takeSecondStep)
+        handlers.on(service.beginProviderSignIn)
+        handlers.on(service.finishProviderSignIn)
+        handlers.on(service.redeemSignInCode)
         SessionSchema.export.serve(of: database, in: &handlers)
         ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
