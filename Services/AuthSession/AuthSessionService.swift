@@ -166,14 +166,14 @@ public struct AuthSessionService: PersistentService {
         _ pause: @escaping @Sendable (Duration) async throws -> Void
     ) -> OwnActs {
         var acts = OwnActs()
-        acts.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service, pause: pause).handle)
-        acts.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
-        acts.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
-        acts.on(AddAPIKeyPasskey.self, AddAPIKeyPasskeyHandler(service: service).handle)
-        acts.on(RemoveAPIKeyPasskey.self, RemoveAPIKeyPasskeyHandler(service: service).handle)
-        acts.on(EndSession.self, EndSessionHandler(service: service).handle)
-        acts.on(EndOtherSessions.self, EndOtherSessionsHandler(service: service).handle)
-        acts.on(DecideMissingAccounts.self) { request, _ in try await missing.decide(request.decision) }
+        acts.on(RotateSigningKeyHandler(service: service, pause: pause).handle)
+        acts.on(CreateAPIKeyHandler(service: service).handle)
+        acts.on(RevokeAPIKeyHandler(service: service).handle)
+        acts.on(AddAPIKeyPasskeyHandler(service: service).handle)
+        acts.on(RemoveAPIKeyPasskeyHandler(service: service).handle)
+        acts.on(EndSessionHandler(service: service).handle)
+        acts.on(EndOtherSessionsHandler(service: service).handle)
+        acts.on { (request: DecideMissingAccounts, _: MessageContext) in try await missing.decide(request.decision) }
         return acts
     }
 
