@@ -166,7 +166,9 @@ public struct AuthSessionService: PersistentService {
         _ pause: @escaping @Sendable (Duration) async throws -> Void
     ) -> OwnActs {
         var acts = OwnActs()
-        acts.on(RotateSigningKeyHandler(service: service, pause: pause).handle)
+        acts.on { (request: RotateSigningKey, context: MessageContext) in
+            try await service.rotateSigningKey(request, pause: pause, context)
+        }
         acts.on(CreateAPIKeyHandler(service: service).handle)
         acts.on(RevokeAPIKeyHandler(service: service).handle)
         acts.on(AddAPIKeyPasskeyHandler(service: service).handle)
@@ -183,8 +185,6 @@ public struct AuthSessionService: PersistentService {
         handlers.on(RequestRecoveryCodes.self, RequestRecoveryCodesHandler(service: service).handle)
         handlers.on(RequestEmailChange.self, RequestEmailChangeHandler(service: service).handle)
         handlers.on(RefreshSession.self, RefreshSessionHandler(service: service).handle)
-        handlers.on(IntrospectToken.self, IntrospectTokenHandler(service: service).handle)
-        handlers.on(RevokeToken.self, RevokeTokenHandler(service: service).handle)
         handlers.on(CheckSession.self, CheckSessionHandler(service: service).handle)
         handlers.on(ListSessions.self, ListSessionsHandler(service: service).handle)
         handlers.on(EndSession.self, EndSessionHandler(service: service).handle)
@@ -192,10 +192,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(AwaitAccountChanges.self, AwaitAccountChangesHandler(service: service).handle)
         handlers.on(RecordActivity.self, RecordActivityHandler(service: service).handle)
         handlers.on(ExtendSession.self, ExtendSessionHandler(service: service).handle)
-        handlers.on(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
         handlers.on(RequestErasure.self, RequestErasureHandler(service: service).handle)
         handlers.on(GetErasure.self, GetErasureHandler(service: service).handle)
-        handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(service: service).handle)
         handlers.on(EraseOwnAccount.self, EraseOwnAccountHandler(service: service).handle)
         handlers.on(ActForOperator.self, ActForOperatorHandler(service: service, acts: acts).handle)
         handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
@@ -221,6 +219,10 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.takeLogoutToken)
         handlers.on(service.authenticate)
         handlers.on(service.exchangeToken)
+        handlers.on(service.introspectToken)
+        handlers.on(service.revokeToken)
+        handlers.on(service.issueSessionToken)
+        handlers.inline(GetSigningKeys.self, service.getSigningKeys)
         SessionSchema.export.serve(of: database, in: &handlers)
         ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
