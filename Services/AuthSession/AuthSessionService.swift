@@ -169,8 +169,8 @@ public struct AuthSessionService: PersistentService {
         acts.on { (request: RotateSigningKey, context: MessageContext) in
             try await service.rotateSigningKey(request, pause: pause, context)
         }
-        acts.on(CreateAPIKeyHandler(service: service).handle)
-        acts.on(RevokeAPIKeyHandler(service: service).handle)
+        acts.on(service.createAPIKey)
+        acts.on(service.revokeAPIKey)
         acts.on(AddAPIKeyPasskeyHandler(service: service).handle)
         acts.on(RemoveAPIKeyPasskeyHandler(service: service).handle)
         acts.on(service.endSession)
@@ -182,8 +182,6 @@ public struct AuthSessionService: PersistentService {
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
         handlers.on(ActForOperator.self, ActForOperatorHandler(service: service, acts: acts).handle)
-        handlers.on(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
-        handlers.on(JudgeAPIKey.self, JudgeAPIKeyHandler(service: service).handle)
         handlers.on(VerifyAPIKeyPasskey.self, VerifyAPIKeyPasskeyHandler(service: service).handle)
         handlers.on(ListAPIKeyPasskeys.self, ListAPIKeyPasskeysHandler(service: service).handle)
         handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
@@ -223,6 +221,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.requestRecoveryCodes)
         handlers.on(service.requestTOTPRemoval)
         handlers.on(service.requestEmailChange)
+        handlers.on(service.listAPIKeys)
+        handlers.on(service.judgeAPIKey)
         SessionSchema.export.serve(of: database, in: &handlers)
         ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
