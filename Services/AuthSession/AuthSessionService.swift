@@ -171,8 +171,8 @@ public struct AuthSessionService: PersistentService {
         }
         acts.on(service.createAPIKey)
         acts.on(service.revokeAPIKey)
-        acts.on(AddAPIKeyPasskeyHandler(service: service).handle)
-        acts.on(RemoveAPIKeyPasskeyHandler(service: service).handle)
+        acts.on(service.addAPIKeyPasskey)
+        acts.on(service.removeAPIKeyPasskey)
         acts.on(service.endSession)
         acts.on(service.endOtherSessions)
         acts.on { (request: DecideMissingAccounts, _: MessageContext) in try await missing.decide(request.decision) }
@@ -182,8 +182,6 @@ public struct AuthSessionService: PersistentService {
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
         handlers.on(ActForOperator.self, ActForOperatorHandler(service: service, acts: acts).handle)
-        handlers.on(VerifyAPIKeyPasskey.self, VerifyAPIKeyPasskeyHandler(service: service).handle)
-        handlers.on(ListAPIKeyPasskeys.self, ListAPIKeyPasskeysHandler(service: service).handle)
         handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
         handlers.on(ListAuditEntries.self, ListAuditEntriesHandler(service: service).handle)
         handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
@@ -223,6 +221,8 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.requestEmailChange)
         handlers.on(service.listAPIKeys)
         handlers.on(service.judgeAPIKey)
+        handlers.on(service.listAPIKeyPasskeys)
+        handlers.on(service.verifyAPIKeyPasskey)
         SessionSchema.export.serve(of: database, in: &handlers)
         ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
