@@ -181,10 +181,6 @@ public struct AuthSessionService: PersistentService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(ActForOperator.self, ActForOperatorHandler(service: service, acts: acts).handle)
-        handlers.on(AppendAuditEntry.self, AppendAuditEntryHandler(service: service).handle)
-        handlers.on(ListAuditEntries.self, ListAuditEntriesHandler(service: service).handle)
-        handlers.on(VerifyAuditLog.self, VerifyAuditLogHandler(service: service).handle)
         handlers.on(service.register)
         handlers.on(service.signIn)
         handlers.on(service.signInWithApple)
@@ -223,6 +219,12 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.judgeAPIKey)
         handlers.on(service.listAPIKeyPasskeys)
         handlers.on(service.verifyAPIKeyPasskey)
+        handlers.on(ActForOperator.self) { [service, acts] request, context in
+            try await service.actForOperator(request, through: acts, context)
+        }
+        handlers.on(service.appendAuditEntry)
+        handlers.on(service.listAuditEntries)
+        handlers.on(service.verifyAuditLog)
         SessionSchema.export.serve(of: database, in: &handlers)
         ServiceBackups(environment, of: AuthSessionService.self, database).serve(in: &handlers)
         service.log.kept.serve(in: &handlers)
