@@ -33,7 +33,7 @@ extension SessionContext {
     ) async throws -> SessionRecord? {
         guard let shown = request.shown else { return nil }
         let question = Authenticate(credential: shown.credential, installation: shown.installation)
-        let principal = try await AuthenticateHandler(service: self).handle(question, context).principal
+        let principal = try await authenticate(question, context).principal
         guard let principal, principal.account == request.account, principal.session == request.session else {
             return nil
         }

@@ -7,7 +7,7 @@ struct OwnActs: Sendable {
 
     private var answers: [MessageCode: Answer] = [:]
 
-    mutating func on<Act: OperatorAct>(_: Act.Type, _ handle: @escaping RequestHandling<Act>) {
+    mutating func on<Act: OperatorAct>(_ handle: @escaping RequestHandling<Act>) {
         answers[Act.code] = { act, context in
             guard let act = act as? Act else { throw BusError.unknownMessage }
             return try await handle(act, context)

@@ -3,71 +3,60 @@ import Models
 import ServiceRuntime
 import ServiceSettings
 
-/// Nothing of the new token is stored: it contains all of its data.
-struct ExchangeTokenHandler: Sendable {
-    let service: SessionContext
-
-    func handle(_ request: ExchangeToken, _ context: MessageContext) async throws -> ExchangeToken.Reply {
+extension SessionContext {
+    /// Nothing of the new token is stored: it contains all of its data.
+    func exchangeToken(_ request: ExchangeToken, _ context: MessageContext) async throws -> ExchangeToken.Reply {
         do {
-            let reply = try await exchange(request, context)
-            service.metrics.countExchange(nil)
-            service.log.exchanged(reply, context)
+            let reply = try await makeExchangedToken(request, context)
+            metrics.countExchange(nil)
+            log.exchanged(reply, context)
             return reply
         } catch let refusal as TokenRefusal {
-            service.metrics.countExchange(refusal.credentialCode)
+            metrics.countExchange(refusal.credentialCode)
             throw ServiceError.refusing(refusal.credentialCode)
         } catch {
-            service.metrics.countExchange(ErrorCode(of: error))
+            metrics.countExchange(ErrorCode(of: error))
             throw error
         }
     }
 
-    /// The parts of the shown token that the new one inherits.
-    private struct Subject {
-        let session: SessionRecord
-        let end: UnixTime
-        var programs: [String]?
-        var requiresPhone = false
-    }
-
-    private func exchange(
+    private func makeExchangedToken(
         _ request: ExchangeToken, _ context: MessageContext
     ) async throws -> ExchangeToken.Reply {
-        let rules = service.exchange
+        let rules = exchange
         let audience = try rules.audience(request.audience)
-        let now = service.clock.now()
-        let subject = try await subject(of: request, now, context)
+        let now = clock.now()
+        let subject = try await exchangedSubject(of: request, now, context)
         let program = try rules.program(request.program, of: subject.programs)
         if program != nil, subject.requiresPhone { try await checkPhone(of: subject.session.account, context) }
-        let end = min(
-            now.adding(seconds: rules.lifetime), subject.end, service.limits.expiry(of: subject.session))
+        let end = min(now.adding(seconds: rules.lifetime), subject.end, limits.expiry(of: subject.session))
         guard end.rawValue / 1000 > now.rawValue / 1000 else { throw ServiceError.sessionOver }
-        let id = try TokenID(random: service.random(12))
-        let made = try service.accessTokens.token(
-            showing: subject.session, signedBy: try service.signingKey(at: now), from: now, to: end,
+        let id = try TokenID(random: random(12))
+        let made = try accessTokens.token(
+            showing: subject.session, signedBy: try signingKey(at: now), from: now, to: end,
             exchange: AccessClaims.Exchange(id: id, audience: audience, program: program))
         return ExchangeToken.Reply(
             token: made.token, id: id, account: subject.session.account, session: subject.session.id,
             expiresAt: made.expiresAt, audience: audience, program: program)
     }
 
-    private func subject(
+    private func exchangedSubject(
         of request: ExchangeToken, _ now: UnixTime, _ context: MessageContext
-    ) async throws -> Subject {
-        switch try await service.read(request.subjectToken, context) {
+    ) async throws -> ExchangedSubject {
+        switch try await read(request.subjectToken, context) {
         case .secret(let hash):
-            let session = try await living(.secret(hash), at: now)
-            return Subject(session: session, end: service.limits.expiry(of: session))
+            let session = try await livingSession(.secret(hash), at: now)
+            return ExchangedSubject(session: session, end: limits.expiry(of: session))
         case .own(let claims):
             // An exchanged token cannot be exchanged again, because a short-lived token could then be prolonged for
             // ever.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
-            let session = try await living(.id(claims.session), at: now)
+            let session = try await livingSession(.id(claims.session), at: now)
             guard claims.end > now else { throw ServiceError.sessionOver }
-            await service.recordUse(of: claims, session.rotation, context)
-            return Subject(session: session, end: claims.end)
+            await recordUse(of: claims, session.rotation, context)
+            return ExchangedSubject(session: session, end: claims.end)
         case .issued(let token):
-            let found = try await service.session(
+            let found = try await session(
                 of: token, installation: request.installation,
                 cancelsErasure: try cancelsErasure(request, token, now), context)
             switch found {
@@ -76,7 +65,7 @@ struct ExchangeTokenHandler: Sendable {
             case .erasurePending(let error, _): throw error
             case .lives(let found):
                 guard let session = found.value else { throw ServiceError.invalidToken }
-                return Subject(
+                return ExchangedSubject(
                     session: session, end: token.expiresAt, programs: token.programs,
                     requiresPhone: token.issuer.requiresPhone)
             }
@@ -97,22 +86,22 @@ struct ExchangeTokenHandler: Sendable {
         return true
     }
 
-    private func living(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
-        let session = try await service.store.find(key).value
+    private func livingSession(_ key: SessionKey, at now: UnixTime) async throws -> SessionRecord {
+        let session = try await store.find(key).value
         guard let session else { throw ServiceError.invalidToken }
         // Sessions of Appwrite's API are valid for that API only, so they get no token for others.
         guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
-        guard service.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }
+        guard limits.expiry(of: session) > now else { throw ServiceError.sessionOver }
         return session
     }
 
     private func checkPhone(of account: AccountID, _ context: MessageContext) async throws {
         let profile: AccountProfile
-        do { profile = try await service.client.send(GetProfile(account: account), context) } catch BusError.refused(
+        do { profile = try await client.send(GetProfile(account: account), context) } catch BusError.refused(
             let error
         ) where error.code == .notFound {
-            try await service.checkNoAccountsAreMissing()
+            try await checkNoAccountsAreMissing()
             throw ServiceError.accountGone
         }
         guard profile.verifiedPhone != nil else {
@@ -120,4 +109,12 @@ struct ExchangeTokenHandler: Sendable {
                 .phoneNotVerified, "this program needs a verified phone number")
         }
     }
+}
+
+/// The parts of the shown token that the new one inherits.
+private struct ExchangedSubject {
+    let session: SessionRecord
+    let end: UnixTime
+    var programs: [String]?
+    var requiresPhone = false
 }

@@ -1,0 +1,59 @@
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+
+extension SessionContext {
+    func signInAnonymously(_ request: SignInAnonymously, _ context: MessageContext) async throws -> SignedIn {
+        // Chosen here, so that the account is known even if identity's answer is lost.
+        let account = try AccountID(random: random(12))
+        var creation = AnonymousCreation.notMade
+        do {
+            // The account can never be signed in to again, so its session gets the longest life.
+            return try await signIn(by: .anonymous, request.kind, isRemembered: true, context) {
+                try await checkAccountMayBeMade()
+                creation = .unknown
+                do {
+                    let person = try await client.send(
+                        CreateAccount(
+                            signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails(),
+                            id: account), context)
+                    creation = .made
+                    return Recognised(person: person)
+                } catch BusError.refused(let error) {
+                    creation = .notMade
+                    throw BusError.refused(error)
+                }
+            }
+        } catch {
+            // The purge only finds accounts whose last session has ended, so one without any session would stay.
+            if creation != .notMade { await eraseWithoutSession(account, isMade: creation == .made, context) }
+            throw error
+        }
+    }
+
+    /// The time limit for erasing an account without a session.
+    private static let timeoutForErasure = Duration.seconds(5)
+
+    private func eraseWithoutSession(_ account: AccountID, isMade: Bool, _ context: MessageContext) async {
+        // The cleanup continues even if the client hangs up or its request expires.
+        let own = MessageContext(requestID: context.requestID, timeout: SessionContext.timeoutForErasure)
+        let erasure = Task { try await client.send(EraseUnreachableAccount(account: account), own) }
+        do {
+            _ = try await erasure.value
+            if isMade { return }
+        } catch {
+            log.logger.following(context).debug(
+                "an account without a session could not be erased yet", metadata: ["cause": .failure(error)])
+        }
+        unusedAccounts.insert(account, at: clock.now())
+    }
+}
+
+private enum AnonymousCreation {
+    /// It was not requested, or was refused.
+    case notMade
+    /// The answer did not arrive. The account may exist, now or later.
+    case unknown
+    case made
+}

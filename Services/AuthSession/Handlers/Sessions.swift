@@ -1,0 +1,118 @@
+import Models
+
+extension SessionContext {
+    func refreshSession(_ request: RefreshSession, _ context: MessageContext) async throws -> RefreshSession.Reply {
+        let start = ContinuousClock.now
+        do {
+            let reply = try await refresh(request.token, context)
+            metrics.countRefresh(nil, took: .now - start)
+            return reply
+        } catch {
+            metrics.countRefresh(ErrorCode(of: error), took: .now - start)
+            throw error
+        }
+    }
+
+    private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
+        // Foreign tokens are refused without a database read.
+        let now = clock.now()
+        guard let shown = try await readRefresh(token, at: now) else { throw ServiceError.invalidToken }
+        let key = try signingKey(at: now)
+        let refreshed = try await store.refreshSession(shown, signingKey: key.id, at: now)
+        switch refreshed {
+        case .tokens(let session):
+            var tokens = try await self.tokens(of: session)
+            // An access token is short-lived, so it must not get a refresh token, which is valid as long as the
+            // session.
+            if shown.hash == nil { tokens.refreshToken = nil }
+            return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
+        // This call ended it, because it had expired or the token was reused, so the log and the counts get it.
+        case .ended(let session):
+            notify([session], context)
+            throw ServiceError.over(session.reason)
+        // It had ended before.
+        case .over(let reason): throw ServiceError.over(reason)
+        case .unknown: throw ServiceError.invalidToken
+        }
+    }
+
+    private func readRefresh(_ token: SecretText, at now: UnixTime) async throws(ServiceError) -> Rotation.Shown? {
+        if RefreshTokens.resembles(token) { return refreshTokens.read(token) }
+        guard let claims = await accessTokens.readFromAnyProcess(token), let generation = claims.generation
+        else { return nil }
+        guard claims.end > now else {
+            throw ServiceError(.tokenExpired, "the access token has expired; show the refresh token, or sign in again")
+        }
+        return Rotation.Shown(session: claims.session, generation: generation, hash: nil)
+    }
+
+    func checkSession(_ request: CheckSession, _ context: MessageContext) async throws -> CheckSession.Reply {
+        // The account may have been disabled or signed out everywhere a moment ago.
+        try await accounts.catchUp()
+        let isLiving = try await store.isLiving(request.session, of: request.account, at: clock.now())
+        return CheckSession.Reply(isLiving: isLiving)
+    }
+
+    func listSessions(_ request: ListSessions, _ context: MessageContext) async throws -> [SessionSummary] {
+        try await store.listSessions(of: request.account, at: clock.now())
+    }
+
+    func extendSession(_ request: ExtendSession, _ context: MessageContext) async throws -> SessionSummary {
+        let session = try await store.extendSession(request.session, of: request.account, at: clock.now())
+        guard let session else { throw ServiceError.noSuchSession }
+        return session
+    }
+
+    func endSession(_ request: EndSession, _ context: MessageContext) async throws -> Done {
+        let ending = try await store.endSession(request.session, of: request.account, at: clock.now())
+        switch ending {
+        case .ended(let session): notify([session], context)
+        case .endedBefore: break
+        case .unknown: throw ServiceError(.notFound, "the account has no such session")
+        }
+        return Done()
+    }
+
+    func endOtherSessions(
+        _ request: EndOtherSessions, _ context: MessageContext
+    ) async throws -> EndOtherSessions.Reply {
+        let ended = try await store.endOtherSessions(of: request.account, but: request.kept, at: clock.now())
+        notify(ended, context)
+        // The number that the list of sessions showed.
+        return EndOtherSessions.Reply(count: ended.count { $0.reason != .expired })
+    }
+
+    private static let maximumActivities = 10_000
+    /// More in one transaction would delay other writes.
+    private static let activitiesPerWrite = 1000
+
+    func recordActivity(_ request: RecordActivity, _ context: MessageContext) async throws -> Done {
+        let activities = request.activities
+        guard activities.count <= SessionContext.maximumActivities else {
+            throw ServiceError(
+                .invalidRequest, "more than \(SessionContext.maximumActivities) activities in one request")
+        }
+        let now = clock.now()
+        let size = SessionContext.activitiesPerWrite
+        for start in stride(from: 0, to: activities.count, by: size) {
+            try await store.recordActivity(Array(activities[start..<min(start + size, activities.count)]), at: now)
+        }
+        return Done()
+    }
+
+    /// Counts all sessions, or returns the last count if there are many.
+    func countInstallations(
+        _ request: CountInstallations, _ context: MessageContext
+    ) async throws -> CountInstallations.Reply {
+        let now = clock.now()
+        if let kept = installationCounts.kept(at: now) { return kept }
+        let counts = try await store.countInstallations(activeSince: request.activeSince)
+        installationCounts.record(counts, at: now)
+        return counts
+    }
+
+    func awaitAccountChanges(_ request: AwaitAccountChanges, _ context: MessageContext) async throws -> Done {
+        try await accounts.catchUp()
+        return Done()
+    }
+}
