@@ -1,15 +1,13 @@
 import Models
 
-struct ListInboxHandler: Sendable {
-    let service: PushContext
-
-    func handle(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
+extension PushContext {
+    func listInbox(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
         guard ListInbox.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
-        let page = try await service.store.inbox(request)
+        let page = try await store.inbox(request)
         if request.isLook != true, !page.isInUse || page.total > Retention.inbox {
-            try await service.store.useInbox(of: request.account)
+            try await store.useInbox(of: request.account)
         }
         return ListInbox.Reply(
             entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
@@ -24,9 +22,21 @@ struct ListInboxHandler: Sendable {
                 body: text?.body ?? entry.body ?? "", at: entry.at, readAt: entry.readAt, kind: entry.kind,
                 link: entry.content?.link)
         }
-        let text = service.texts.filled(type, title: entry.title, body: entry.body, for: language)
+        let text = texts.filled(type, title: entry.title, body: entry.body, for: language)
         return InboxEntry(
             id: entry.id, type: type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
             readAt: entry.readAt)
+    }
+
+    func countUnread(_ request: CountUnread, _ context: MessageContext) async throws -> CountUnread.Reply {
+        CountUnread.Reply(unread: try await store.unread(of: request.account))
+    }
+
+    func markRead(_ request: MarkRead, _ context: MessageContext) async throws -> MarkRead.Reply {
+        guard request.entries?.count ?? 0 <= Retention.inbox else {
+            throw ServiceError(.invalidRequest, "at most \(Retention.inbox) entries can be marked at a time")
+        }
+        return MarkRead.Reply(
+            unread: try await store.markRead(request.entries, of: request.account, at: clock.now()))
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Models
 
-/// Answers `PreviewNotification` with exactly the bytes that would be sent now, to a user with one unread entry.
-struct PreviewNotificationHandler: Sendable {
-    let service: PushContext
-
-    func handle(_ request: PreviewNotification, _ context: MessageContext) async throws -> PreviewNotification.Reply {
+extension PushContext {
+    /// Replies with exactly the bytes that would be sent now, to a user with one unread entry.
+    func previewNotification(
+        _ request: PreviewNotification, _ context: MessageContext
+    ) async throws -> PreviewNotification.Reply {
         let content = request.content
         try NotificationRules.check(content, mayInterrupt: request.mayInterrupt)
-        let now = service.clock.now()
+        let now = clock.now()
         let occasion = RenderedOccasion(
             id: NotificationSizes.anyID, badge: 1, beginsAt: now, endsAt: content.end(from: now))
         let previews = try NotificationSizes.previews(of: content, occasion)
@@ -46,7 +46,7 @@ struct PreviewNotificationHandler: Sendable {
         if let id = push.collapseID {
             headers.append(PreviewNotification.Header(name: "apns-collapse-id", value: id))
         }
-        if hasTopic, let topic = service.appTopic {
+        if hasTopic, let topic = appTopic {
             headers.append(
                 PreviewNotification.Header(name: "apns-topic", value: topic + push.pushType.topicSuffix))
         }

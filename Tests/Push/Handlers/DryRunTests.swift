@@ -8,7 +8,7 @@ import Testing
 @testable import Push
 
 @Suite("A dry run", .timeLimit(.minutes(10)))
-struct AnnounceHandlerTests {
+struct DryRunTests {
     private let stores = ScratchStores()
 
     @Test("that cannot be answered since a service is away costs none of those of the day")
@@ -28,7 +28,7 @@ struct AnnounceHandlerTests {
             }, resolveAudience: { _, _ in }, deliver: {})
         let request = Announce(announcement: .sample, publisher: .sample, isDryRun: true)
         func ask() async throws -> Announce.Reply {
-            try await AnnounceHandler(service: service).handle(request, MessageContext(requestID: "test"))
+            try await service.announce(request, MessageContext(requestID: "test"))
         }
         for _ in 0..<CountRules.probes + 1 {
             await #expect(throws: ServiceError(.unavailable, "away", retryAfter: 1)) { _ = try await ask() }
