@@ -45,18 +45,17 @@ struct KindsTests {
         let store = try stores.preferences(kind)
         let service = context(store)
         func on() async throws -> [String] {
-            try await GetKindsHandler(service: service).handle(GetKinds(account: ada), message).kinds
-                .filter(\.isOn).map(\.name)
+            try await service.getKinds(GetKinds(account: ada), message).kinds.filter(\.isOn).map(\.name)
         }
         func set(_ choices: (String, Bool)...) async throws {
             let choices = choices.map { SetKinds.Choice(name: $0.0, isOn: $0.1) }
-            _ = try await SetKindsHandler(service: service).handle(SetKinds(account: ada, choices: choices), message)
+            _ = try await service.setKinds(SetKinds(account: ada, choices: choices), message)
         }
         #expect(try await on() == ["OFFER", "EVENT", "PROFESSIONAL", "orders", "security"])
         try await set(("tips", true), ("orders", false), ("EVENT", false))
         #expect(try await on() == ["OFFER", "PROFESSIONAL", "tips", "security"])
         // The switches of the app of announcements are the same ones.
-        let said = try await GetPreferencesHandler(service: service).handle(GetPreferences(account: ada), message)
+        let said = try await service.getPreferences(GetPreferences(account: ada), message)
         #expect(said.choices?.notifyLocalEvents == false && said.choices?.notifyNewOffers == true)
         try await set(("tips", false), ("orders", true))
         #expect(try await store.getPreferences(ada).told.kindsOn == ["orders"])
@@ -71,14 +70,14 @@ struct KindsTests {
         let store = try stores.preferences(kind)
         let service = context(store)
         func subscribe(_ topic: String, _ isSubscribed: Bool = true) async throws -> [String]? {
-            try await SubscribeTopicHandler(service: service)
-                .handle(SubscribeTopic(account: ada, topic: topic, isSubscribed: isSubscribed), message).topics
+            let request = SubscribeTopic(account: ada, topic: topic, isSubscribed: isSubscribed)
+            return try await service.subscribeTopic(request, message).topics
         }
         func give(_ topic: String, add: [AccountID] = [], remove: [AccountID] = [], _ limits: PublishingLimits? = nil)
             async throws
         {
-            _ = try await ChangeTopicMembersHandler(service: service)
-                .handle(ChangeTopicMembers(topic: topic, added: add, removed: remove, limits: limits), message)
+            _ = try await service.changeTopicMembers(
+                ChangeTopicMembers(topic: topic, added: add, removed: remove, limits: limits), message)
         }
         #expect(try await subscribe("news-1") == ["news-1"])
         #expect(try await subscribe("all") == ["all", "news-1"])
@@ -106,21 +105,20 @@ struct KindsTests {
     @Test("that are opened later are left by those whom a program had added", arguments: StoreKind.allCases)
     func openedLater(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
-        _ = try await ChangeTopicMembersHandler(service: context(store))
-            .handle(ChangeTopicMembers(topic: "club", added: [ada, ben], removed: [], limits: nil), message)
+        _ = try await context(store).changeTopicMembers(
+            ChangeTopicMembers(topic: "club", added: [ada, ben], removed: [], limits: nil), message)
         var opened = rules
         opened.openTopics = NamePatterns(["club"])
         let service = PreferenceContext(rules: opened, store: store, clock: SetClock())
-        _ = try await SubscribeTopicHandler(service: service)
-            .handle(SubscribeTopic(account: ada, topic: "club", isSubscribed: false), message)
+        _ = try await service.subscribeTopic(
+            SubscribeTopic(account: ada, topic: "club", isSubscribed: false), message)
         #expect(try await store.getPreferences(ada).givenTopics == [])
-        let change = ChangeTopicMembersHandler(service: service)
-        _ = try await change.handle(
+        _ = try await service.changeTopicMembers(
             ChangeTopicMembers(topic: "club", added: [], removed: [ben], limits: nil), message)
         #expect(try await store.getPreferences(ben).givenTopics == [])
         #expect(
             await code {
-                _ = try await change.handle(
+                _ = try await service.changeTopicMembers(
                     ChangeTopicMembers(topic: "club", added: [ben], removed: [], limits: nil), message)
             } == .forbidden)
     }
@@ -130,8 +128,8 @@ struct KindsTests {
         let store = try stores.preferences(kind)
         let service = context(store)
         func tag(add: [String] = [], remove: [String] = [], _ limits: PublishingLimits? = nil) async throws {
-            _ = try await ChangeTagsHandler(service: service)
-                .handle(ChangeTags(accounts: [ada, ben], added: add, removed: remove, limits: limits), message)
+            _ = try await service.changeTags(
+                ChangeTags(accounts: [ada, ben], added: add, removed: remove, limits: limits), message)
         }
         try await tag(add: ["plan:pro", "vip"])
         try await tag(add: ["plan:free"], remove: ["plan:pro"])

@@ -3,7 +3,7 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// The state that all handlers share.
+/// The state that all handlers share. The handlers are its methods, in `Handlers/`.
 final class LocationContext: Sendable {
     let policy: LocationPolicy
     let store: LocationStore
@@ -15,11 +15,14 @@ final class LocationContext: Sendable {
     private let storeOutage: StoreOutage
     /// Returns the given number of random bytes.
     let random: @Sendable (Int) -> [UInt8]
+    /// Asks auth-session.
+    let checkSession: @Sendable (CheckSession, MessageContext) async throws -> CheckSession.Reply
 
     init(
         policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: TokenBucketRate,
         newDevices: TokenBucketRate, denials: DenialCounts, dropped: DroppedLocations, storeOutage: StoreOutage,
-        random: @escaping @Sendable (Int) -> [UInt8]
+        random: @escaping @Sendable (Int) -> [UInt8],
+        checkSession: @escaping @Sendable (CheckSession, MessageContext) async throws -> CheckSession.Reply
     ) {
         self.policy = policy
         self.store = store
@@ -28,6 +31,7 @@ final class LocationContext: Sendable {
         self.dropped = dropped
         self.storeOutage = storeOutage
         self.random = random
+        self.checkSession = checkSession
         deviceKeys = DeviceKeyLimiter(wrongKeys)
         self.newDevices = NewDeviceLimiter(newDevices)
     }

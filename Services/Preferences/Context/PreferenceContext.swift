@@ -2,7 +2,7 @@ import Models
 import ServiceRuntime
 import Storage
 
-/// The state that all handlers share.
+/// The state that all handlers share. The handlers are its methods, in `Handlers/`.
 struct PreferenceContext: Sendable {
     let rules: PreferenceRules
     let store: PreferenceStore

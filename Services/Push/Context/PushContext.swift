@@ -1,6 +1,6 @@
 import Models
 
-/// The parts that all handlers share.
+/// The parts that all handlers share. The handlers are its methods, in `Handlers/`.
 struct PushContext: Sendable {
     let store: PushStore
     let audience: AudienceProjection
@@ -20,45 +20,28 @@ struct PushContext: Sendable {
     /// The bundle id for tokens without one, for previews; nil if none is configured.
     var appTopic: String?
     var broadcasts: any BroadcastGateway = UnconfiguredBroadcasts()
-
-    /// Throws `notFound`.
-    /// - Parameter publisher: The required publisher; nil for an operator, who may see all.
-    func announcement(
-        _ id: String, of publisher: PublisherID?
-    ) async throws -> KeptAnnouncement {
-        guard let found = try await store.announcement(id, of: publisher) else {
-            throw ServiceError(.notFound, "no announcement has this id")
-        }
-        return found
-    }
-
-    /// An announcement as all users may see it: with all texts, and without its counts.
-    func opened(_ record: AnnouncementRecord, for language: String?) -> AnnouncementRecord {
-        var record = record
-        record.announcement = texts.filled(record.announcement, for: language)
-        (record.recipients, record.counts) = (0, .empty)
-        return record
-    }
 }
 
 extension PushContext {
     /// Throws `notFound`.
     /// - Parameter publisher: The required publisher; nil for an operator, who may see all.
-    func notification(
-        _ id: AnnouncementID, of publisher: PublisherID?
-    ) async throws -> KeptNotification {
+    func notification(_ id: AnnouncementID, of publisher: PublisherID?) async throws -> KeptNotification {
         guard let found = try await store.notification(id, of: publisher) else {
             throw ServiceError(.notFound, "no notification has this id")
         }
         return found
     }
 
-    /// Throws `invalidRequest` if the details of a notification violate a rule.
-    func check(_ details: String?) throws(ServiceError) {
-        guard let details else { return }
-        _ = try NotificationDetails.checked(details, categories: announcements.categories)
+    /// Cancels an announcement or a notification. The first write stops all pushes; the rest updates the delivery
+    /// counts.
+    func cancel(_ number: Int64, by publisher: PublisherID?) async throws {
+        let portion = 5000
+        try await store.cancel(number, by: publisher, at: clock.now())
+        while try await store.suppressCancelled(number, limit: portion, at: clock.now()) {}
+        while try await store.takeBackUntold(number, limit: portion) {}
     }
 
+    /// Counts a request of an API key that has a limit per minute. Throws once the limit is reached.
     func count(_ key: APIKeyID, _ limits: PublishingLimits?, at now: UnixTime) throws {
         guard let limit = limits?.perMinute else { return }
         if let wait = rates.take(key, perMinute: limit, at: now) {

@@ -27,7 +27,8 @@ struct FullDiskTests {
             policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
             denials: DenialCounts(metrics), dropped: DroppedLocations(metrics, silent),
             storeOutage: StoreOutage(silent),
-            random: { [UInt8](repeating: 0, count: $0) })
+            random: { [UInt8](repeating: 0, count: $0) },
+            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
     }
 
     /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
@@ -45,7 +46,7 @@ struct FullDiskTests {
 
     private func found(_ device: DeviceID, _ reader: Reader, _ service: LocationContext) async throws -> Location? {
         let request = GetLocation(reader: reader, devices: [device])
-        return try await GetLocationHandler(service: service).handle(request, context).found[0]?.location
+        return try await service.getLocation(request, context).found[0]?.location
     }
 
     @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
@@ -57,9 +58,7 @@ struct FullDiskTests {
         #expect(error?.message.contains("no space left") == true)
         let history = GetLocationHistory(reader: visitor, device: .owner, amount: 1)
         let same = try #require(error)
-        await #expect(throws: same) {
-            try await GetLocationHistoryHandler(service: service).handle(history, context)
-        }
+        await #expect(throws: same) { try await service.getLocationHistory(history, context) }
         let samples = metrics.snapshot().filter { $0.name == DenialCounts.fullDiskLabel }
         #expect(samples.map(\.value) == [1, 1])
     }
@@ -69,11 +68,10 @@ struct FullDiskTests {
         let store = try await fullStore()
         let service = service(store)
         #expect(try await found(.owner, Reader(device: .owner), service) == .sample(1))
-        let map = try await GetLocationGeoJSONHandler(service: service).handle(
-            GetLocationGeoJSON(devices: [.owner]), context)
+        let map = try await service.getLocationGeoJSON(GetLocationGeoJSON(devices: [.owner]), context)
         #expect(map.location == .sample(1))
         let visitors = GetVisitorHistory(device: .owner, amount: 1)
-        #expect(try await GetVisitorHistoryHandler(service: service).handle(visitors, context).visits == [])
+        #expect(try await service.getVisitorHistory(visitors, context).visits == [])
     }
 
     @Test("who is shown nothing cannot tell a device that hides from one that is not there")

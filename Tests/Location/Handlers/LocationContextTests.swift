@@ -35,16 +35,17 @@ struct LocationContextTests {
             newDevices: TokenBucketRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()),
             dropped: DroppedLocations(MetricsRegistry(), silent),
             storeOutage: StoreOutage(silent),
-            random: { [UInt8](repeating: 0, count: $0) })
+            random: { [UInt8](repeating: 0, count: $0) },
+            checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
         let writing = await #expect(throws: (any Error).self) {
-            try await UpdateLocationHandler(service: service).handle(.of(.owner), context)
+            try await service.updateLocation(.of(.owner), context)
         }
         #expect(try ServiceError(answering: #require(writing)) == expected)
         let request = GetLocation(reader: Reader(device: .friend), devices: [.owner])
         let reading = await #expect(throws: (any Error).self) {
-            try await GetLocationHandler(service: service).handle(request, context)
+            try await service.getLocation(request, context)
         }
         #expect(try ServiceError(answering: #require(reading)) == expected)
     }

@@ -1,0 +1,87 @@
+import Models
+
+extension PushContext {
+    /// Replies with the stored figures for recipients, and with newly computed ones for other users.
+    ///
+    /// A push depends on the user's exact place. So the answer tells whether a user was notified only if the grid
+    /// square of their place implies it. Recipients close to the edge of their radius get the same answer as other
+    /// users.
+    func explainRecipient(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
+        let isNotification = request.isNotification == true
+        guard let announcement = try await store.pending(request.id, isNotification: isNotification) else {
+            throw ServiceError(
+                .notFound, "there is no \(isNotification ? "notification" : "announcement") with this id")
+        }
+        try await store.inquire(
+            about: request.account, announcement.id, askedBy: request.askedBy ?? "the operator", at: clock.now())
+        let recipient = try await store.recipient(of: request.account)
+        var deliveries: [DeliveryRecord] = []
+        if let recipient, let told = try await store.told(recipient, of: announcement.number) {
+            if let figures = told.figures, figures.mayBeKnown {
+                return figures.explanation(told.deliveries, isPlaced: announcement.query.place != nil)
+            }
+            deliveries = told.deliveries
+        }
+        if let explanation = announcement.undecided { return explanation }
+        let resolvedAt = announcement.resolvedAt ?? announcement.createdAt
+        let present = try await present(announcement.query, recipient, request.account, at: resolvedAt)
+        // A cancelled announcement left the inboxes that it had not reached, so these recipients are no longer known.
+        if announcement.state == .cancelled, [.told, .noPushToken].contains(present.reason) {
+            return RecipientExplanation(
+                reason: .cancelled, text: "it was taken back; users who had not been notified by then are not notified",
+                deliveries: present.wasWithinAnyRadius(at: resolvedAt) ? deliveries : [])
+        }
+        let result = present.asOf(resolvedAt)
+        return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
+    }
+
+    /// - Parameter recipient: Nil for an unknown account.
+    private func present(
+        _ query: AudienceQuery, _ recipient: Int64?, _ account: AccountID, at resolvedAt: UnixTime
+    ) async throws -> AudienceRules.RecipientResult {
+        if let interest = query.interest {
+            return audience.coarseResult(on: interest, for: recipient, at: resolvedAt)
+        }
+        var row: AudienceRow?
+        if let recipient { row = try await store.audienceRow(of: recipient) }
+        return audience.coarseResult(on: query, for: row, account, at: resolvedAt)
+    }
+
+    func listInquiries(_ request: ListInquiries, _ context: MessageContext) async throws -> ListInquiries.Reply {
+        ListInquiries.Reply(inquiries: try await store.inquiries(about: request.account, limit: 500))
+    }
+}
+
+extension ResolvedRecipient {
+    fileprivate func explanation(_ deliveries: [DeliveryRecord], isPlaced: Bool) -> RecipientExplanation {
+        guard isPlaced else {
+            return RecipientExplanation(
+                reason: .told, text: "the user was in the audience when the recipients were decided",
+                deliveries: deliveries)
+        }
+        guard distance > 0 else {
+            return RecipientExplanation(
+                reason: .told, text: "the position and the distance are no longer stored",
+                deliveries: deliveries)
+        }
+        return RecipientExplanation(
+            reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
+            deliveries: deliveries)
+    }
+}
+
+extension PendingAudience {
+    /// Nil once the audience is resolved.
+    fileprivate var undecided: RecipientExplanation? {
+        let text: String
+        switch state {
+        case .scheduled: text = "it has not begun yet"
+        case .deciding: text = "it is being decided"
+        case .cancelled where isBarred:
+            text = "it was cancelled at its start, because its publisher had taken back too much around its place"
+        case .cancelled where resolvedAt == nil: text = "it was cancelled before it was decided"
+        case .delivering, .done, .cancelled: return nil
+        }
+        return RecipientExplanation(reason: .undecided, text: text, deliveries: [])
+    }
+}

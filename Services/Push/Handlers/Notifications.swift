@@ -1,0 +1,188 @@
+import Models
+
+extension PushContext {
+    /// Replies once the notification is stored. Named recipients are queued with it; other audiences are resolved
+    /// afterwards.
+    func sendNotification(
+        _ request: SendNotification, _ context: MessageContext
+    ) async throws -> SendNotification.Reply {
+        let now = clock.now()
+        let isOperator = request.isOperator == true
+        let notification = request.notification
+        if request.isDryRun { return try await countRecipients(of: request, isOperator: isOperator, at: now) }
+        // A repeated request succeeds even if the time or the settings would now forbid it.
+        let key = try request.idempotencyKey.map { try IdempotencyKey($0, of: notification) }
+        if let key, let former = try await store.notification(of: request.publisher, underKey: key) {
+            return SendNotification.Reply(
+                record: former.shown(isOperator: isOperator, openTopics: publishing.openTopics))
+        }
+        try check(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        try count(request.apiKey, request.limits, at: now)
+        // Before it is stored, so that the publisher sees an error if a service is down.
+        let marks = try await catchUp()
+        guard let id = AnnouncementID(opaqueIDText(random(16))) else {
+            throw ServiceError(.internalFailure, "no id could be made for the notification")
+        }
+        let recipients = try await namedRecipients(of: notification, at: clock.now())
+        let record = try await store.send(
+            notification, as: id, by: request.publisher, underKey: key,
+            NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
+            NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, told: recipients,
+            at: now)
+        if recipients == nil { resolveAudience(record.id, marks) } else { deliver() }
+        return SendNotification.Reply(record: record.shown(isOperator: isOperator, openTopics: publishing.openTopics))
+    }
+
+    /// The recipients, if the notification begins now and names the accounts it can reach; nil otherwise.
+    private func namedRecipients(
+        of notification: OutgoingNotification, at now: UnixTime
+    ) async throws -> [ResolvedRecipient]? {
+        guard case .accounts(let accounts) = notification.audience, notification.localStart == nil,
+            PublishingRules.begin(of: notification, createdAt: now) <= now
+        else { return nil }
+        let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
+        let numbers = try await store.numbers(of: accounts)
+        return audience.resolve(query, naming: numbers, at: now).recipients
+    }
+
+    /// Counts the users who would be notified. Stores only the fact of the count and its place. Publishers get no count
+    /// of users they pick, not even with an error.
+    private func countRecipients(
+        of request: SendNotification, isOperator: Bool, at now: UnixTime
+    ) async throws -> SendNotification.Reply {
+        var notification = request.notification
+        try check(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        let isPicked = AudienceExpressionRules.isPicked(notification.audience, openTopics: publishing.openTopics)
+        guard isOperator || !isPicked else { return SendNotification.Reply() }
+        if !isOperator { notification.audience = notification.audience.coarse }
+        // First, so that a request that is answered with "try again" uses up no dry run.
+        _ = try await catchUp()
+        if !isOperator {
+            if let place = notification.audience.place {
+                try await store.probe(request.publisher, .count, at: place, now)
+            } else {
+                try await store.probeAudience(request.publisher, at: now)
+            }
+        }
+        let query = AudienceQuery(kind: publishing.kind(notification.kind), expression: notification.audience)
+        var silenced = try await store.silencedPushDevices(
+            for: notification.kind, describesMuted: notification.audience.isOfDevices, at: now)
+        // Silent notifications do not count towards caps.
+        if notification.isSilent { silenced.capped = [] }
+        let counts = audience.count(
+            query, naming: try await store.numbers(of: notification.audience.accounts), except: silenced, at: now)
+        guard !isOperator else {
+            return SendNotification.Reply(recipients: counts.recipients, deliveries: counts.pushDevices)
+        }
+        let told = CountRules.reply(recipients: counts.recipients, error: countError())
+        return SendNotification.Reply(recipients: told.recipients, fewerThan: told.fewerThan)
+    }
+
+    /// With the interaction counts.
+    func getNotification(_ request: GetNotification, _ context: MessageContext) async throws -> NotificationRecord {
+        let kept = try await notification(request.id, of: request.publisher)
+        var record = kept.record
+        record.interactions = try await store.interactions(with: kept.number)
+        return record.shown(
+            to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
+    }
+
+    func listNotifications(
+        _ request: ListNotifications, _ context: MessageContext
+    ) async throws -> ListNotifications.Reply {
+        let limits = ListNotifications.limits
+        guard limits.contains(request.limit) else {
+            throw ServiceError(
+                .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        // One extra row shows whether another page exists.
+        var found = try await notifications(request, atLeast: request.limit + 1)
+        let hasMore = found.count > request.limit
+        if hasMore { found.removeSubrange(request.limit...) }
+        return ListNotifications.Reply(notifications: found, hasMore: hasMore)
+    }
+
+    /// At least `count` notifications as the caller may see them, or all that exist. A filter by state applies to the
+    /// visible state: a publisher must not learn whether a push to few users still waits.
+    private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
+        let isOperator = request.publisher == nil && request.asPublisher != true
+        var (found, before): ([NotificationRecord], AnnouncementID?) = ([], request.before)
+        while found.count < count {
+            let page = try await store.notifications(
+                of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], before: before,
+                limit: count)
+            guard let page else {
+                throw ServiceError(.invalidRequest, "the cursor names no notification; begin again without one")
+            }
+            let shown = page.map {
+                $0.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
+            }
+            found += shown.filter { request.state == nil || $0.state == request.state }
+            guard page.count == count else { break }
+            before = page.last?.id
+        }
+        return found
+    }
+
+    /// With the same checks and the same rate limit as for a new notification.
+    func changeNotification(
+        _ request: ChangeNotification, _ context: MessageContext
+    ) async throws -> NotificationRecord {
+        let now = clock.now()
+        let isOperator = request.isOperator == true
+        let notification = request.notification
+        try check(notification, request.limits, request.mayInterrupt, isOperator: isOperator, at: now)
+        try count(request.apiKey, request.limits, at: now)
+        // It may begin at once.
+        let marks = try await catchUp()
+        let record = try await store.change(
+            request.id, of: request.publisher, to: notification,
+            NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator),
+            NotificationReading.text(of: notification.content, for: nil), isBounded: !isOperator, at: now)
+        resolveAudience(record.id, marks)
+        return record.shown(isOperator: isOperator, openTopics: publishing.openTopics)
+    }
+
+    func cancelNotification(
+        _ request: CancelNotification, _ context: MessageContext
+    ) async throws -> NotificationRecord {
+        let found = try await notification(request.id, of: request.publisher)
+        try await cancel(found.number, by: request.publisher)
+        return try await notification(request.id, of: request.publisher).record
+            .shown(isOperator: request.publisher == nil, openTopics: publishing.openTopics)
+    }
+
+    /// Throws if the notification violates a rule.
+    private func check(
+        _ notification: OutgoingNotification, _ limits: PublishingLimits?, _ mayInterrupt: Bool?, isOperator: Bool,
+        at now: UnixTime
+    ) throws(ServiceError) {
+        try publishing.check(notification, by: limits, isOperator: isOperator, at: now)
+        try NotificationRules.check(notification.content, mayInterrupt: mayInterrupt == true)
+        guard let details = notification.details else { return }
+        _ = try NotificationDetails.checked(details, categories: announcements.categories)
+    }
+}
+
+extension AudienceExpression {
+    /// The same expression, with the circle around the centre of its grid square.
+    fileprivate var coarse: AudienceExpression {
+        switch self {
+        case .near(let place): .near(CoarsePlace.middle(of: place))
+        case .all(let parts): .all(parts.map(\.coarse))
+        default: self
+        }
+    }
+}
+
+extension AnnouncementState {
+    /// The stored states that can appear as this state. Between two begins, a notification by local times is stored as
+    /// scheduled. One with few recipients appears to its publisher as done.
+    fileprivate func keptAs(isOperator: Bool) -> [AnnouncementState] {
+        switch self {
+        case .scheduled, .delivering, .cancelled: [self]
+        case .deciding: [.scheduled, .deciding]
+        case .done: isOperator ? [.done] : [.deciding, .delivering, .done]
+        }
+    }
+}

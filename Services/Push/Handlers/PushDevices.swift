@@ -1,0 +1,65 @@
+import Models
+
+extension PushContext {
+    func registerPushToken(
+        _ request: RegisterPushToken, _ context: MessageContext
+    ) async throws -> RegisterPushToken.Reply {
+        var registration = try TokenRules.checked(request)
+        registration.timeZone = context.client?.timezone.flatMap { ZoneDatabase.system.has($0) ? $0 : nil }
+        guard let id = PushTokenID(opaqueIDText(random(16))) else {
+            throw ServiceError(.internalFailure, "no id could be made for the token")
+        }
+        let registered = try await store.register(registration, as: id, at: clock.now())
+        return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
+    }
+
+    func listPushTokens(_ request: ListPushTokens, _ context: MessageContext) async throws -> ListPushTokens.Reply {
+        ListPushTokens.Reply(
+            tokens: try await store.tokens(of: request.account, withFailures: request.withFailures ?? false))
+    }
+
+    func findPushDevices(_ request: FindPushDevices, _ context: MessageContext) async throws -> FindPushDevices.Reply {
+        FindPushDevices.Reply(
+            devices: try await store.pushDevices(by: try search(request), limit: FindPushDevices.maximum))
+    }
+
+    private func search(_ request: FindPushDevices) throws(ServiceError) -> PushStore.PushDeviceSearch {
+        switch (request.tokenPrefix, request.session) {
+        case (let prefix?, nil):
+            let lengths = FindPushDevices.prefixLength
+            guard lengths.contains(prefix.value.utf8.count), prefix.value.isASCIIAlphanumeric(or: ":_-") else {
+                throw ServiceError(
+                    .invalidRequest,
+                    "give the first \(lengths.lowerBound) to \(lengths.upperBound) characters of a push token")
+            }
+            return .prefix(prefix)
+        case (nil, let session?): return .session(session)
+        default: throw ServiceError(.invalidRequest, "name either the beginning of a push token or a session")
+        }
+    }
+
+    func mutePushToken(_ request: MutePushToken, _ context: MessageContext) async throws -> PushToken {
+        let token = try await store.mute(request.token, of: request.account, request.isMuted)
+        guard let token else { throw ServiceError(.notFound, "the account has no push token with this id") }
+        return token
+    }
+
+    func removePushTokens(
+        _ request: RemovePushTokens, _ context: MessageContext
+    ) async throws -> RemovePushTokens.Reply {
+        RemovePushTokens.Reply(count: try await store.remove(request.which, of: request.account, at: clock.now()))
+    }
+
+    func setDeviceTags(_ request: SetDeviceTags, _ context: MessageContext) async throws -> Done {
+        let tags = try publishing.checked(request.tags)
+        guard try await store.setTags(tags, of: request.token, of: request.account) else {
+            throw ServiceError(.notFound, "the account has no push token with this id")
+        }
+        return Done()
+    }
+
+    /// Scans all tokens.
+    func countPushLanguages(_ request: CountPushLanguages, _ context: MessageContext) async throws -> FoldedCounts {
+        try await store.countLanguages()
+    }
+}

@@ -1,0 +1,54 @@
+import Models
+
+extension PushContext {
+    /// Each notification of the series is checked again when it begins.
+    func setSeries(_ request: SetSeries, _ context: MessageContext) async throws -> SeriesRecord {
+        let now = clock.now()
+        let isOperator = request.isOperator == true
+        guard AudienceExpression.isName(request.name) else {
+            throw ServiceError(.invalidRequest, "the name of a series has 1 to 64 characters of A-Z a-z 0-9 . _ : -")
+        }
+        let next = try publishing.next(of: request.series, by: request.limits, isOperator: isOperator, after: now)
+        try NotificationRules.check(request.series.content, mayInterrupt: request.mayInterrupt == true)
+        guard next != nil else {
+            throw ServiceError(.invalidRequest, "rule has no further date; choose a later end or another start")
+        }
+        return try await store.setSeries(
+            request.name, of: request.publisher, to: request.series,
+            NotificationPlan(apiKey: request.apiKey, limits: request.limits, isOperator: isOperator), next: next,
+            at: now)
+    }
+
+    func getSeries(_ request: GetSeries, _ context: MessageContext) async throws -> SeriesRecord {
+        guard let found = try await store.series(request.name, of: request.publisher) else {
+            throw Refusal.unknownSeries.answer
+        }
+        return found
+    }
+
+    func listSeries(_ request: ListSeries, _ context: MessageContext) async throws -> ListSeries.Reply {
+        let limits = ListSeries.limits
+        guard limits.contains(request.limit) else {
+            throw ServiceError(
+                .invalidRequest, "limit must be a whole number from \(limits.lowerBound) to \(limits.upperBound)")
+        }
+        // One extra row shows whether another page exists.
+        var found: [SeriesRecord]
+        if let publisher = request.publisher {
+            found = try await store.allSeries(of: publisher, after: request.after, limit: request.limit + 1)
+        } else {
+            let last = request.afterPublisher.map { (publisher: $0, name: request.after ?? "") }
+            found = try await store.allSeries(after: last, limit: request.limit + 1)
+        }
+        let hasMore = found.count > request.limit
+        if hasMore { found.removeLast() }
+        return ListSeries.Reply(series: found, hasMore: hasMore)
+    }
+
+    func endSeries(_ request: EndSeries, _ context: MessageContext) async throws -> Done {
+        guard try await store.endSeries(request.name, of: request.publisher) else {
+            throw Refusal.unknownSeries.answer
+        }
+        return Done()
+    }
+}

@@ -1,0 +1,40 @@
+import Isolation
+import Models
+import ServiceRuntime
+import ServiceSettings
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("A dry run", .timeLimit(.minutes(10)))
+struct DryRunTests {
+    private let stores = ScratchStores()
+
+    @Test("that cannot be answered since a service is away costs none of those of the day")
+    func away() async throws {
+        let store = try stores.push(.sqlite)
+        let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
+        let isAway = Mutex(true)
+        let categories = ["FOOD_PLAISIRS"]
+        let service = PushContext(
+            store: store, audience: try AudienceProjection(AudienceRules(categories: categories, maximumAge: 3600)),
+            announcements: AnnouncementRules(categories: categories), texts: StandardTexts(Settings().push),
+            clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
+            catchUp: { () async throws(ServiceError) in
+                if isAway.withLock({ $0 }) { throw ServiceError(.unavailable, "away", retryAfter: 1) }
+                return marks
+            }, resolveAudience: { _, _ in }, deliver: {})
+        let request = Announce(announcement: .sample, publisher: .sample, isDryRun: true)
+        func ask() async throws -> Announce.Reply {
+            try await service.announce(request, MessageContext(requestID: "test"))
+        }
+        for _ in 0..<CountRules.probes + 1 {
+            await #expect(throws: ServiceError(.unavailable, "away", retryAfter: 1)) { _ = try await ask() }
+        }
+        isAway.withLock { $0 = false }
+        for _ in 0..<CountRules.probes { #expect(try await ask().fewerThan == CountRules.fewestCounted) }
+        await #expect(throws: PushStoreError.self) { _ = try await ask() }
+    }
+}
