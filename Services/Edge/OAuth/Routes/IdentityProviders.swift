@@ -1,4 +1,5 @@
 import BaliseAPI
+import Foundation
 import HTTPTypes
 import Models
 
@@ -71,4 +72,52 @@ enum SignInCookie {
     static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
         cookie.value(in: headers, isSecure: isSecure)
     }
+}
+
+/// GET /oauth/providers/{provider}/callback. Redirects the user to the app, with a code or an error. If this browser
+/// began no such sign-in, the browser itself gets the error, because no app is known.
+func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkEachComesOnce()
+    guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
+    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
+    let message = FinishProviderSignIn(
+        provider: try call.provider(), state: SecretText(state),
+        binding: SignInCookie.value(in: call.request.headers, isSecure: isSecure),
+        authorizationCode: query.text("code").map { SecretText($0) }, issuer: query.text("iss"),
+        error: query.text("error"))
+    let reply: FinishProviderSignIn.Reply
+    do throws(EdgeError) { reply = try await call.sendSecret(message) } catch {
+        throw error.code == .invalidToken ? error.named(.invalidRequest) : error
+    }
+    var answer = Answer(.redirecting(to: reply.location))
+    answer.fields.append(SignInCookie.clearing(isSecure: isSecure))
+    return answer
+}
+
+/// POST /oauth/providers/{provider}/callback. Redirects the browser to the same address with GET, with the posted
+/// parameters. The POST came from a page of another site, so it lacks the `SameSite=Lax` cookie; the GET has it, and is
+/// checked like any other answer.
+func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let form = try call.form(of: ProviderAnswerRequest.self)
+    _ = try form.neededSecret(.state)
+    let parameters = ProviderAnswerRequest.Parameter.allCases.compactMap { parameter in
+        form.text(parameter)?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            .map { "\(parameter.rawValue)=\($0)" }
+    }
+    let address = try call.oauth.address(for: call.request)
+    let callback = SignInCookie.callback(of: try call.provider(), at: address)
+    let place = SecretText("\(callback)?\(parameters.joined(separator: "&"))")
+    return Answer(.redirecting(to: place), .seeOther)
+}
+
+/// Back-channel logout (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8). The logout token identifies the
+/// caller.
+func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
+    guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is no token") }
+    _ = try await call.sendSecret(TakeLogoutToken(token: token), wrong: .invalidRequest)
+    var answer = Answer(.ok)
+    answer.fields.append(.noStore)
+    return answer
 }

@@ -88,3 +88,74 @@ extension OAuthCall {
         }
     }
 }
+
+/// Introspection (RFC 7662), for programs that have an API key with the scope `introspect`.
+func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
+    // A text that cannot be a token need not be sent.
+    let living = Credential.canBeToken(token) ? try await call.send(IntrospectToken(token: token)).token : nil
+    var answer = Answer.body(living.map { TokenIntrospectionResponse($0) } ?? TokenIntrospectionResponse(active: false))
+    answer.fields.append(.noStore)
+    return answer
+}
+
+extension TokenIntrospectionResponse {
+    /// The description of a valid token (RFC 7662, section 2.2).
+    fileprivate init(_ token: LivingToken) {
+        self.init(
+            active: true, kind: IntrospectedTokenKind(rawValue: token.kind.rawValue),
+            // A refresh token is never sent as a bearer token, and Appwrite's credentials have headers of their own.
+            tokenType: token.kind == .refresh || token.kind == .appwrite ? nil : .bearer, issuer: token.issuer,
+            account: token.account?.text, session: token.session?.text, audience: OneOrSeveralTexts(token.audiences),
+            expiresAt: token.expiresAt.map { $0.rawValue / 1000 }, issuedAt: token.issuedAt.map { $0.rawValue / 1000 },
+            id: token.id?.text, program: token.programs?.count == 1 ? token.programs?.first : nil,
+            programs: token.programs)
+    }
+}
+
+extension OneOrSeveralTexts {
+    fileprivate init?(_ texts: [String]) {
+        guard let first = texts.first else { return nil }
+        self = texts.count == 1 ? .one(first) : .several(texts)
+    }
+}
+
+/// Revocation (RFC 7009). The token alone authorizes it; an invalid one needs no revocation.
+func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
+    guard !token.value.hasPrefix("bk_") else {
+        throw .oauth(.unsupportedTokenType, "an API key is revoked by the operator")
+    }
+    if Credential.canBeToken(token) {
+        let living = try await revoke(token, call)
+        if let id = living?.id {
+            call.oauth.authenticator.forget(token: id)
+        } else if let session = living?.session {
+            call.oauth.authenticator.forget(session: session)
+        }
+    }
+    var answer = Answer(.ok)
+    answer.fields.append(.noStore)
+    return answer
+}
+
+/// Revokes a token and returns its description; nil for an invalid one, which is no error (section 2.2) until there are
+/// too many.
+///
+/// The token is sent to auth-session even then: an expired token may still belong to a session that its app wants to
+/// end.
+private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
+    do throws(EdgeError) {
+        return try await call.verified { () async throws(EdgeError) in
+            // The description must be read before the revocation, so that this edge can drop the token before the feed
+            // announces it.
+            let found = try await call.send(IntrospectToken(token: token)).token
+            _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
+            guard let living = found else { throw .refused(.invalidToken) }
+            return living
+        }
+    } catch {
+        guard error.code == .invalidToken else { throw error }
+        return nil
+    }
+}
