@@ -3,6 +3,20 @@ import HTTPTypes
 import Models
 import OperatorAPI
 
+func listAPIKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    .body(APIKeyList(keys: try await call.send(ListAPIKeys()).map { APIKeyDescription($0) }))
+}
+
+extension APIKeyDescription {
+    init(_ key: APIKeySummary) {
+        self.init(
+            id: key.id.text, name: key.name, scopes: key.scopes.map(\.rawValue), createdAt: key.createdAt.date,
+            expiresAt: key.expiresAt?.date, publisher: (key.publisher ?? PublisherID(key.id)).text,
+            revokedAt: key.revokedAt?.date, kinds: key.limits?.kinds, topics: key.limits?.topics,
+            perMinute: key.limits?.perMinute)
+    }
+}
+
 /// This answer is the only one with the secret.
 func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: CreateAPIKeyRequest.self)
@@ -49,4 +63,23 @@ private func end(_ body: CreateAPIKeyRequest, from now: UnixTime) throws(EdgeErr
         throw .invalid(CreateAPIKeyRequest.wrongExpiry, field: "expiresInDays")
     }
     return now.adding(seconds: days * 24 * 3600)
+}
+
+func revokeAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
+    _ = try await call.send(RevokeAPIKey(id: id))
+    return Answer(.noContent)
+}
+
+func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let keys = try await call.send(GetSigningKeys()).keys
+    return .body(
+        SigningKeyList(
+            keys: keys.enumerated().map { SigningKeyDescription(id: $1.id, signs: $0 == 0) }))
+}
+
+func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    return .body(NewSigningKey(id: try await call.send(RotateSigningKey()).id))
 }
