@@ -1,7 +1,31 @@
 import HTTPTypes
 import Models
 
-private let reset = PageTemplate(file: "reset.html")
+private let forgotTemplate = PageTemplate(file: "forgot.html")
+private let resetTemplate = PageTemplate(file: "reset.html")
+
+func showForgotPage(_ call: PageCall) async throws(EdgeError) -> Answer { call.forgotPage() }
+
+/// The answer does not reveal whether the address is known.
+func takeForgotForm(_ call: PageCall) async throws(EdgeError) -> Answer {
+    do throws(EdgeError) {
+        try call.api.count(.reset)
+        guard let email = try call.form().text("email") else { throw .invalid(call.texts["emailMissing"]) }
+        _ = try await call.api.send(RequestPasswordReset(email: Personal(email)))
+    } catch {
+        guard error.code == .invalidRequest else { throw error }
+        return call.forgotPage(error)
+    }
+    return call.pages.notice(call.texts["linkSent"], title: "forgot", call.texts)
+}
+
+extension PageCall {
+    fileprivate func forgotPage(_ error: EdgeError? = nil) -> Answer {
+        pages.page(
+            forgotTemplate, title: "forgot", texts, status: error?.status ?? .ok,
+            ["alert": pages.alert(error, texts, refused: "emailMissing")])
+    }
+}
 
 /// Only this page's address contains the token: it continues in the body of the form, and no page sends its address to
 /// another server.
@@ -31,7 +55,7 @@ func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
 extension PageCall {
     fileprivate func resetPage(_ token: String, _ error: EdgeError? = nil) -> Answer {
         pages.page(
-            reset, title: "reset", texts, status: error?.status ?? .ok,
+            resetTemplate, title: "reset", texts, status: error?.status ?? .ok,
             ["token": .text(token), "alert": pages.alert(error, texts, refused: "passwordRefused")])
     }
 
