@@ -58,13 +58,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
 /// Reading it changes neither the user's badge nor the unread state.
 func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
-    var before: InboxEntryID?
-    if let text = call.query.text("cursor") {
-        guard let id = InboxEntryID(text) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        before = id
-    }
+    let before = try call.query.inboxCursor()
     let limit = try call.query.integer("limit", in: ListInbox.limits) ?? 20
     let reply = try await call.send(
         ListInbox(

@@ -24,13 +24,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
 /// The latest first; `before` names the last one of the page before.
 func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    var before: AnnouncementID?
-    if let text = query.text("before") {
-        guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter before must be the id of an announcement.", field: "before")
-        }
-        before = id
-    }
+    let before = try query.announcement("before")
     let limit = try query.integer("limit", in: ListAnnouncements.limits) ?? 20
     let reply = try await call.send(ListAnnouncements(before: before, limit: limit, of: publisher.sees))
     return .enveloped(
@@ -71,4 +65,15 @@ extension EdgeRequest {
 extension APICall {
     /// The announcement that the path names: by its own id, or by its publisher's subject id.
     func announcement() throws(EdgeError) -> String { try parameter() }
+}
+
+extension Query {
+    /// The announcement in a parameter; nil if it is absent.
+    func announcement(_ name: String) throws(EdgeError) -> AnnouncementID? {
+        guard let text = self.text(name) else { return nil }
+        guard let id = AnnouncementID(text) else {
+            throw .invalid("The parameter \(name) must be the id of an announcement.", field: name)
+        }
+        return id
+    }
 }

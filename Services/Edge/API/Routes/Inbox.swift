@@ -5,13 +5,7 @@ import Models
 /// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
 func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    var before: InboxEntryID?
-    if let cursor = query.text("cursor") {
-        guard let id = InboxEntryID(cursor) else {
-            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
-        }
-        before = id
-    }
+    let before = try query.inboxCursor()
     let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
     let limit = try query.integer("limit", in: ListInbox.limits) ?? 20
     let unreadOnly = try query.flag("unreadOnly") ?? false
@@ -107,5 +101,16 @@ extension AnnouncementType {
         case .event: "event_detail"
         case .professional: "professional_detail"
         }
+    }
+}
+
+extension Query {
+    /// The last entry of the previous page; nil for the first page.
+    func inboxCursor() throws(EdgeError) -> InboxEntryID? {
+        guard let text = self.text("cursor") else { return nil }
+        guard let id = InboxEntryID(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
+        }
+        return id
     }
 }
