@@ -20,11 +20,7 @@ extension Services {
     ) async throws(BusError) -> R.Reply {
         try await send(request, to: service, at: nil, context)
     }
-}
 
-extension BusClient: Services {}
-
-extension Services {
     /// Has an act done in the name of the operator with this credential. auth-session authorizes it and writes the
     /// audit log.
     func send<Act: OperatorAct>(
@@ -41,3 +37,5 @@ extension Services {
         }
     }
 }
+
+extension BusClient: Services {}
