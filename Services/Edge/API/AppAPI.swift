@@ -64,4 +64,8 @@ struct AppAPI: API {
         answer.fields.append(.noStore)
         return answer
     }
+
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        Answer(error, title: error.code.rawValue.lowercased())
+    }
 }

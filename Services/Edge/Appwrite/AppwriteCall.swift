@@ -2,6 +2,8 @@ import BaliseAPI
 import HTTPTypes
 import MessageBus
 import Models
+import ServiceRuntime
+import ServiceSettings
 
 /// One call of the Appwrite API, ready to be turned into a message.
 struct AppwriteCall: Sendable {
@@ -81,5 +83,28 @@ struct AppwriteCall: Sendable {
             if error.status.code >= 500 || error.code == .rateLimited { appwrite.limiter.takeBack(attempt) }
             throw error
         }
+    }
+}
+
+struct AppwriteContext: Sendable {
+    let services: any Services
+    let authenticator: Authenticator
+    let attempts: AttemptLimiter
+    let limiter: AppwriteLimiter
+    let cookies: SessionCookies
+    let settings: AppwriteSettings
+    let clock: any WallClock
+
+    init(
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimiter, settings: AppwriteSettings,
+        clock: any WallClock
+    ) {
+        self.services = services
+        self.authenticator = authenticator
+        self.attempts = attempts
+        self.settings = settings
+        self.clock = clock
+        limiter = AppwriteLimiter(settings)
+        cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Models
 import NIOCore
+import OperatorAPI
 import ServiceSettings
 
 private let page = PageTemplate(String(buffer: EmbeddedDocument.console["console.html"]?.content ?? ByteBuffer()))
@@ -23,4 +24,36 @@ func getConsoleFile(_ request: EdgeRequest, _ console: ConsoleAPI) throws(EdgeEr
     let name = request.parameters.first ?? ""
     let file = name == "openapi.yaml" ? EmbeddedDocument.openAPI : EmbeddedDocument.console[name]
     return try Answer(file: file, named: name, for: request)
+}
+
+/// The address of a tile server may contain a key, so only operators who may see the settings get it.
+func describeMapTiles(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    _ = try await console.caller(of: request, for: OperatorCalls.viewers)
+    return .body(MapTilesDescription(console.tiles))
+}
+
+/// A tile of the archive. A missing tile is a 204, which browsers treat as neither a picture nor a failure: archives of
+/// a region have few of the tiles that a view requests.
+///
+/// The log and the metrics contain only the name of the call, and no cache stores the answer. So no stored data reveals
+/// where an operator looked.
+func getMapTile(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
+    guard let archive = console.tiles?.archive, let place = TileCoordinate(request.parameters) else {
+        throw EdgeError(.notFound, "")
+    }
+    let tile: [UInt8]?
+    do throws(PMTilesError) {
+        tile = try await archive.tile(place)
+    } catch {
+        var failure = EdgeError(.internalFailure, "this tile cannot be read; the log says why")
+        failure.cause = "the archive of console.tilesFile \(error)"
+        throw failure
+    }
+    var answer = Answer(.noContent)
+    if let tile {
+        let type = HTTPField(name: .contentType, value: archive.header.tileType.mediaType)
+        answer = Answer(.ok, type, ByteBuffer(bytes: tile))
+    }
+    answer.fields = PageRenderer.fields
+    return answer
 }

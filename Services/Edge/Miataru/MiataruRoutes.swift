@@ -1,5 +1,5 @@
 // The calls of the Miataru API, like a table of contents. Their paths are in `MiataruEndpoint` (BaliseAPI); what
-// answers each is in Routes/, one file a call.
+// answers each is in Routes/, one file a subject.
 
 import BaliseAPI
 import BaliseJSON

@@ -47,7 +47,3 @@ struct OAuthAPI: API {
             decoding: text.utf8.filter { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }, as: UTF8.self)
     }
 }
-
-extension HTTPField {
-    static let forFiveMinutes = HTTPField(name: .cacheControl, value: "public, max-age=300")
-}

@@ -1,5 +1,5 @@
 // The calls of the OAuth API, like a table of contents. Their paths are in `OAuthCalls` (BaliseAPI); what answers each
-// is in Routes/, one file a call.
+// is in Routes/, one file a subject.
 
 import BaliseAPI
 

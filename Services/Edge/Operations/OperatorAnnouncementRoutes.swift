@@ -7,13 +7,7 @@ import OperatorAPI
 
 /// The latest first; `before` names the last one of the previous page.
 func operatorListAnnouncements(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    var before: AnnouncementID?
-    if let text = call.query.text("before") {
-        guard let id = AnnouncementID(text) else {
-            throw .invalid("The parameter before must be the id of an announcement.", field: "before")
-        }
-        before = id
-    }
+    let before = try call.query.announcement("before")
     let limit = try call.query.integer("limit", in: ListAnnouncements.limits) ?? 20
     let reply = try await call.send(
         ListAnnouncements(before: before, limit: limit, of: nil, asPublisher: call.asPublisher))

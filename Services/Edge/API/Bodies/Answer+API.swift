@@ -1,6 +1,7 @@
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
+import Models
 
 extension Answer {
     typealias Status = HTTPResponse.Status
@@ -27,4 +28,18 @@ extension Answer {
         json.write("]")
         return Answer(json: json.bytes)
     }
+
+    /// - Parameter title: The key under which an app finds its own text for the error.
+    init(_ error: EdgeError, title: String) {
+        let body = BaliseErrorResponse(
+            code: error.code.rawValue, message: error.textForPeople, title: title,
+            field: error.field, ticket: error.ticket.map(SecretString.init))
+        self.init(error.status, json: body.json.bytes)
+        fields.append(.noStore)
+        if error.status == .unauthorized { fields.append(error.bearerChallenge) }
+    }
+}
+
+extension HTTPField {
+    static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }

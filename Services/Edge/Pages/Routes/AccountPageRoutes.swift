@@ -1,11 +1,14 @@
+import BaliseAPI
+import BaliseJSON
+import HTTPTypes
 import Models
 
-private let account = PageTemplate(file: "account.html")
+private let accountTemplate = PageTemplate(file: "account.html")
 
 /// The page is the same for all users; its script fills it.
 func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
     call.pages.page(
-        account, title: "account", call.texts, script: "account.js",
+        accountTemplate, title: "account", call.texts, script: "account.js",
         [
             "providers": .markup(call.providerLinks),
             "hasPasskeys": .text(call.signIns.hasPasskeys ? "yes" : "no"),
@@ -27,4 +30,109 @@ extension PageCall {
 func getPageFile(_ call: PageCall) async throws(EdgeError) -> Answer {
     let name = call.request.parameters.first ?? ""
     return try Answer(file: EmbeddedDocument.pages[name], named: name, for: call.request)
+}
+
+/// The page never refreshes, so its sign-in lasts as long as one access token. An unused page session ends sooner than
+/// an app's.
+func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    // The second request of a sign-in with two steps contains the ticket.
+    if try call.api.json().member("ticket") != nil {
+        return try call.signedIn(
+            try await call.api.sendSecondStep(try call.api.body(as: TakeSecondStepRequest.self)))
+    }
+    let body = try call.api.body(as: SignInRequest.self)
+    guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
+    let shown = PageSession.token(in: call.request.headers).map(SecretText.init)
+    let message = SignIn(
+        login: Personal(login), password: SecretText(body.password), kind: .rotating, isRemembered: false,
+        shown: shown.flatMap { Credential.canBeToken($0) ? $0 : nil }, cancelsErasure: body.cancelErasure)
+    return try call.signedIn(try await call.api.sendPassword(message))
+}
+
+func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let body = try call.api.body(as: SignInWithPasskeyRequest.self)
+    let message = SignInWithPasskey(
+        assertion: try PasskeyAssertion(id: body.id, body.response), kind: .rotating, isRemembered: false,
+        cancelsErasure: body.cancelErasure)
+    return try call.signedIn(try await call.api.sendSecret(message))
+}
+
+/// The user's data that no other call shows, and the first content of the page.
+func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
+    return .pageSession(try await call.api.profile(of: caller.account))
+}
+
+/// Also clears the cookie of a session that has already ended.
+func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
+    var answer: Answer
+    do throws(EdgeError) {
+        let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
+        answer = try await signOut(call.api, caller)
+    } catch {
+        guard error.status == .unauthorized || error.code == .notFound else { throw error }
+        answer = .done("You are signed out.")
+    }
+    answer.fields.append(PageSession.fieldClearing(isSecure: call.request.headers.isSecure))
+    return answer
+}
+
+extension PageCall {
+    /// The answer to every sign-in on the page: the token is in the cookie, where the page's script cannot see it.
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        let cookie = try sessionCookie(reply)
+        var answer = Answer.pageSession(reply.profile)
+        answer.fields.append(cookie)
+        return answer
+    }
+
+    func sessionCookie(_ reply: SignedIn) throws(EdgeError) -> HTTPField {
+        guard let token = reply.tokens.accessToken, let end = reply.tokens.accessExpiresAt else {
+            var error = EdgeError(.internalFailure, "")
+            error.cause = "a session of the page came without an access token"
+            throw error
+        }
+        return PageSession.field(
+            setting: token, seconds: api.seconds(until: end), isSecure: request.headers.isSecure)
+    }
+}
+
+extension Answer {
+    /// The signed-in user, their sign-in methods, and the stored times and places of sign-ins.
+    fileprivate static func pageSession(_ profile: AccountProfile) -> Answer {
+        var person = JSONObject()
+        person.set("username", profile.names.username)
+        person.set("email", profile.names.email?.value)
+        person.set("emailVerifiedAt", profile.emailVerifiedAt?.date)
+        person.set("phone", profile.names.phone?.value)
+        person.set("contactEmail", profile.contactEmail?.value)
+        person.set("verifiedPhone", profile.verifiedPhone?.value)
+        person.set("displayName", profile.shownName)
+        person.set("passwordChangedAt", profile.passwordChangedAt?.date)
+        person.set("verifiedAt", profile.verifiedAt?.date)
+        var registration = JSONObject()
+        registration.set("at", profile.createdAt.date)
+        registration.set("device", profile.registration.device)
+        registration.set("location", profile.registration.location?.value ?? profile.registration.country?.value)
+        person.set("registration", registration)
+        var lastSignIn = JSONObject()
+        lastSignIn.set("at", profile.lastLogin.at?.date)
+        lastSignIn.set("device", profile.lastLogin.device)
+        lastSignIn.set("location", profile.lastLogin.location?.value)
+        lastSignIn.set("address", profile.lastLogin.ip?.value)
+        person.set("lastSignIn", lastSignIn)
+        var body = JSONObject()
+        body.set("success", true)
+        body.set("data", person)
+        return Answer(json: body.bytes)
+    }
+}
+
+extension AccountProfile {
+    /// The user's name; nil if it is unknown.
+    fileprivate var shownName: String? {
+        if let name = details.displayName?.value, !name.isEmpty { return name }
+        let names = [details.firstName?.value, details.lastName?.value].compactMap { $0 }.filter { !$0.isEmpty }
+        return names.isEmpty ? nil : names.joined(separator: " ")
+    }
 }

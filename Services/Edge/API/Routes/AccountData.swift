@@ -1,0 +1,111 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// The archive holds everything at once, so an export requires the same proof as an erasure.
+func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let place = try call.exports?.enter(
+        caller.account, from: call.request.context.client?.address?.value ?? "")
+    let archive = ExportArchive(
+        account: caller.account, services: call.services, context: call.request.context, now: call.clock.now())
+    let subjects: [ExportArchive.OwnedSubject]
+    do throws(EdgeError) {
+        // This comes first: the user must not be notified of an export that could not begin.
+        subjects = try await archive.subjects()
+        let message = RequestExport(account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
+        _ = try await call.send(message, proving: proof)
+    } catch {
+        call.exports?.takeBack(caller.account)
+        throw error
+    }
+    return Answer(archive: archive.stream(subjects, holding: place), name: "balise-account.zip")
+}
+
+/// Without a password, an identity token or a passkey, the user must have signed in recently.
+func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
+    let message = RequestErasure(
+        account: caller.account, session: caller.session, erasure: erasure, proof: proof, shown: caller.shown)
+    let reply = try await call.send(message, proving: proof)
+    // The feeds announce the same a moment later.
+    call.authenticator.forget(session: caller.session)
+    // Another request erased the account first, so this one has nothing to follow.
+    guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
+    let id = erasure.id.text
+    var answer = Answer.enveloped(
+        RequestedErasure(
+            id: id, secret: SecretString(secret.value), askedAt: askedAt.date, erasesAt: reply.dueAt?.date),
+        status: .accepted)
+    answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
+    return answer
+}
+
+extension ErasureRequest {
+    static func made(of random: (Int) -> [UInt8], hasSecret: Bool) throws(EdgeError) -> ErasureRequest {
+        do throws(ServiceError) { return try ErasureRequest(random: random, hasSecret: hasSecret) } catch {
+            throw EdgeError(error.code, error.message)
+        }
+    }
+}
+
+extension APICall {
+    /// The proof in the body that the user asks now; a session alone is not enough.
+    func proof(of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+        try proof(body(as: RequestErasureRequest.self), of: caller)
+    }
+
+    /// Reads exactly one proof.
+    func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
+        switch (body.password, body.identityToken, body.passkey, body.emailCode) {
+        case (let password?, nil, nil, nil) where body.nonce == nil: return .password(SecretText(password))
+        case (nil, let token?, nil, nil):
+            return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
+        case (nil, nil, let passkey?, nil) where body.nonce == nil:
+            return .passkey(try PasskeyAssertion(id: passkey.id, passkey.response, in: "passkey."))
+        case (nil, nil, nil, let code?) where body.nonce == nil: return .emailCode(SecretText(code))
+        case (nil, nil, nil, nil) where body.nonce == nil:
+            try RecentSignIn.check(caller.principal, at: clock.now())
+            return .recentSignIn
+        default:
+            throw .invalid(
+                "Send one proof: the password, a code by mail, an identity token with its nonce, or a passkey.")
+        }
+    }
+
+    /// Sends a message with such a proof. Only passwords and codes can be guessed, so only these are limited.
+    func send<R: ServiceRequest>(
+        _ message: R, proving proof: RequestErasure.Proof
+    ) async throws(EdgeError) -> R.Reply {
+        do throws(EdgeError) {
+            return proof.identityToken == nil && proof.assertion == nil
+                ? try await sendPassword(message) : try await sendSecret(message)
+        } catch {
+            throw error.code == .wrongCredentials ? error.asWrongCurrentPassword : error
+        }
+    }
+}
+
+/// Needs the secret that was issued with the id, because the account and its sessions no longer exist.
+func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
+    guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
+        throw .invalid("Send the secret that came with the id in the header X-Erasure-Secret.")
+    }
+    guard let id = ErasureID(try call.parameter()) else { throw EdgeError(.notFound, "") }
+    let message = GetErasure(id: id, secret: SecretText(secret))
+    return .enveloped(ErasureStatus(try await call.sendErasureSecret(message)))
+}
+
+extension ErasureStatus {
+    /// The state of an erasure, for its user or an operator.
+    init(_ reply: GetErasure.Reply) {
+        let erasure = reply.erasure
+        self.init(
+            id: erasure.id.text,
+            state: erasure.dueAt != nil ? .scheduled : reply.receipt == nil ? .pending : .done,
+            askedAt: erasure.askedAt.date, erasesAt: erasure.dueAt?.date, completedAt: erasure.completedAt?.date,
+            confirmed: erasure.confirmed.map(\.service.description),
+            pending: erasure.pending.map(\.description), receipt: reply.receipt)
+    }
+}

@@ -1,0 +1,108 @@
+import BaliseAPI
+import BaliseJSON
+import HTTPTypes
+import Models
+
+/// Offers and events, or one of the two.
+func findOffers(_ call: APICall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    guard let text = query.text("type") else { return try await find([.offer, .event], query, call) }
+    guard let type = AnnouncementType(written: text), type != .professional else {
+        throw .invalid("The parameter type must be OFFRE or EVENEMENT.", field: "type")
+    }
+    return try await find([type], query, call)
+}
+
+func findProfessionals(_ call: APICall) async throws(EdgeError) -> Answer {
+    try await find([.professional], Query(call.request.query), call)
+}
+
+/// The offers and events whose details name a professional.
+func findOffersOfProfessional(_ call: APICall) async throws(EdgeError) -> Answer {
+    guard let number = Int64(try call.parameter()) else {
+        throw EdgeError(.notFound, "professionals have whole numbers as their ids")
+    }
+    return try await find([.offer, .event], Query(call.request.query), call, of: number)
+}
+
+/// A place in the search is also the app's position report.
+private func find(
+    _ types: [AnnouncementType], _ query: Query, _ call: APICall, of professional: Int64? = nil
+) async throws(EdgeError) -> Answer {
+    let search = try SearchQuery(query, of: professional)
+    if let near = search.near { call.positions?.report(near, by: call) }
+    let message = search.message(types: types, language: call.languages, categories: call.categories)
+    let found = try await call.send(message).found
+    let page = search.listing(found, call.categories)
+    var answer = Answer.list(page.listed)
+    if let cursor = page.cursor, let link = nextPage(of: call.request, behind: cursor) {
+        answer.fields.append(HTTPField(name: .nextPage, value: link))
+    }
+    return answer
+}
+
+/// The address of the next page (RFC 8288): this address, with the cursor replaced.
+private func nextPage(of request: EdgeRequest, behind cursor: AnnouncementID) -> String? {
+    let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
+    let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
+    // A header field cannot hold such an address.
+    guard query.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ">") }) else { return nil }
+    return "<\(request.path)?\(query)>; rel=\"next\""
+}
+
+extension HTTPField.Name {
+    fileprivate static let nextPage = HTTPField.Name("Link") ?? .location
+}
+
+/// An offer or an event; the app asks for both in this way.
+func openOffer(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.offer, .event], call) }
+
+/// A professional who was announced. The answer never reveals anything about accounts, whatever their ids are.
+func openProfessional(_ call: APICall) async throws(EdgeError) -> Answer { try await open([.professional], call) }
+
+private func open(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
+    // The app's ids are whole numbers, so no other id was announced to it.
+    guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
+    let record = try await call.send(
+        OpenAnnouncement(types: types, subject: .number(number), language: call.languages))
+    guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: call.categories)
+    else {
+        throw EdgeError.nothingAnnounced
+    }
+    return .body(body)
+}
+
+extension EdgeError {
+    fileprivate static var nothingAnnounced: EdgeError { EdgeError(.notFound, "nothing with this id was announced") }
+}
+
+/// The configured categories; the tree has one level.
+func listCategories(_ call: APICall) -> Answer {
+    .list(
+        call.categories.names.map {
+            AnnouncementCategory(id: $0, name: call.categories.label(of: $0), subCategories: [])
+        })
+}
+
+// The app's page of a professional reads the next three; without these answers it shows invented reviews.
+
+func listFavorites(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
+
+func listRatings(_ call: APICall) -> Answer { .list([ListedAnnouncement]()) }
+
+/// A bare number from the details of the announcement; 0 if the details have none, or if no announcement exists.
+func getAverageRating(_ call: APICall) async throws(EdgeError) -> Answer {
+    guard let number = Int64(try call.parameter()) else { return average(nil) }
+    let announced: AnnouncementRecord
+    do {
+        announced = try await call.send(OpenAnnouncement(types: [.professional], subject: .number(number)))
+    } catch {
+        guard error.code == .notFound else { throw error }
+        return average(nil)
+    }
+    let found = FindAnnouncements.SearchResult(record: announced)
+    let listed = ListedAnnouncement(found, categories: call.categories)
+    return average(listed?.details.first { $0.name == "averageRating" }?.text)
+}
+
+private func average(_ literal: String?) -> Answer { Answer(json: Array((literal ?? "0").utf8)) }

@@ -1,0 +1,85 @@
+import BaliseAPI
+import Models
+
+/// The answer does not reveal whether the address is known.
+func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
+    try call.count(.emailCode)
+    let email = try call.body(as: EmailSignInRequest.self).email
+    _ = try await call.send(RequestEmailSignIn(email: Personal(email)))
+    return .done("If an account has confirmed the address, a code is on its way to it.")
+}
+
+/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
+func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SignInWithEmailCodeRequest.self)
+    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
+    else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
+    let reply = try await call.sendPassword(
+        SignInWithEmailCode(
+            email: Personal(body.email), emailCode: SecretText(body.code), kind: kind,
+            isRemembered: body.rememberDevice ?? true, cancelsErasure: body.cancelErasure))
+    return try call.signedIn(reply)
+}
+
+func requestEmailVerification(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await requestEmailCode(.verification, call, caller)
+}
+
+func requestProofCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await requestEmailCode(.proof, call, caller)
+}
+
+private func requestEmailCode(
+    _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
+) async throws(EdgeError) -> Answer {
+    try call.count(.emailCode)
+    return .enveloped(
+        SentEmailCode(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose))))
+}
+
+extension SentEmailCode {
+    /// The expiry of the code, and the earliest time for another one.
+    init(_ reply: RequestEmailCode.Reply) {
+        self.init(expiresAt: reply.expiresAt.date, nextAt: reply.nextAt.date)
+    }
+}
+
+func confirmEmail(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await confirm(.verification, call, caller)
+}
+
+func confirmEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await confirm(.change, call, caller)
+}
+
+private func confirm(
+    _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
+) async throws(EdgeError) -> Answer {
+    let code = SecretText(try call.body(as: ConfirmEmailRequest.self).code)
+    return call.user(try await call.confirmEmail(purpose, code, caller))
+}
+
+extension APICall {
+    /// Shows a code for an address. After the first proof of the address the caller's session goes on and the others end.
+    func confirmEmail(
+        _ purpose: RequestEmailCode.Purpose, _ code: SecretText, _ caller: Caller
+    ) async throws(EdgeError) -> AccountProfile {
+        try await sendPassword(
+            ConfirmEmail(
+                account: caller.account, purpose: purpose, emailCode: code, signedInAt: caller.principal.signedInAt,
+                session: caller.session))
+    }
+}
+
+/// The only proof of an anonymous user is their session. Identity checks that nothing else opens the account.
+func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ChangeEmailRequest.self)
+    let isNobody = caller.principal.signInMethod == .anonymous && body.proof == RequestErasureRequest()
+    let proof = isNobody ? nil : try call.proof(body.proof, of: caller)
+    try call.count(.emailCode)
+    let message = RequestEmailChange(
+        account: caller.account, session: caller.session, address: Personal(body.email), proof: proof,
+        shown: caller.shown)
+    guard let proof else { return .enveloped(SentEmailCode(try await call.sendPassword(message))) }
+    return .enveloped(SentEmailCode(try await call.send(message, proving: proof)))
+}

@@ -1,0 +1,116 @@
+import BaliseAPI
+import BaliseJSON
+import Models
+
+/// The latest first. `cursor` is the `nextCursor` of the previous page; `offset` skips that many entries.
+func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    let before = try query.inboxCursor()
+    let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
+    let limit = try query.integer("limit", in: ListInbox.limits) ?? 20
+    let unreadOnly = try query.flag("unreadOnly") ?? false
+    let reply = try await call.send(
+        ListInbox(
+            account: caller.account, before: before, limit: limit, unreadOnly: unreadOnly,
+            offset: offset > 0 ? offset : nil, language: call.languages, withNotifications: true))
+    let pagination = BaliseInboxPagination(
+        total: unreadOnly ? reply.unread : reply.total, offset: offset, limit: limit, hasMore: reply.hasMore,
+        nextCursor: reply.hasMore ? reply.entries.last?.id.text : nil)
+    return .body(
+        BaliseInboxPage(
+            entries: reply.entries.map { BaliseInboxEntry($0, of: caller.account) }, pagination: pagination,
+            unreadCount: reply.unread))
+}
+
+func countUnread(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(CountUnread(account: caller.account))
+    return .body(UnreadCountResponse(count: reply.unread))
+}
+
+/// The latest first.
+func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(ListInquiries(account: caller.account))
+    return .enveloped(
+        InquiryList(
+            inquiries: reply.inquiries.map {
+                InquiryList.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.announcement.text)
+            }))
+}
+
+/// The answer does not reveal which interactions count. Without `at`, an interaction happened now.
+func recordInteractions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let json = try call.json()
+    let counts = RecordInteractionsRequest.counts
+    guard counts.contains(try RecordInteractionsRequest(readFrom: json).interactions.count) else {
+        throw .invalid(
+            "interactions must have \(counts.lowerBound) to \(counts.upperBound) elements.", field: "interactions")
+    }
+    let now = call.clock.now()
+    var interactions: [NotificationInteraction] = []
+    // Reading the whole body at once would not check the bounds of its elements.
+    for element in json.member("interactions")?.elements.map({ Array($0) }) ?? [] {
+        let interaction = try BaliseInteraction(readFrom: element)
+        // An impossible id was never sent, so this interaction is ignored.
+        guard let notification = AnnouncementID(interaction.notificationId) else { continue }
+        interactions.append(
+            NotificationInteraction(
+                notification: notification, action: interaction.action,
+                at: interaction.at.map(UnixTime.init(nearestTo:)) ?? now, link: interaction.link))
+    }
+    if !interactions.isEmpty {
+        _ = try await call.send(RecordInteractions(account: caller.account, interactions: interactions))
+    }
+    return .done("It is noted.")
+}
+
+func markRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard let entry = InboxEntryID(try call.parameter()) else { throw EdgeError(.notFound, "") }
+    return try await mark([entry], "It is marked as read.", call, caller)
+}
+
+func markAllRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await mark(nil, "All is marked as read.", call, caller)
+}
+
+private func mark(
+    _ entries: [InboxEntryID]?, _ text: String, _ call: APICall, _ caller: Caller
+) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(MarkRead(account: caller.account, entries: entries))
+    return .body(MarkReadResponse(message: text, unreadCount: reply.unread))
+}
+
+extension BaliseInboxEntry {
+    init(_ entry: InboxEntry, of account: AccountID) {
+        self.init(
+            id: entry.id.text, userId: account.text, type: entry.type.map(AnnouncementKind.init) ?? .notification,
+            title: entry.title, content: entry.body, screen: entry.type?.screen ?? "notification",
+            entityId: AnnouncementSubject(entry.subject).description, readAt: entry.readAt?.date,
+            createdAt: entry.at.date, kind: entry.kind, link: entry.link)
+    }
+}
+
+extension AnnouncementKind {
+    /// Notifications have no announcement type, but the app's inbox needs one.
+    fileprivate static let notification = AnnouncementKind(rawValue: "NOTIFICATION")
+}
+
+extension AnnouncementType {
+    fileprivate var screen: String {
+        switch self {
+        case .offer: "offer_detail"
+        case .event: "event_detail"
+        case .professional: "professional_detail"
+        }
+    }
+}
+
+extension Query {
+    /// The last entry of the previous page; nil for the first page.
+    func inboxCursor() throws(EdgeError) -> InboxEntryID? {
+        guard let text = self.text("cursor") else { return nil }
+        guard let id = InboxEntryID(text) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.", field: "cursor")
+        }
+        return id
+    }
+}

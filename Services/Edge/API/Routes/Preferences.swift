@@ -1,0 +1,99 @@
+import BaliseAPI
+import Models
+
+func getPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await call.send(GetPreferences(account: caller.account)).answered()
+}
+
+func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let choices = NotificationChoices(try call.body(as: BalisePreferences.self))
+    let message = SetPreferences(account: caller.account, choices: choices)
+    return try await call.send(message).answered()
+}
+
+extension NotificationPreferences {
+    /// The choices as a body. An answer of the preferences service always has them; an entry of its feed may not.
+    func answered() throws(EdgeError) -> Answer {
+        guard let choices else { throw EdgeError(.internalFailure, "") }
+        return .body(BalisePreferences(choices))
+    }
+}
+
+func getQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .body(BaliseQuietHours(try await call.send(GetPreferences(account: caller.account)).quietHours))
+}
+
+func setQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let hours = try QuietHours(try call.body(as: SetQuietHoursRequest.self), client: call.request.context.client)
+    return try await storeQuietHours(hours, call, caller)
+}
+
+func removeQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await storeQuietHours(nil, call, caller)
+}
+
+private func storeQuietHours(
+    _ hours: QuietHours?, _ call: APICall, _ caller: Caller
+) async throws(EdgeError) -> Answer {
+    let stored = try await call.send(SetQuietHours(account: caller.account, quietHours: hours))
+    return .body(BaliseQuietHours(stored.quietHours))
+}
+
+func getKinds(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .body(NotificationKindList(try await call.send(GetKinds(account: caller.account))))
+}
+
+func setKinds(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SetKindsRequest.self)
+    let choices = body.kinds.map { SetKinds.Choice(name: $0.name, isOn: $0.enabled) }
+    return .body(NotificationKindList(try await call.send(SetKinds(account: caller.account, choices: choices))))
+}
+
+extension NotificationKindList {
+    fileprivate init(_ switches: KindSwitches) {
+        self.init(
+            kinds: switches.kinds.map {
+                NotificationKindSwitch(name: $0.name, enabled: $0.isOn, mandatory: $0.isMandatory)
+            })
+    }
+}
+
+extension NotificationChoices {
+    /// Reads a body. The preferences service checks the radius and the categories.
+    init(_ body: BalisePreferences) {
+        self.init(
+            notifyNewOffers: body.notifyNewOffers, notifyNewProNearby: body.notifyNewProNearby,
+            notifyLocalEvents: body.notifyLocalEvents, radius: body.notificationRadius,
+            categories: body.preferredCategories)
+    }
+}
+
+extension BalisePreferences {
+    init(_ choices: NotificationChoices) {
+        self.init(
+            notifyNewOffers: choices.notifyNewOffers, notifyNewProNearby: choices.notifyNewProNearby,
+            notifyLocalEvents: choices.notifyLocalEvents, notificationRadius: choices.radius,
+            preferredCategories: choices.categories)
+    }
+}
+
+extension BaliseQuietHours {
+    init(_ hours: QuietHours?) {
+        self.init(
+            start: hours.flatMap { BaliseTimeOfDay(minutes: $0.start) },
+            end: hours.flatMap { BaliseTimeOfDay(minutes: $0.end) },
+            timeZone: hours?.timeZone, allowsInterruptions: hours.map { $0.allowsInterruptions ?? false })
+    }
+}
+
+extension QuietHours {
+    /// Reads a body. Without a time zone in the body, the one from the client headers applies.
+    init(_ body: SetQuietHoursRequest, client: ClientInfo?) throws(EdgeError) {
+        guard let timeZone = body.timeZone ?? client?.timezone else {
+            throw EdgeError(SetQuietHoursRequest.missingTimeZone)
+        }
+        self.init(
+            start: body.start.minutes, end: body.end.minutes, timeZone: timeZone,
+            allowsInterruptions: body.allowsInterruptions == true ? true : nil)
+    }
+}

@@ -1,0 +1,86 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// 201 for a token that is new to the account, else 200. One app accepts no other status as a success.
+func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: RegisterPushTokenRequest.self)
+    let reply = try await call.send(try RegisterPushToken(body, caller, language: call.languages))
+    return .enveloped(
+        RegisterPushTokenResponse(
+            pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The push device is registered."),
+        status: reply.isNew ? .created : .ok)
+}
+
+func sendTestPush(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SendTestPushRequest.self)
+    guard let type = AnnouncementType(written: body.kind.rawValue) else {
+        throw EdgeError(SendTestPushRequest.unknownType)
+    }
+    let reply = try await call.send(
+        SendTestPush(
+            account: caller.account, type: type, subject: SubjectID(body.subject), title: body.title, body: body.body))
+    return .enveloped(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
+}
+
+func listPushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(ListPushTokens(account: caller.account))
+    return .body(PushTokenListResponse(tokens: reply.tokens.map(RegisteredPushToken.init)))
+}
+
+func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let message = MutePushToken(
+        account: caller.account, token: try call.pushToken(),
+        isMuted: try call.body(as: MutePushTokenRequest.self).muted)
+    return .enveloped(RegisteredPushToken(try await call.send(message)))
+}
+
+func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .id(try call.pushToken())))
+    guard reply.count > 0 else { throw EdgeError(.notFound, "") }
+    return .done("The push device is removed.")
+}
+
+/// Without `token` and `deviceId`, it removes all tokens. Removing none is no error, because an app must be able to
+/// sign out.
+func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let choice = PushTokenChoice(try call.body(as: RemovePushTokensRequest.self))
+    let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))
+    return .body(RemovePushTokensResponse(message: "The push device is removed.", deletedCount: reply.count))
+}
+
+extension APICall {
+    func pushToken() throws(EdgeError) -> PushTokenID {
+        guard let token = PushTokenID(try parameter()) else { throw EdgeError(.notFound, "") }
+        return token
+    }
+}
+
+func setDeviceTags(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let message = SetDeviceTags(
+        account: caller.account, token: try call.pushToken(), tags: try call.body(as: SetDeviceTagsRequest.self).tags)
+    _ = try await call.send(message)
+    return .done("The tags are set.")
+}
+
+/// 201 for a token that is new to the account, else 200.
+func registerLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: RegisterLiveActivityRequest.self)
+    let reply = try await call.send(
+        RegisterPushToken(
+            account: caller.account, session: caller.session, token: SecretText(body.token), provider: .apns,
+            environment: try PushEnvironment.named(body.environment),
+            purpose: body.activity == nil ? .activityStart : .activity, platform: "ios", pushDevice: body.deviceId,
+            topic: body.bundleId, language: call.languages, activity: body.activity, activityType: body.activityType))
+    return .enveloped(
+        RegisterPushTokenResponse(
+            pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The Live Activity is registered."
+        ),
+        status: reply.isNew ? .created : .ok)
+}
+
+/// An unknown activity is no error: the server may have ended it before.
+func removeLiveActivity(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(RemovePushTokens(account: caller.account, which: .activity(try call.parameter())))
+    return .done("The token of the Live Activity is removed.")
+}

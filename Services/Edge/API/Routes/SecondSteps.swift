@@ -1,0 +1,64 @@
+import BaliseAPI
+import Models
+
+func takeSecondStep(_ call: APICall) async throws(EdgeError) -> Answer {
+    try call.signedIn(try await call.sendSecondStep(try call.body(as: TakeSecondStepRequest.self)))
+}
+
+extension APICall {
+    /// Sends the code. The body says whether it is a TOTP or a recovery code.
+    func sendSecondStep(_ body: TakeSecondStepRequest) async throws(EdgeError) -> SignedIn {
+        guard (body.code == nil) != (body.recoveryCode == nil) else {
+            throw .invalid("Send either a code of the app or a recovery code.", field: "code")
+        }
+        return try await sendPassword(
+            TakeSecondStep(
+                ticket: SecretText(body.ticket), shownCode: body.code.map(SecretText.init),
+                recoveryCode: body.recoveryCode.map(SecretText.init)))
+    }
+}
+
+/// A second step could lock the user out, so adding one requires a recent sign-in.
+func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let begun = try await call.send(
+        BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session))
+    return .enveloped(
+        SecondStepEnrolment(
+            secret: SecretString(begun.secret), uri: SecretString(begun.uri), expiresAt: begun.expiresAt.date))
+}
+
+/// The recent sign-in was checked when the app got the secret, which waits for an hour.
+func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ConfirmSecondStepRequest.self)
+    let message = ConfirmTOTP(
+        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: SecretText(body.code),
+        session: caller.session)
+    return .enveloped(RecoveryCodeList(try await call.sendPassword(message)))
+}
+
+extension RecoveryCodeList {
+    init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes.map(SecretString.init)) }
+}
+
+func getSecondStep(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let status = try await call.send(GetSecondStep(account: caller.account))
+    return .enveloped(
+        SecondStepState(
+            isActive: status.confirmedAt != nil, confirmedAt: status.confirmedAt?.date,
+            lastUsedAt: status.lastUsedAt?.date, recoveryCodesLeft: status.recoveryCodesLeft))
+}
+
+func removeTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let message = RequestTOTPRemoval(
+        account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
+    _ = try await call.send(message, proving: proof)
+    return .done("The second step is removed.")
+}
+
+func renewRecoveryCodes(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let proof = try call.proof(of: caller)
+    let message = RequestRecoveryCodes(
+        account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
+    return .enveloped(RecoveryCodeList(try await call.send(message, proving: proof)))
+}

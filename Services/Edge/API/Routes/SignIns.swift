@@ -1,0 +1,95 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// A `username` gets an access token and a refresh token, because the app of that form refreshes. An `email` gets one
+/// secret that is valid as long as the session, because the app of that form never does.
+func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SignInRequest.self)
+    guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
+    // An earlier credential in the header may have expired. It only shows that the app was signed in before.
+    var shown: SecretText?
+    if case .token(let token)? = try? Credential.ofPerson(call.request.headers) { shown = token }
+    let reply = try await call.sendPassword(
+        SignIn(
+            login: Personal(login), password: SecretText(body.password),
+            kind: body.username == nil ? .opaque : .rotating, isRemembered: body.rememberDevice ?? true, shown: shown,
+            cancelsErasure: body.cancelErasure))
+    return try call.signedIn(reply)
+}
+
+/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
+func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: SignInWithAppleRequest.self)
+    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
+    else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
+    let reply = try await call.sendSecret(
+        SignInWithApple(
+            identityToken: SecretText(body.identityToken), nonce: body.nonce.map(SecretText.init),
+            authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind,
+            cancelsErasure: body.cancelErasure, redirectURI: body.redirectUri))
+    return try call.signedIn(reply)
+}
+
+/// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
+func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: RedeemSignInCodeRequest.self)
+    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
+    else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
+    let message = RedeemSignInCode(
+        signInCode: SecretText(body.code), verifier: SecretText(body.codeVerifier), kind: kind,
+        password: body.password.map(SecretText.init), makesAccount: body.makeAccount,
+        cancelsErasure: body.cancelErasure)
+    let reply = body.password == nil ? try await call.sendSecret(message) : try await call.sendPassword(message)
+    return try call.signedIn(reply)
+}
+
+/// Apple repeats the notification unless the answer is 2xx.
+func takeAppleNotification(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: AppleNotification.self)
+    _ = try await call.sendSecret(TakeAppleNotification(payload: SecretText(body.payload)))
+    return .done("Taken.")
+}
+
+/// As with sign-in, a `username` selects refresh tokens.
+func register(_ call: APICall) async throws(EdgeError) -> Answer {
+    try call.count(.registration)
+    let json = try call.json()
+    let body = try RegisterRequest(readFrom: json)
+    let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
+    guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
+    let message = Register(
+        names: names, password: SecretText(body.password),
+        details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
+        kind: names.username == nil ? .opaque : .rotating)
+    let reply: SignedIn
+    do throws(EdgeError) { reply = try await call.sendNewNames(message) } catch { throw error.ofRegistration }
+    return try call.signedIn(reply)
+}
+
+extension EdgeError {
+    /// A failure between creating the account and its session leaves an account. A lasting failure keeps its own text,
+    /// because account creation meets it as well.
+    fileprivate var ofRegistration: EdgeError {
+        guard [.unavailable, .overloaded, .timedOut].contains(code), !isLasting else { return self }
+        var error = self
+        error.message = "the account may exist now: sign in, or send the same registration again within a minute"
+        error.isTold = true
+        return error
+    }
+}
+
+func listProviderLinks(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let links = try await call.send(ListProviderLinks(account: caller.account)).map { link in
+        BaliseProviderLink(id: link.id.text, issuer: link.issuer, linkedAt: link.linkedAt?.date)
+    }
+    return .enveloped(BaliseProviderLinkList(links: links, totalCount: links.count))
+}
+
+func removeProviderLink(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard let link = ProviderLinkID(try call.parameter()) else { throw EdgeError(.notFound, "") }
+    _ = try await call.send(
+        RemoveProviderLink(
+            account: caller.account, link: link, signedInAt: caller.principal.signedInAt, session: caller.session))
+    return .done("The link with the provider is removed.")
+}

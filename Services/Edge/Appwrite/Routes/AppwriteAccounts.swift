@@ -1,0 +1,150 @@
+import BaliseAPI
+import BaliseJSON
+import HTTPTypes
+import Models
+
+func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let id = try AccountID.wished(in: body)
+    let name = try body.parameter("name")?.text("name", 0...128)
+    let message = CreateAccount(
+        signInMethod: .appwrite, names: AccountNames(email: try body.neededEmail()), password: try body.newPassword(),
+        details: ProfileDetails(displayName: name.flatMap { $0.isEmpty ? nil : Personal($0) }), id: id)
+    let (reply, _) = try await call.limited(.account) { () async throws(EdgeError) in
+        try await call.checkNoAccountsAreMissing()
+        do throws(EdgeError) {
+            return try await call.send(message)
+        } catch {
+            throw error.about(parameter(of: error))
+        }
+    }
+    return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
+}
+
+/// The parameter that an error of identity is about. Identity still checks the password, the form of the address, and
+/// whether the id belongs to it.
+private func parameter(of error: EdgeError) -> StaticString {
+    if error.message.contains("password") { return "password" }
+    return error.message.contains("e-mail") ? "email" : "userId"
+}
+
+func getAccount(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await call.user(caller)
+}
+
+extension AppwriteCall {
+    func user(_ caller: Caller) async throws(EdgeError) -> Answer {
+        do throws(EdgeError) {
+            let profile = try await send(GetProfile(account: caller.account))
+            // The authentication cache may accept a closed account for a moment, but identity knows.
+            guard profile.status == .active else { throw EdgeError(.accountGone, "") }
+            return try await user(profile)
+        } catch {
+            throw error.asMissing
+        }
+    }
+
+    func user(_ profile: AccountProfile) async throws(EdgeError) -> Answer {
+        Answer(json: JSONObject(appwriteUser: profile, prefs: try await prefs(of: profile.account)).bytes)
+    }
+}
+
+extension EdgeError {
+    var asMissing: EdgeError { code == .notFound && kind == nil ? .accountMissing : self }
+}
+
+func updateName(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let name = Personal(try call.body().neededText("name", 1...128))
+    let message = UpdateProfile(
+        account: caller.account, names: AccountNames(), details: ProfileDetails(displayName: name))
+    do {
+        return try await call.user(try await call.send(message))
+    } catch {
+        throw error.asMissing.about("name")
+    }
+}
+
+func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let message = UpdateProfile(
+        account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
+        password: try body.shownPassword("password"), session: caller.session)
+    // Free addresses are counted too, because "free" reveals as much as "taken".
+    try call.appwrite.attempts.recordAttempt(.nameChange, from: call.address)
+    do {
+        return try await call.user(try await call.sendPassword(message, isWrong: \.meansWrongPasswordOrTakenName))
+    } catch {
+        throw error.asMissing.about("email").known(as: .userTargetAlreadyExists, where: .duplicate)
+            .known(as: .userInvalidCredentials, where: .forbidden)
+    }
+}
+
+/// A change requires the current password.
+func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let new = try body.newPassword()
+    guard body.parameter("oldPassword") != nil else { throw .appwrite(.userInvalidCredentials) }
+    let message = ChangePassword(
+        account: caller.account, current: try body.shownPassword("oldPassword"), new: new, session: caller.session)
+    do {
+        _ = try await call.sendPassword(message)
+    } catch {
+        throw error.asMissing.about("password")
+    }
+    return try await call.user(caller)
+}
+
+/// Erases the account. A closed account could not be opened again, and Balise keeps no data without a use. If the
+/// operator allows users to cancel an erasure, the account is erased at the end of that time. So this requires a recent
+/// session; an anonymous user has no other proof than their session.
+func updateStatus(_ call: AppwriteCall, _: Caller) async throws(EdgeError) -> Answer {
+    let caller = try await call.sessionCaller(servesStale: false)
+    if caller.principal.signInMethod != .anonymous {
+        guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.clock.now()) else {
+            throw .appwrite(
+                .unauthorizedScope, "Create a new session, and close the account within 5 minutes.")
+        }
+    }
+    var answer: Answer
+    do {
+        var profile = try await call.send(GetProfile(account: caller.account))
+        profile.status = .disabled
+        answer = try await call.user(profile)
+        _ = try await call.send(EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
+    } catch {
+        throw error.asMissing
+    }
+    // The feeds announce the same a moment later.
+    call.appwrite.authenticator.forget(session: caller.session)
+    answer.fields += call.appwrite.cookies.fieldsClearing(isSecure: call.isSecure)
+    return answer
+}
+
+func getPrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    Answer(json: Array(try await call.prefs(of: caller.account).utf8))
+}
+
+/// The new preferences replace all old ones.
+func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let prefs = try call.body().neededObject("prefs")
+    let message = WriteDocument(
+        account: caller.account, name: .preferences, mode: .replace, json: Personal(prefs.literal))
+    do {
+        _ = try await call.send(message)
+    } catch {
+        throw error.asMissing
+    }
+    return try await call.user(caller)
+}
+
+extension AppwriteCall {
+    /// A JSON object; an empty one if the user has set no preferences.
+    func prefs(of account: AccountID) async throws(EdgeError) -> String {
+        do {
+            return try await send(ReadDocument(account: account, name: .preferences)).json.value
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return "{}"
+        }
+    }
+}

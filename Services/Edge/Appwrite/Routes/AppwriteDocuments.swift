@@ -1,0 +1,76 @@
+import BaliseJSON
+import HTTPTypes
+import Models
+
+func createDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let place = try DocumentPlace(call.request.parameters)
+    let body = try call.body()
+    guard try body.neededText("documentId", 1...36) == caller.account.text else {
+        throw .parameter("documentId", "A document of this collection has the id of its user.")
+    }
+    return try await write(body, .create, call, caller, place, .created)
+}
+
+func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let place = try DocumentPlace(call.request.parameters, of: caller)
+    do {
+        let document = try await call.send(ReadDocument(account: caller.account, name: .user))
+        return Answer(json: JSONObject(appwriteDocument: document, of: caller.account, in: place).bytes)
+    } catch {
+        throw error.known(as: .documentNotFound, where: .notFound)
+    }
+}
+
+/// Replaces the members with the given names; the others stay.
+func updateDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let place = try DocumentPlace(call.request.parameters, of: caller)
+    return try await write(try call.body(), .merge, call, caller, place, .ok)
+}
+
+private func write(
+    _ body: JSONValue, _ mode: WriteDocument.Mode, _ call: AppwriteCall, _ caller: Caller, _ place: DocumentPlace,
+    _ status: Answer.Status
+) async throws(EdgeError) -> Answer {
+    guard body.parameter("data") != nil else { throw .appwrite(.documentMissingData) }
+    let message = WriteDocument(
+        account: caller.account, name: .user, mode: mode, json: try body.neededObject("data").ownMembers)
+    do {
+        let document = try await call.send(message)
+        return Answer(status, json: JSONObject(appwriteDocument: document, of: caller.account, in: place).bytes)
+    } catch {
+        throw error.known(as: .documentAlreadyExists, where: .conflict).known(as: .documentNotFound, where: .notFound)
+    }
+}
+
+/// The database and the collection in a path. There is one collection, in any database name that an app uses. Each user
+/// sees one document in it: their own, under the id of their account.
+struct DocumentPlace: Sendable {
+    let database: String
+    let collection: String
+
+    private static let users = "users"
+
+    /// Throws 404 for any other collection.
+    init(_ parameters: [String]) throws(EdgeError) {
+        guard let database = parameters.first, AccountID(database) != nil else { throw .appwrite(.databaseNotFound) }
+        guard parameters.count > 1, parameters[1] == DocumentPlace.users else { throw .appwrite(.collectionNotFound) }
+        self.database = database
+        collection = DocumentPlace.users
+    }
+
+    /// The place in a path that ends with a document id: 404 unless it is the id of `caller`.
+    init(_ parameters: [String], of caller: Caller) throws(EdgeError) {
+        try self.init(parameters)
+        guard parameters.last == caller.account.text else { throw .appwrite(.documentNotFound) }
+    }
+}
+
+extension JSONValue {
+    /// The object's members without Appwrite's own, which begin with `$`.
+    var ownMembers: Personal<String> {
+        guard let members else { return Personal("{}") }
+        var json = JSONObject()
+        for (name, value) in members where !name.hasExactPrefix("$") { json.set(name, json: value.literal) }
+        return Personal(String(decoding: json.bytes, as: UTF8.self))
+    }
+}

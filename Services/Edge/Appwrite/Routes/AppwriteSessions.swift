@@ -1,0 +1,162 @@
+import BaliseJSON
+import HTTPTypes
+import Models
+import ServiceRuntime
+import ServiceSettings
+
+/// Replaces the session that the client still shows. A refusal would not work, because the app takes every error for a
+/// missing account.
+///
+/// Appwrite would create a session that opens only its MFA calls, which Balise does not have. So an account with a
+/// second step gets the error that Appwrite gives to all other calls of such a session: 401
+/// `user_more_factors_required`.
+func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let email = try body.shownEmail()
+    let message = SignIn(
+        login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true,
+        signInMethod: .appwrite)
+    let (reply, attempt) = try await call.limited(.emailSession(email)) {
+        () async throws(EdgeError) -> SignedIn in
+        do throws(EdgeError) { return try await call.sendPassword(message) } catch {
+            throw error.known(as: .userMoreFactorsRequired, where: .secondStepNeeded)
+        }
+    }
+    call.appwrite.limiter.forget(attempt)
+    let answer = try call.signedIn(reply)
+    // The new session is valid even if the old one cannot be ended now; the old one expires unused.
+    if let old = try? await call.sessionCaller(servesStale: false) {
+        try? await call.end(old.session, of: old.account)
+    }
+    return answer
+}
+
+/// A signed-in user stays signed in: an app that only tests the server must not sign its user out.
+func createAnonymousSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
+    if try await isSignedIn(call) { throw .appwrite(.userSessionAlreadyExists) }
+    let (reply, _) = try await call.limited(.anonymousSession) {
+        () async throws(EdgeError) in try await call.send(SignInAnonymously(kind: .opaque))
+    }
+    return try call.signedIn(reply)
+}
+
+/// Whether the shown session is valid. It throws if auth-session cannot answer, because a new session would replace the
+/// user's cookie.
+private func isSignedIn(_ call: AppwriteCall) async throws(EdgeError) -> Bool {
+    do {
+        _ = try await call.sessionCaller(servesStale: false)
+        return true
+    } catch {
+        guard error.status == .unauthorized else { throw error }
+        return false
+    }
+}
+
+func listAccountSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let sessions = try await call.send(ListSessions(account: caller.account))
+    var json = JSONObject()
+    json.set("total", sessions.count)
+    json.set("sessions", sessions.map { JSONObject(appwriteSession: $0, isCurrent: $0.session == caller.session) })
+    return Answer(json: json.bytes)
+}
+
+func getSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let id = try call.session(caller)
+    let sessions = try await call.send(ListSessions(account: caller.account))
+    guard let session = sessions.first(where: { $0.session == id }) else { throw .appwrite(.userSessionNotFound) }
+    return Answer(json: JSONObject(appwriteSession: session, isCurrent: id == caller.session).bytes)
+}
+
+/// Renews the idle time of the session.
+func updateSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let id = try call.session(caller)
+    do {
+        let session = try await call.send(ExtendSession(account: caller.account, session: id))
+        return Answer(json: JSONObject(appwriteSession: session, isCurrent: id == caller.session).bytes)
+    } catch {
+        throw error.known(as: .userSessionNotFound, where: .notFound)
+    }
+}
+
+func deleteSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let id = try call.session(caller)
+    do {
+        try await call.end(id, of: caller.account)
+    } catch {
+        throw error.known(as: .userSessionNotFound, where: .notFound)
+    }
+    return call.ended(signsOut: id == caller.session)
+}
+
+func deleteSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(EndOtherSessions(account: caller.account))
+    call.appwrite.authenticator.forget(session: caller.session)
+    return call.ended(signsOut: true)
+}
+
+extension AppwriteCall {
+    fileprivate func session(_ caller: Caller) throws(EdgeError) -> SessionID {
+        guard let text = request.parameters.first, text != "current" else { return caller.session }
+        guard let id = SessionID(text) else { throw .appwrite(.userSessionNotFound) }
+        return id
+    }
+}
+
+/// Only a session can get a token. A token that could get the next one would last as long as the session.
+func createJWT(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let caller = try await call.sessionCaller(servesStale: false)
+    let message = IssueSessionToken(
+        account: caller.account, session: caller.session, lifetime: try call.body().tokenLifetime())
+    do {
+        var json = JSONObject()
+        json.set("jwt", try await call.send(message).token.value)
+        return Answer(.created, json: json.bytes)
+    } catch {
+        throw error.code == .notFound ? EdgeError(.authenticationRequired, "") : error
+    }
+}
+
+extension JSONValue {
+    /// In seconds; 900 by default.
+    fileprivate func tokenLifetime() throws(EdgeError) -> Int64 {
+        guard let value = parameter("duration") else { return 900 }
+        guard value.kind == .number, let seconds = Int64(value.literal), (0...3600).contains(seconds) else {
+            throw .parameter("duration", "Value must be a whole number from 0 to 3600.")
+        }
+        // A token with a lifetime of 0 seconds would expire before it arrived.
+        return max(1, seconds)
+    }
+}
+
+extension AppwriteCall {
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        guard let secret = reply.tokens.secret else {
+            var error = EdgeError(.internalFailure, "")
+            error.cause = "a session came without a secret"
+            throw error
+        }
+        let session = ShownSession(account: reply.profile.account, secret: secret)
+        var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)
+        answer.fields = appwrite.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)
+        if appwrite.settings.fallbackCookies { answer.fields.append(appwrite.cookies.fallbackField(setting: session)) }
+        return answer
+    }
+
+    /// The answer after a session has ended.
+    ///
+    /// - Parameter signsOut: Whether it was the client's own session. The answer then clears its cookies.
+    func ended(signsOut: Bool) -> Answer {
+        // One client reads a body in every answer without a type, another one in every JSON answer.
+        var answer = Answer(.noContent)
+        answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
+        if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
+        return answer
+    }
+
+    /// Ends a session of a user, on this edge at once.
+    func end(_ session: SessionID, of account: AccountID) async throws(EdgeError) {
+        _ = try await send(EndSession(account: account, session: session))
+        // The feed announces the same a moment later.
+        appwrite.authenticator.forget(session: session)
+    }
+}

@@ -1,0 +1,117 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// Every caller may read them, even with an expired token.
+func listPrograms(_ programs: [String]) -> Answer {
+    .body(EcoveloProgramList(programs: programs.map { EcoveloProgram(id: $0) }, hasMore: false))
+}
+
+func getCyclist(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .cyclist(try await call.profile(of: caller.account), caller)
+}
+
+/// The web app signs its user out on any error here, so a signed-in user gets none: an unreadable profile is left out.
+/// The user is then reported as active, because calls that need a phone number check for it themselves.
+func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    do {
+        return try await getCyclist(call, caller)
+    } catch {
+        guard error.status.code >= 500 else { throw error }
+        return .body(EcoveloCyclist(caller.account, .active))
+    }
+}
+
+extension Answer {
+    static func cyclist(_ profile: AccountProfile, _ caller: Caller) -> Answer {
+        .body(EcoveloCyclist(profile, program: caller.program))
+    }
+}
+
+/// Erases the account with all its data, and ends its sessions. A user who returns gets a new account, unless the
+/// operator allows users to cancel an erasure.
+func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(
+        EraseOwnAccount(account: caller.account, session: caller.session, shown: caller.shown))
+    // The feeds announce the same a moment later.
+    call.authenticator.forget(session: caller.session)
+    return .body(EcoveloCyclist(caller.account, reply.dueAt == nil ? .deleted : .deletionRequested))
+}
+
+/// Sends a code to the number, to verify it.
+func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let phone = try call.ecoveloBody(as: SendPhoneCodeRequest.self).phoneNumber
+    try call.count(.phoneCode)
+    let reply: RequestPhoneCode.Reply
+    do {
+        reply = try await call.send(RequestPhoneCode(account: caller.account, phone: Personal(phone)))
+    } catch {
+        throw error.keyed(.invalidPhoneNumber, where: .invalidRequest).keyed(.limitExceeded, where: .rateLimited)
+    }
+    return .body(
+        SendPhoneCodeResponse(
+            id: caller.account.text, phone: reply.phone.value, phoneVerified: false, expiresAt: reply.expiresAt.date,
+            nextAt: reply.nextAt.date))
+}
+
+func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let code = SecretText(try call.ecoveloBody(as: ConfirmPhoneRequest.self).code)
+    do {
+        return .cyclist(
+            try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
+    } catch {
+        // The app has one text for every problem with a code.
+        throw error.keyed(.limitExceeded, where: .rateLimited).keyed(.codeMismatch, where: .invalidRequest)
+    }
+}
+
+func removePhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .cyclist(try await call.send(RemovePhone(account: caller.account)), caller)
+}
+
+/// The body has only the token; the page's origin reveals the system.
+func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.ecoveloBody(as: RegisterPushDeviceRequest.self)
+    let message = RegisterPushToken(
+        account: caller.account, session: caller.session, token: SecretText(body.token), purpose: .alert,
+        platform: call.webViewPlatform)
+    let reply = try await call.send(message)
+    return .body(
+        RegisteredPushDevice(
+            id: reply.token.id.text, platform: reply.token.platform, createdAt: reply.token.createdAt.date))
+}
+
+extension APICall {
+    /// The system of the web view: only that of iOS uses its own scheme for pages.
+    fileprivate var webViewPlatform: String {
+        if let platform = request.context.client?.platform, ["ios", "android", "web"].contains(platform) {
+            return platform
+        }
+        return request.headers.origin?.hasPrefix("capacitor://") == true ? "ios" : "android"
+    }
+}
+
+/// An unknown token is no error: it must not make a sign-out fail.
+func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let token = SecretText(try call.parameter(atMost: RegisterPushTokenRequest.tokenLengths.upperBound))
+    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .token(token)))
+    return .body(PushDeviceRemovedResponse(deleted: reply.count > 0))
+}
+
+extension EcoveloCyclist {
+    /// A user, in the words of the app's native part.
+    ///
+    /// - Parameter program: The program of the call.
+    init(_ profile: AccountProfile, program: String?) {
+        let phone = profile.verifiedPhone ?? profile.names.phone
+        self.init(
+            id: profile.account.text, status: profile.verifiedPhone == nil ? .unconfirmed : .active,
+            email: profile.shownEmail?.value, firstName: profile.details.firstName?.value,
+            lastName: profile.details.lastName?.value, phone: phone?.value,
+            phoneVerified: profile.verifiedPhone != nil, locale: profile.details.locale, program: program,
+            createdAt: profile.createdAt.date)
+    }
+
+    /// A user of whom only the status is known.
+    init(_ account: AccountID, _ status: EcoveloCyclistStatus) { self.init(id: account.text, status: status) }
+}

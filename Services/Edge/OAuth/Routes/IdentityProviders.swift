@@ -1,0 +1,123 @@
+import BaliseAPI
+import Foundation
+import HTTPTypes
+import Models
+
+/// Redirects the user to the provider, with an authorization request (RFC 6749, section 4.1.1). The browser gets a
+/// secret to show on its return, so that it cannot return with the answer to another user's sign-in.
+func beginProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkEachComesOnce()
+    guard let redirectURI = query.text("redirect_uri") else { throw .invalid("the parameter redirect_uri is missing") }
+    guard let challenge = query.text("code_challenge"), query.text("code_challenge_method") == "S256" else {
+        throw .invalid("code_challenge is missing, or code_challenge_method is not S256 (RFC 7636)")
+    }
+    let provider = try call.provider()
+    let address = try call.oauth.address(for: call.request)
+    let reply = try await call.send(
+        BeginProviderSignIn(
+            provider: provider, callback: SignInCookie.callback(of: provider, at: address), redirectURI: redirectURI,
+            challenge: challenge, appState: query.text("state").map { SecretText($0) }))
+    var answer = Answer(.redirecting(to: reply.location))
+    answer.fields.append(SignInCookie.setting(reply.binding, isSecure: address.hasPrefix("https:")))
+    return answer
+}
+
+extension OAuthCall {
+    func provider() throws(EdgeError) -> String { try request.provider() }
+}
+
+extension EdgeRequest {
+    func provider() throws(EdgeError) -> String {
+        guard let name = parameters.first, (1...32).contains(name.utf8.count),
+            name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") })
+        else { throw EdgeError(.notFound, "") }
+        return name
+    }
+}
+
+extension Answer {
+    /// Redirects a browser, which stores nothing of it.
+    init(_ redirection: Redirection, _ status: HTTPResponse.Status = .found) {
+        self.init(status)
+        fields = [HTTPField(name: .location, value: redirection.location.value), .noStore]
+    }
+
+    struct Redirection {
+        fileprivate let location: SecretText
+
+        static func redirecting(to location: SecretText) -> Redirection { Redirection(location: location) }
+    }
+}
+
+/// The cookie that proves that this browser began the sign-in.
+enum SignInCookie {
+    private static let cookie = ProviderCookie(
+        name: "balise_sign_in", nameOverHTTPS: "__Host-balise-sign-in", path: "/oauth/providers/")
+    /// The longest absence of a user, in seconds.
+    private static let lifetime: Int64 = 600
+
+    /// The address to which a provider returns users, below this edge's address.
+    static func callback(of provider: String, at address: String) -> String {
+        "\(address)/oauth/providers/\(provider)/callback"
+    }
+
+    static func setting(_ binding: SecretText, isSecure: Bool) -> HTTPField {
+        cookie.setting(binding, seconds: lifetime, isSecure: isSecure)
+    }
+
+    static func clearing(isSecure: Bool) -> HTTPField { cookie.clearing(isSecure: isSecure) }
+
+    /// The browser's secret; nil without one.
+    static func value(in headers: RequestHeaders, isSecure: Bool) -> SecretText? {
+        cookie.value(in: headers, isSecure: isSecure)
+    }
+}
+
+/// GET /oauth/providers/{provider}/callback. Redirects the user to the app, with a code or an error. If this browser
+/// began no such sign-in, the browser itself gets the error, because no app is known.
+func finishProviderSignIn(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    try query.checkEachComesOnce()
+    guard let state = query.text("state") else { throw .invalid("the parameter state is missing") }
+    let isSecure = try call.oauth.address(for: call.request).hasPrefix("https:")
+    let message = FinishProviderSignIn(
+        provider: try call.provider(), state: SecretText(state),
+        binding: SignInCookie.value(in: call.request.headers, isSecure: isSecure),
+        authorizationCode: query.text("code").map { SecretText($0) }, issuer: query.text("iss"),
+        error: query.text("error"))
+    let reply: FinishProviderSignIn.Reply
+    do throws(EdgeError) { reply = try await call.sendSecret(message) } catch {
+        throw error.code == .invalidToken ? error.named(.invalidRequest) : error
+    }
+    var answer = Answer(.redirecting(to: reply.location))
+    answer.fields.append(SignInCookie.clearing(isSecure: isSecure))
+    return answer
+}
+
+/// POST /oauth/providers/{provider}/callback. Redirects the browser to the same address with GET, with the posted
+/// parameters. The POST came from a page of another site, so it lacks the `SameSite=Lax` cookie; the GET has it, and is
+/// checked like any other answer.
+func finishProviderSignInByForm(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let form = try call.form(of: ProviderAnswerRequest.self)
+    _ = try form.neededSecret(.state)
+    let parameters = ProviderAnswerRequest.Parameter.allCases.compactMap { parameter in
+        form.text(parameter)?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            .map { "\(parameter.rawValue)=\($0)" }
+    }
+    let address = try call.oauth.address(for: call.request)
+    let callback = SignInCookie.callback(of: try call.provider(), at: address)
+    let place = SecretText("\(callback)?\(parameters.joined(separator: "&"))")
+    return Answer(.redirecting(to: place), .seeOther)
+}
+
+/// Back-channel logout (OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8). The logout token identifies the
+/// caller.
+func takeLogoutToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let token = try call.form(of: LogoutTokenRequest.self).neededSecret(.logoutToken)
+    guard Credential.canBeToken(token) else { throw .invalid("the parameter logout_token is no token") }
+    _ = try await call.sendSecret(TakeLogoutToken(token: token), wrong: .invalidRequest)
+    var answer = Answer(.ok)
+    answer.fields.append(.noStore)
+    return answer
+}

@@ -1,0 +1,32 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// GET /.well-known/jwks.json: a key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs cache it
+/// for five minutes; a new key is published long before it signs.
+func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(GetSigningKeys())
+    let keys = reply.keys.map { PublicSigningKey(id: $0.id, publicKey: base64URL($0.publicKey)) }
+    var answer = Answer.body(SigningKeySet(keys: keys))
+    answer.fields.append(.forFiveMinutes)
+    return answer.tagged(for: call.request)
+}
+
+/// The metadata of RFC 8414, section 2. There is no authorization endpoint.
+func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let address = try call.oauth.address(for: call.request)
+    let metadata = OAuthServerMetadata(
+        issuer: try call.oauth.issuer(for: call.request), tokenEndpoint: address + OAuthCalls.exchangeToken.path,
+        tokenEndpointAuthMethods: ["none"], keySet: address + OAuthCalls.getSigningKeys.path, responseTypes: [],
+        grantTypes: OAuthGrantType.allCases, revocationEndpoint: address + OAuthCalls.revokeToken.path,
+        revocationEndpointAuthMethods: ["none"], introspectionEndpoint: address + OAuthCalls.introspectToken.path,
+        introspectionEndpointAuthMethods: ["client_secret_basic"])
+    var answer = Answer.body(metadata)
+    // An answer with the Host of one client must not be cached for another.
+    answer.fields.append(call.oauth.hasOwnAddress ? .forFiveMinutes : .noStore)
+    return answer.tagged(for: call.request)
+}
+
+extension HTTPField {
+    fileprivate static let forFiveMinutes = HTTPField(name: .cacheControl, value: "public, max-age=300")
+}

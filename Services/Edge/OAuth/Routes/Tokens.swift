@@ -1,0 +1,161 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+
+/// Token exchange (RFC 8693), the only grant. The token alone authorizes it; clients have no names.
+func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let form = try call.form(of: TokenExchangeRequest.self)
+    guard OAuthGrantType.allCases.contains(OAuthGrantType(rawValue: try form.neededText(.grantType))) else {
+        throw .oauth(.unsupportedGrantType, "the only grant_type here is \(OAuthGrantType.tokenExchange)")
+    }
+    let type = form.text(.requestedTokenType).map(OAuthIssuedTokenType.init(rawValue:)) ?? .accessToken
+    let message = try question(form, call, type)
+    let reply: ExchangeToken.Reply
+    do {
+        reply = try await call.sendSecret(message)
+    } catch {
+        throw call.refusal(error, of: message)
+    }
+    var answer = Answer.body(
+        TokenExchangeResponse(
+            accessToken: SecretString(reply.token), issuedTokenType: type,
+            expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
+    answer.fields.append(.noStore)
+    return answer
+}
+
+private func question(
+    _ form: OAuthForm<TokenExchangeRequest>, _ call: OAuthCall, _ type: OAuthIssuedTokenType
+) throws(EdgeError) -> ExchangeToken {
+    guard OAuthIssuedTokenType.allCases.contains(type) else {
+        throw .invalid("requested_token_type has to be one of access_token and jwt, by its whole name")
+    }
+    let subjectType = OAuthSubjectTokenType(rawValue: try form.neededText(.subjectTokenType))
+    guard OAuthSubjectTokenType.allCases.contains(subjectType) else {
+        throw .invalid("subject_token_type has to be one of jwt, access_token and id_token, by its whole name")
+    }
+    guard !form.has(.actorToken), !form.has(.actorTokenType) else {
+        throw .invalid("acting for another user is not supported: leave actor_token out")
+    }
+    guard !form.has(.scope) else {
+        throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out")
+    }
+    guard !form.has(.resource), form.count(.audience) <= 1 else {
+        throw .oauth(.invalidTarget, "name one audience at most, and no resource")
+    }
+    let program = form.text(.program) ?? call.request.headers.program
+    guard call.request.headers.program == nil || program == call.request.headers.program else {
+        throw .invalid("the parameter program and the header name two programs")
+    }
+    let token = try form.neededSecret(.subjectToken)
+    guard Credential.canBeToken(token) else { throw call.refused(.invalidToken) }
+    return ExchangeToken(
+        subjectToken: token, audience: try call.oauth.audience(form.text(.audience), call.request), program: program,
+        installation: call.request.headers.installation, cancelsErasure: try cancelsErasure(form))
+}
+
+private func cancelsErasure(_ form: OAuthForm<TokenExchangeRequest>) throws(EdgeError) -> Bool? {
+    switch form.text(.cancelErasure).map(OAuthFlag.init(rawValue:)) {
+    case nil: return nil
+    case .yes: return true
+    case .no: return false
+    default: throw .invalid("cancel_erasure has to be one of true and false")
+    }
+}
+
+extension OAuthCall {
+    /// A refused token. Without identity providers, a provider's token is always refused.
+    fileprivate func refused(_ code: ErrorCode) -> EdgeError {
+        var refusal = EdgeError.refused(code).named(.invalidRequest)
+        if code == .invalidToken, !oauth.hasIssuers {
+            refusal.message += ": this server did not issue it, and no other issuer is set (issuers in its settings)"
+        }
+        return refusal
+    }
+
+    /// A refusal in the words of RFC 8693, section 2.2.2, which has one name for every problem with the token.
+    fileprivate func refusal(_ error: EdgeError, of message: ExchangeToken) -> EdgeError {
+        switch error.code {
+        case .tokenExpired, .invalidToken, .accountGone:
+            var refusal = refused(error.code)
+            refusal.cause = error.cause
+            return refusal
+        case .phoneNotVerified: return error.named(.invalidRequest)
+        case .erasurePending, .signInTooOld: return error.named(.accessDenied)
+        case .forbidden:
+            return error.named(oauth.knows(audience: message.audience) ? .invalidRequest : .invalidTarget)
+        default: return error
+        }
+    }
+}
+
+/// Introspection (RFC 7662), for programs that have an API key with the scope `introspect`.
+func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
+    // A text that cannot be a token need not be sent.
+    let living = Credential.canBeToken(token) ? try await call.send(IntrospectToken(token: token)).token : nil
+    var answer = Answer.body(living.map { TokenIntrospectionResponse($0) } ?? TokenIntrospectionResponse(active: false))
+    answer.fields.append(.noStore)
+    return answer
+}
+
+extension TokenIntrospectionResponse {
+    /// The description of a valid token (RFC 7662, section 2.2).
+    fileprivate init(_ token: LivingToken) {
+        self.init(
+            active: true, kind: IntrospectedTokenKind(rawValue: token.kind.rawValue),
+            // A refresh token is never sent as a bearer token, and Appwrite's credentials have headers of their own.
+            tokenType: token.kind == .refresh || token.kind == .appwrite ? nil : .bearer, issuer: token.issuer,
+            account: token.account?.text, session: token.session?.text, audience: OneOrSeveralTexts(token.audiences),
+            expiresAt: token.expiresAt.map { $0.rawValue / 1000 }, issuedAt: token.issuedAt.map { $0.rawValue / 1000 },
+            id: token.id?.text, program: token.programs?.count == 1 ? token.programs?.first : nil,
+            programs: token.programs)
+    }
+}
+
+extension OneOrSeveralTexts {
+    fileprivate init?(_ texts: [String]) {
+        guard let first = texts.first else { return nil }
+        self = texts.count == 1 ? .one(first) : .several(texts)
+    }
+}
+
+/// Revocation (RFC 7009). The token alone authorizes it; an invalid one needs no revocation.
+func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let token = try call.form(of: OAuthTokenRequest.self).neededSecret(.token)
+    guard !token.value.hasPrefix("bk_") else {
+        throw .oauth(.unsupportedTokenType, "an API key is revoked by the operator")
+    }
+    if Credential.canBeToken(token) {
+        let living = try await revoke(token, call)
+        if let id = living?.id {
+            call.oauth.authenticator.forget(token: id)
+        } else if let session = living?.session {
+            call.oauth.authenticator.forget(session: session)
+        }
+    }
+    var answer = Answer(.ok)
+    answer.fields.append(.noStore)
+    return answer
+}
+
+/// Revokes a token and returns its description; nil for an invalid one, which is no error (section 2.2) until there are
+/// too many.
+///
+/// The token is sent to auth-session even then: an expired token may still belong to a session that its app wants to
+/// end.
+private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
+    do throws(EdgeError) {
+        return try await call.verified { () async throws(EdgeError) in
+            // The description must be read before the revocation, so that this edge can drop the token before the feed
+            // announces it.
+            let found = try await call.send(IntrospectToken(token: token)).token
+            _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
+            guard let living = found else { throw .refused(.invalidToken) }
+            return living
+        }
+    } catch {
+        guard error.code == .invalidToken else { throw error }
+        return nil
+    }
+}

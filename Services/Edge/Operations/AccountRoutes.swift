@@ -1,0 +1,145 @@
+import BaliseAPI
+import HTTPTypes
+import Models
+import OperatorAPI
+
+/// The parameters are those of `AccountList.Parameter`.
+func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let query = call.query
+    let message = ListAccounts(
+        query: query.text("query").map(Personal.init), status: try query.word("status"),
+        method: try query.word("method"), since: try query.moment("since"),
+        limit: try query.integer("limit", in: ListAccounts.limits) ?? 50, cursor: query.text("cursor"))
+    let page = try await call.send(message)
+    return .body(AccountList(accounts: page.accounts.map { ListedAccount($0) }, nextCursor: page.next))
+}
+
+extension ListedAccount {
+    fileprivate init(_ account: AccountSummary) {
+        self.init(
+            id: account.account.text, number: account.number, status: .init(rawValue: account.status.rawValue),
+            username: account.names.username, email: account.names.email?.value,
+            phoneNumber: account.names.phone?.value, firstName: account.firstName?.value,
+            lastName: account.lastName?.value, displayName: account.displayName?.value,
+            contactEmail: account.contactEmail?.value, methods: account.methods.map { .init(rawValue: $0.rawValue) },
+            createdAt: account.createdAt.date, lastLoginAt: account.lastLoginAt?.date)
+    }
+}
+
+/// The path contains the account's id or one of its sign-in names; `by` in the query says which.
+func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let by = try call.query.word("by", as: AccountLookup.self)
+    let profile = try await call.send(FindAccount(login: Personal(try call.name()), by: by))
+    call.audit.concerns(profile.account)
+    return .body(AccountDescription(profile))
+}
+
+extension AccountDescription {
+    init(_ profile: AccountProfile) {
+        self.init(
+            id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),
+            username: profile.names.username, email: profile.names.email?.value,
+            emailVerifiedAt: profile.emailVerifiedAt?.date,
+            phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
+            lastName: profile.details.lastName?.value, locale: profile.details.locale,
+            createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
+            lastLoginAt: profile.lastLogin.at?.date, erasesAt: profile.erasesAt?.date)
+    }
+}
+
+/// Only the user gets the link in the invitation.
+func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: InviteAccountRequest.self)
+    let details = ProfileDetails(
+        firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init), locale: body.locale)
+    let reply = try await call.send(InviteAccount(email: Personal(body.email), details: details))
+    return .body(
+        InvitedAccountDescription(
+            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date,
+            messageFile: reply.messageFile))
+}
+
+/// Only the user gets the link.
+func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    let reply = try await call.send(SendPasswordLink(account: try call.account()))
+    return .body(SentPasswordLink(expiresAt: reply.expiresAt.date, messageFile: reply.messageFile))
+}
+
+/// For a user who has lost the app and the recovery codes. The operator must verify that the user asks for it.
+func removeSecondStep(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    _ = try await call.send(RemoveTOTP(account: try call.account()))
+    return Answer(.noContent)
+}
+
+func operatorExportAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    let account = try call.account()
+    let archive = ExportArchive(
+        account: account, services: call.health.services, context: call.request.context, now: call.clock.now())
+    // This comes first: the user must not be notified of an export that could not begin.
+    let subjects = try await archive.subjects()
+    _ = try await call.send(BeginExport(account: account))
+    return Answer(archive: archive.stream(subjects), name: "balise-account.zip")
+}
+
+func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
+    let account = try call.account()
+    // It has no secret: only this port shows an operator's erasure.
+    let erasure = try ErasureRequest.made(of: call.random, hasSecret: false)
+    let reply = try await call.send(EraseAccount(account: account, erasure: erasure))
+    return .body(BegunErasure(erasure: reply.askedAt == nil ? nil : erasure.id.text))
+}
+
+func operatorGetErasure(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    guard let id = ErasureID(try call.name()) else { throw EdgeError(.notFound, "this erasure does not exist") }
+    return .body(ErasureStatus(try await call.send(GetErasure(id: id, secret: nil))))
+}
+
+let disableAccount = setAccountStatus(.disabled)
+let enableAccount = setAccountStatus(.active)
+
+/// Sets an account's status. The answer about a closed account waits until its sessions have ended.
+private func setAccountStatus(_ status: AccountStatus) -> OperationsHandler.Answering {
+    { call throws(EdgeError) in
+        try call.checkBodySaysNothing()
+        _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
+        return Answer(.noContent)
+    }
+}
+
+func listMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reports = await call.askAll(CountMissingAccounts())
+    let services = reports.compactMap { report -> MissingAccountList.Count? in
+        guard let count = report.value, count.missing > 0 else { return nil }
+        return .init(service: report.service.description, missing: count.missing, accounts: count.total)
+    }
+    return .body(MissingAccountList(services: services))
+}
+
+let eraseMissingAccounts = decideMissingAccounts(.erase)
+let keepMissingAccounts = decideMissingAccounts(.keep)
+
+/// Sends a decision to the services, and names those that had something to decide. The operator must repeat it for a
+/// service that did not answer.
+private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -> OperationsHandler.Answering {
+    { call throws(EdgeError) in
+        try call.checkBodySaysNothing()
+        var decided: [ServiceName] = []
+        var failures: [EdgeError] = []
+        let services = call.health.peers.keys.sorted { $0.rawValue < $1.rawValue }
+        for service in services {
+            do throws(EdgeError) {
+                if try await call.send(DecideMissingAccounts(decision), to: service).isDecided {
+                    decided.append(service)
+                }
+            } catch {
+                failures.append(error)
+            }
+        }
+        if let failure = failures.first, failures.count == services.count { throw failure }
+        return .body(DecidedServices(services: decided.map(\.description)))
+    }
+}

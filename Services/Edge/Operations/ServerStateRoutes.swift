@@ -1,0 +1,92 @@
+import HTTPTypes
+import Models
+import NIOCore
+import OperatorAPI
+import ServiceRuntime
+
+func livez(_ call: OperationsCall) -> Answer {
+    Answer(.ok, .plainText, ByteBuffer(string: "alive, version \(ServiceProgram.version)\n"))
+}
+
+func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var missing: [String] = []
+    var notes: [String] = []
+    let own = call.health.readiness.reply
+    if !own.isReady { missing.append(readinessText(.edge, nil, own)) }
+    let reports = await call.health.askReplicas(CheckReadiness(), call.request.context)
+    // One replica is enough for a service; an unreachable one is still reported to the operator.
+    let ready = Set(reports.filter { $0.value?.isReady == true }.map(\.service))
+    for report in reports {
+        if ServiceHealth.mayStandBy(report, among: reports) {
+            notes.append("\(replicaName(report.service, report.replica)): is on standby, or away\n")
+        } else if report.value?.isReady != true {
+            let said =
+                report.value.map { readinessText(report.service, report.replica, $0) }
+                ?? "\(replicaName(report.service, report.replica)) (\(call.health.silence(of: report)))"
+            if ready.contains(report.service) { notes.append("not ready: \(said)\n") } else { missing.append(said) }
+        } else if let note = report.value?.reason {
+            notes.append("\(replicaName(report.service, report.replica)): \(note)\n")
+        }
+    }
+    // Only operators get the details; a health check needs only the status.
+    let isTold = if case .healthCheck = call.caller { false } else { true }
+    guard missing.isEmpty else {
+        let detail = isTold ? ": \(missing.joined(separator: ", "))" : ""
+        throw EdgeError(.unavailable, "not ready\(detail)", retryAfter: 1)
+    }
+    return Answer(.ok, .plainText, ByteBuffer(string: "ready\n" + (isTold ? notes.joined() : "")))
+}
+
+private func readinessText(_ service: ServiceName, _ replica: String?, _ reply: CheckReadiness.Reply) -> String {
+    let name = replicaName(service, replica)
+    return reply.reason.map { "\(name) (\($0))" } ?? name
+}
+
+private func replicaName(_ service: ServiceName, _ replica: String?) -> String {
+    replica.map { "\(service) at \($0)" } ?? service.description
+}
+
+/// Parameters `name[]` select metrics, as in Prometheus exporters.
+func metrics(_ call: OperationsCall) async -> Answer {
+    var text = PrometheusText()
+    text.add(await call.health.metrics.read(), of: .edge)
+    let reports = await call.health.askReplicas(ReadMetrics(), call.request.context)
+    // A standby replica is no failure; it looks the same as an unreachable one.
+    for report in reports where !ServiceHealth.mayStandBy(report, among: reports) {
+        text.add(report.value?.metrics ?? [], of: report.service, replica: report.replica)
+        let answered = MetricSample(
+            name: "balise_service_up", kind: .gauge, labels: [], value: report.value == nil ? 0 : 1)
+        text.add([answered], of: report.service, replica: report.replica)
+    }
+    let type = HTTPField(name: .contentType, value: "text/plain; version=0.0.4; charset=utf-8")
+    return Answer(.ok, type, ByteBuffer(string: text.render(only: Set(call.query.texts("name[]")))))
+}
+
+func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var warnings = call.health.warnings.latest(of: .edge).map { ListedWarning($0, of: .edge, nil) }
+    // /readyz reports a service that does not answer.
+    for report in await call.health.askReplicas(ReadWarnings(), call.request.context) {
+        warnings += (report.value?.warnings ?? []).map { ListedWarning($0, of: report.service, report.replica) }
+    }
+    return .body(WarningList(warnings: warnings.sorted { $0.at > $1.at }))
+}
+
+extension ListedWarning {
+    fileprivate init(_ warning: LoggedWarning, of service: ServiceName, _ replica: String?) {
+        self.init(
+            service: service.description, replica: replica, at: warning.at.date, level: warning.level,
+            text: warning.text)
+    }
+}
+
+/// The settings of the edge's own program; a service in another process may have others.
+func listSettings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    .body(
+        SettingList(
+            settings: call.settings.map { setting in
+                SettingDescription(
+                    name: setting.key.name, variable: setting.key.environmentName, value: setting.value,
+                    source: setting.source, default: setting.key.defaultText, allowed: setting.key.allowed,
+                    meaning: setting.key.meaning)
+            }))
+}
