@@ -86,6 +86,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // Of the package in Clients/Swift: the SDK, and what the server shares with it.
 let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
 let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
+let values = Target.Dependency.product(name: "BaliseValues", package: "balise-swift")
 let sdkTesting = Target.Dependency.product(name: "BaliseTesting", package: "balise-swift")
 let appleDerivation = Target.Dependency.product(name: "AppleDerivation", package: "balise-swift")
 
@@ -130,7 +131,7 @@ let package = Package(
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         .target(name: "CPostgreSQL", path: "Shared/CPostgreSQL"),
         shared("CBOR"),
-        shared("Models", ["CBOR"]),
+        shared("Models", ["CBOR", values]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),

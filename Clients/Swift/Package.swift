@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
         // What the server shares with it.
         .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
+        .library(name: "BaliseValues", targets: ["BaliseValues"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [
@@ -34,7 +35,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "BaliseJSON", swiftSettings: settings),
-        .target(name: "BaliseAPI", dependencies: ["BaliseJSON"], swiftSettings: settings),
+        // The words, times and content that apps, the edge and the services share. A leaf.
+        .target(name: "BaliseValues", dependencies: ["BaliseJSON"], swiftSettings: settings),
+        .target(name: "BaliseAPI", dependencies: ["BaliseJSON", "BaliseValues"], swiftSettings: settings),
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
         .target(
             name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],

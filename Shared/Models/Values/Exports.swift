@@ -1,0 +1,2 @@
+// A file that imports the messages needs their values as well.
+@_exported public import BaliseValues
