@@ -51,7 +51,7 @@ struct DiskFullTests {
         let acknowledged = try await fill(database, path: url.path)
         #expect(try await database.read { try $0.notes() } == acknowledged)
 
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         try await database.write { try $0.addNote("room again") }
         try database.close()
         let reopened = try ServiceDatabase.open(at: url, migrations: [.notes])
@@ -80,7 +80,7 @@ struct DiskFullTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: disk.folder.url.path).sorted() == ["ballast", "mark"])
         #expect(try String(contentsOf: mark, encoding: .utf8) == "before\n")
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         try SmallFile.write("after\n", to: mark)
         try SecretFile.copy(secret, to: copy)
         #expect(try String(contentsOf: mark, encoding: .utf8) == "after\n")

@@ -47,7 +47,7 @@ struct ObstacleTests {
             obstacle = await database.findObstacle()
         }
         #expect(obstacle == .diskFull(path: url.path))
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         #expect(await database.findObstacle() == nil)
         try database.close()
     }
@@ -62,7 +62,7 @@ struct ObstacleTests {
             _ = try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url))
         }
         #expect(failure.name == "diskFull")
-        try FileManager.default.removeItem(at: ballast)
+        try disk.free(ballast)
         try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url)).close()
     }
 }
