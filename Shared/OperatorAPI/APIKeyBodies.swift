@@ -105,9 +105,9 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
 public struct CreatedAPIKey: JSONConvertible, Hashable {
     @Flattened public var key: APIKeyDescription
     /// The key itself. The server shows it only here.
-    public var secret: SecretString
+    public var secret: SecretText
 
-    public init(key: APIKeyDescription, secret: SecretString) {
+    public init(key: APIKeyDescription, secret: SecretText) {
         self.key = key
         self.secret = secret
     }

@@ -83,7 +83,7 @@ struct APIKeys: ParsableCommand {
 }
 
 extension OperatorClient {
-    fileprivate func show(_ key: APIKeyDescription, _ secret: SecretString? = nil) {
+    fileprivate func show(_ key: APIKeyDescription, _ secret: SecretText? = nil) {
         show([
             ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
             ("publisher", key.publisher), ("created", text(of: key.createdAt)),

@@ -26,7 +26,7 @@ struct NotificationsTests {
 
     private func publisher(_ answers: [String: [ScriptedServer.Answer]]) -> CommandFixture {
         var fixture = CommandFixture(answers)
-        fixture.apiKey = SecretString("bk_1")
+        fixture.apiKey = SecretText("bk_1")
         return fixture
     }
 

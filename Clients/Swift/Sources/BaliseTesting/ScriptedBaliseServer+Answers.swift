@@ -24,7 +24,7 @@ extension ScriptedBaliseServer {
         people[position].sessions.append(session)
         return .body(
             SignedInResponse(
-                token: SecretString(session.token), refreshToken: SecretString(session.refreshToken),
+                token: SecretText(session.token), refreshToken: SecretText(session.refreshToken),
                 user: people[position].user))
     }
 
@@ -37,7 +37,7 @@ extension ScriptedBaliseServer {
             people[person].sessions[session] = following
             return .body(
                 SignedInResponse(
-                    token: SecretString(following.token), refreshToken: SecretString(following.refreshToken),
+                    token: SecretText(following.token), refreshToken: SecretText(following.refreshToken),
                     user: people[person].user))
         }
         return .refusal(401, .invalidToken)

@@ -102,10 +102,6 @@ extension UnixTime {
     init(nearestTo date: Date) { self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded())) }
 }
 
-extension SecretText {
-    init(_ secret: SecretString) { self.init(secret.value) }
-}
-
 extension EdgeError {
     /// Latitude and longitude are out of their ranges.
     static var noPlace: EdgeError {

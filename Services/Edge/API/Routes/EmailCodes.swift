@@ -16,7 +16,7 @@ func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
     else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
     let reply = try await call.sendPassword(
         SignInWithEmailCode(
-            email: Personal(body.email), emailCode: SecretText(body.code), kind: kind,
+            email: Personal(body.email), emailCode: body.code, kind: kind,
             isRemembered: body.rememberDevice ?? true, cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }
@@ -55,7 +55,7 @@ func confirmEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 private func confirm(
     _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
-    let code = SecretText(try call.body(as: ConfirmEmailRequest.self).code)
+    let code = try call.body(as: ConfirmEmailRequest.self).code
     return call.user(try await call.confirmEmail(purpose, code, caller))
 }
 

@@ -13,8 +13,8 @@ extension APICall {
         }
         return try await sendPassword(
             TakeSecondStep(
-                ticket: SecretText(body.ticket), shownCode: body.code.map(SecretText.init),
-                recoveryCode: body.recoveryCode.map(SecretText.init)))
+                ticket: body.ticket, shownCode: body.code,
+                recoveryCode: body.recoveryCode))
     }
 }
 
@@ -24,20 +24,20 @@ func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
         BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session))
     return .enveloped(
         SecondStepEnrolment(
-            secret: SecretString(begun.secret), uri: SecretString(begun.uri), expiresAt: begun.expiresAt.date))
+            secret: begun.secret, uri: begun.uri, expiresAt: begun.expiresAt.date))
 }
 
 /// The recent sign-in was checked when the app got the secret, which waits for an hour.
 func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ConfirmSecondStepRequest.self)
     let message = ConfirmTOTP(
-        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: SecretText(body.code),
+        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: body.code,
         session: caller.session)
     return .enveloped(RecoveryCodeList(try await call.sendPassword(message)))
 }
 
 extension RecoveryCodeList {
-    init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes.map(SecretString.init)) }
+    init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes) }
 }
 
 func getSecondStep(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -18,7 +18,7 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     }
     var answer = Answer.body(
         TokenExchangeResponse(
-            accessToken: SecretString(reply.token), issuedTokenType: type,
+            accessToken: reply.token, issuedTokenType: type,
             expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
     answer.fields.append(.noStore)
     return answer

@@ -99,7 +99,7 @@ extension PageCall {
 
     /// The password, or else a recent sign-in.
     private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> RequestErasure.Proof {
-        let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretString($0) }
+        let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretText($0) }
         return try api.proof(RequestErasureRequest(password: password), of: caller)
     }
 

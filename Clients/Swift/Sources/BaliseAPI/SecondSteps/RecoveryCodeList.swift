@@ -4,8 +4,8 @@ public import BaliseJSON
 /// in an envelope. The server shows them only here.
 public struct RecoveryCodeList: JSONConvertible, Hashable {
     /// Ten of them.
-    public var recoveryCodes: [SecretString]
+    public var recoveryCodes: [SecretText]
 
     /// Makes a body of this member.
-    public init(recoveryCodes: [SecretString]) { self.recoveryCodes = recoveryCodes }
+    public init(recoveryCodes: [SecretText]) { self.recoveryCodes = recoveryCodes }
 }

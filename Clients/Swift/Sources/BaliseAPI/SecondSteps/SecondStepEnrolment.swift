@@ -5,14 +5,14 @@ public import Foundation
 /// users/me/totp in an envelope.
 public struct SecondStepEnrolment: JSONConvertible, Hashable {
     /// In base32, for typing.
-    public var secret: SecretString
+    public var secret: SecretText
     /// The secret with its parameters, for a link or a QR code: `otpauth://totp/…`.
-    public var uri: SecretString
+    public var uri: SecretText
     /// The deadline for confirming it.
     public var expiresAt: Date
 
     /// Makes a body of these members.
-    public init(secret: SecretString, uri: SecretString, expiresAt: Date) {
+    public init(secret: SecretText, uri: SecretText, expiresAt: Date) {
         self.secret = secret
         self.uri = uri
         self.expiresAt = expiresAt
