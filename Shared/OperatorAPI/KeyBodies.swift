@@ -43,11 +43,3 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
         self.signs = signs
     }
 }
-
-/// The new active key.
-public struct NewSigningKey: JSONConvertible, Hashable {
-    /// The id in tokens and key sets.
-    public var id: String
-
-    public init(id: String) { self.id = id }
-}

@@ -10,7 +10,7 @@ struct APIKeys: ParsableCommand {
         commandName: "api-keys", subcommands: [Create.self, List.self, Revoke.self, Webhooks.self])
 
     struct Create: OperatorCommand {
-        private static let knownScopes = APIScope.allCases.map(\.rawValue).joined(separator: ", ")
+        private static let knownScopes = APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
 
         static let configuration = CommandConfiguration(
             commandName: "create",

@@ -81,5 +81,5 @@ func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    return .body(NewSigningKey(id: try await call.send(RotateSigningKey()).id))
+    return .body(try await call.send(RotateSigningKey()))
 }

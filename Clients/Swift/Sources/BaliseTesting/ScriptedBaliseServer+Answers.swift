@@ -84,7 +84,7 @@ extension ScriptedBaliseServer {
         if let id = call.parameters(of: AppCalls.markRead)?.first { return person.read(at: now) { $0.id == id } }
         if call.parameters(of: AppCalls.getPreferences) != nil { return .body(person.preferences) }
         if call.parameters(of: AppCalls.setPreferences) != nil {
-            guard let preferences: BalisePreferences = call.read() else { return .refusal(400, .invalidRequest) }
+            guard let preferences: NotificationChoices = call.read() else { return .refusal(400, .invalidRequest) }
             person.preferences = preferences
             return .body(preferences)
         }

@@ -13,18 +13,15 @@ extension APICall {
         }
         return try await sendPassword(
             TakeSecondStep(
-                ticket: body.ticket, shownCode: body.code,
-                recoveryCode: body.recoveryCode))
+                ticket: body.ticket, shownCode: body.code, recoveryCode: body.recoveryCode))
     }
 }
 
 /// A second step could lock the user out, so adding one requires a recent sign-in.
 func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let begun = try await call.send(
-        BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session))
-    return .enveloped(
-        SecondStepEnrolment(
-            secret: begun.secret, uri: begun.uri, expiresAt: begun.expiresAt.date))
+    let message = BeginTOTP(
+        account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session)
+    return .enveloped(try await call.send(message))
 }
 
 /// The recent sign-in was checked when the app got the secret, which waits for an hour.
@@ -33,11 +30,7 @@ func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     let message = ConfirmTOTP(
         account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: body.code,
         session: caller.session)
-    return .enveloped(RecoveryCodeList(try await call.sendPassword(message)))
-}
-
-extension RecoveryCodeList {
-    init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes) }
+    return .enveloped(try await call.sendPassword(message))
 }
 
 func getSecondStep(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -60,5 +53,5 @@ func renewRecoveryCodes(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     let proof = try call.proof(of: caller)
     let message = RequestRecoveryCodes(
         account: caller.account, session: caller.session, proof: proof, shown: caller.shown)
-    return .enveloped(RecoveryCodeList(try await call.send(message, proving: proof)))
+    return .enveloped(try await call.send(message, proving: proof))
 }

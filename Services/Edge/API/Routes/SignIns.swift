@@ -21,8 +21,8 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithAppleRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithApple(
             identityToken: body.identityToken, nonce: body.nonce,
@@ -34,8 +34,8 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RedeemSignInCodeRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
     let message = RedeemSignInCode(
         signInCode: body.code, verifier: body.codeVerifier, kind: kind,
         password: body.password, makesAccount: body.makeAccount,

@@ -71,14 +71,14 @@ extension PageCall {
             page.recoveryCodes = try await api.sendPassword(
                 ConfirmTOTP(
                     account: account, signedInAt: caller.principal.signedInAt, shownCode: code, session: caller.session)
-            ).codes
+            ).recoveryCodes
             page.done = "secondStepAdded"
         case .renewCodes:
             let proof = try proof(in: form, of: caller)
             page.recoveryCodes = try await api.send(
                 RequestRecoveryCodes(account: account, session: caller.session, proof: proof, shown: caller.shown),
                 proving: proof
-            ).codes
+            ).recoveryCodes
             page.done = "codesRenewed"
         case .removeSecondStep:
             let proof = try proof(in: form, of: caller)

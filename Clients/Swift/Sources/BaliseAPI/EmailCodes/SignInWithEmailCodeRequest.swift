@@ -11,12 +11,12 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
     /// Whether the session's tokens are refreshed; nil means that they are.
-    public var kind: TokenLife?
+    public var kind: SessionKind?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         email: String, code: SecretText, rememberDevice: Bool? = nil, cancelErasure: Bool? = nil,
-        kind: TokenLife? = nil
+        kind: SessionKind? = nil
     ) {
         self.email = email
         self.code = code

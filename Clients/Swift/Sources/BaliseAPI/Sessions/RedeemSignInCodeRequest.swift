@@ -13,12 +13,12 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
     /// Whether the session's tokens are refreshed; nil means that they are.
-    public var kind: TokenLife?
+    public var kind: SessionKind?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         code: SecretText, codeVerifier: SecretText, password: SecretText? = nil, makeAccount: Bool? = nil,
-        cancelErasure: Bool? = nil, kind: TokenLife? = nil
+        cancelErasure: Bool? = nil, kind: SessionKind? = nil
     ) {
         self.code = code
         self.codeVerifier = codeVerifier

@@ -11,14 +11,14 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// The web page that Apple returned to with the code; nil for an app.
     public var redirectUri: String?
     /// Whether the session's tokens are refreshed; nil means that they are.
-    public var kind: TokenLife?
+    public var kind: SessionKind?
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         identityToken: SecretText, nonce: SecretText? = nil, authorizationCode: SecretText? = nil,
-        kind: TokenLife? = nil, cancelErasure: Bool? = nil, redirectUri: String? = nil
+        kind: SessionKind? = nil, cancelErasure: Bool? = nil, redirectUri: String? = nil
     ) {
         self.identityToken = identityToken
         self.nonce = nonce
