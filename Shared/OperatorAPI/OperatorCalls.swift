@@ -134,7 +134,9 @@ public enum OperatorCalls {
 
     // MARK: Devices
 
-    public static var operatorResetDeviceKey: Call<DeviceRequest, NewDeviceKey> { call(.post, "/devices/reset-key") }
+    public static var operatorResetDeviceKey: Call<DeviceRequest, DeviceKeyResponse> {
+        call(.post, "/devices/reset-key")
+    }
     public static var operatorRemoveDeviceKey: Call<DeviceRequest, NoBody> {
         call(.post, "/devices/remove-key", answering: 204)
     }

@@ -92,7 +92,7 @@ func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answe
 /// This answer is the only one with the new key.
 func operatorResetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ResetDeviceKey(device: try call.device()))
-    return .body(NewDeviceKey(deviceKey: SecretText(reply.key.secret)))
+    return .body(DeviceKeyResponse(deviceKey: SecretText(reply.key.secret)))
 }
 
 func operatorRemoveDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
