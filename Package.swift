@@ -224,7 +224,7 @@ let package = Package(
             name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage", log], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("CBOR", ["CBOR"]),
-        tests("Models", ["CBOR", "Isolation", "Models"]),
+        tests("Models", ["CBOR", "Isolation", "Models", values]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         sdkTests("BaliseJSON", [api]),
         sdkTests("BaliseAPI", [api]),
