@@ -3,7 +3,7 @@
 ///
 /// Errors: `invalidToken` for an ended session; those of `RequestErasure` for the proof, and of `RequestEmailCode`.
 public struct RequestEmailChange: RequestFromEdge {
-    public typealias Reply = RequestEmailCode.Reply
+    public typealias Reply = SentEmailCode
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 61)
     public var routingKey: RoutingKey? { RoutingKey(account) }

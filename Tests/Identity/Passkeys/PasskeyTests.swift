@@ -141,7 +141,7 @@ struct PasskeyTests {
             try await identity.add(&second, to: account)
             _ = try await identity.send(RemovePasskey(account: account, passkey: passkey.id))
             let found = try await identity.send(ListAccounts(method: .passkey, limit: 10))
-            #expect(found.accounts.map(\.account) == [account] && found.accounts[0].methods == [.passkey])
+            #expect(found.accounts.map(\.id) == [account] && found.accounts[0].methods == [.passkey])
         }
     }
 

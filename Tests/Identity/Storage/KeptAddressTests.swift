@@ -45,7 +45,7 @@ struct KeptAddressTests {
             #expect(reset == .named("ada"))
             let filter = try AccountFilter(ListAccounts(query: Personal(text), limit: 9))
             let page = try await store.listAccounts(filter, after: nil, limit: 9)
-            #expect(page.accounts.map(\.account) == [.named("ada")])
+            #expect(page.accounts.map(\.id) == [.named("ada")])
         }
         let profile = try await store.getProfile(.named("ada"))
         #expect(profile.emailAddress?.text.value == Self.encoded && profile.emailVerifiedAt == .start)
