@@ -45,13 +45,17 @@ struct GoldenMessageTests {
             ])
     }
 
-    /// The types in the sources of Models that have coding keys, and those that are requests without fields.
+    /// The types in the sources of Models, and of the values that it shares with apps, that have coding keys, and those
+    /// that are requests without fields.
     private func declaredMessages() throws -> Set<String> {
-        let models = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Shared/Models")
-        let files = FileManager.default.enumerator(at: models, includingPropertiesForKeys: nil)
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         var declared: Set<String> = []
-        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
-            declared.formUnion(messages(in: try String(contentsOf: file, encoding: .utf8)))
+        for folder in ["Shared/Models", "Clients/Swift/Sources/BaliseValues"] {
+            let files = FileManager.default.enumerator(
+                at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+                declared.formUnion(messages(in: try String(contentsOf: file, encoding: .utf8)))
+            }
         }
         return declared
     }

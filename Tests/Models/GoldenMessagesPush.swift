@@ -75,7 +75,7 @@ extension GoldenMessage {
         GoldenMessage(NotificationBadge.unread, "a0"), GoldenMessage(NotificationBadge.unchanged, "a100f5"),
         GoldenMessage(NotificationBadge.fixed(3), "a10103"),
         GoldenMessage(
-            0x063C, PreviewNotification(content: NotificationContent(), mayInterrupt: true),
+            0x063C, PreviewNotification(content: NotificationContent(sound: nil), mayInterrupt: true),
             "a200a60065616c6572740180038006a0088011f401f5"),
         GoldenMessage(PreviewNotification.Reply(renderings: [rendering]), "a10081 <rendering>"),
         GoldenMessage(rendering, "<rendering>"),

@@ -8,10 +8,18 @@ public protocol OpenWord: RawRepresentable, CaseIterable, Hashable, JSONReadable
 where RawValue == String, AllCases == [Self] {
     /// Creates a value, known or not.
     init(rawValue: String)
+
+    /// In JSON; the raw value unless it says otherwise.
+    var word: String { get }
 }
 
 extension OpenWord {
     public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
+
+    public var word: String { rawValue }
+
+    /// Whether this version knows the word.
+    public var isKnown: Bool { Self.allCases.contains(self) }
 
     public var description: String { rawValue }
 }

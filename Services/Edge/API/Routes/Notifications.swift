@@ -23,7 +23,7 @@ func sendNotification(_ call: APICall, _ publisher: Publisher) async throws(Edge
 func previewNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let body = try call.body(as: PreviewNotificationRequest.self)
     let reply = try await call.send(
-        PreviewNotification(content: try NotificationContent(body.content), mayInterrupt: publisher.mayInterrupt))
+        PreviewNotification(content: body.content.withCanonicalLanguages, mayInterrupt: publisher.mayInterrupt))
     return .enveloped(NotificationPreviewPage(previews: reply.renderings.map(PreviewedNotification.init)))
 }
 
