@@ -138,8 +138,8 @@ let package = Package(
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
-        shared("OperatorAPI", [api]),
-        shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),
+        shared("OperatorAPI", [api, "Models"]),
+        shared("OperatorCommands", ["OperatorAPI", "Models", api, argumentParser]),
         shared(
             "ServiceRuntime",
             [

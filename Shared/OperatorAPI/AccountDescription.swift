@@ -1,6 +1,6 @@
-public import BaliseAPI
 public import BaliseJSON
 public import Foundation
+public import Models
 
 /// An account on the operations port.
 public struct AccountDescription: JSONConvertible, Hashable {
@@ -8,7 +8,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
     /// The number for apps that cannot use a text as id.
     public var number: Int64
     /// Whether its user may sign in.
-    public var status: Status
+    public var status: AccountStatus
     public var username: String?
     public var email: String?
     /// When the user last confirmed this address; nil if it is not confirmed.
@@ -25,7 +25,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var erasesAt: Date?
 
     public init(
-        id: String, number: Int64, status: Status, username: String? = nil, email: String? = nil,
+        id: String, number: Int64, status: AccountStatus, username: String? = nil, email: String? = nil,
         emailVerifiedAt: Date? = nil, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
         locale: String? = nil,
         createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
@@ -44,18 +44,5 @@ public struct AccountDescription: JSONConvertible, Hashable {
         self.updatedAt = updatedAt
         self.lastLoginAt = lastLoginAt
         self.erasesAt = erasesAt
-    }
-}
-
-extension AccountDescription {
-    /// Whether the user may sign in.
-    public struct Status: OpenWord {
-        public let rawValue: String
-
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        public static let active = Status(rawValue: "active")
-        public static let disabled = Status(rawValue: "disabled")
-        public static let allCases: [Status] = [.active, .disabled]
     }
 }

@@ -40,16 +40,3 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
         self.messageFile = messageFile
     }
 }
-
-/// The result of sending a link. Only its user sees the link.
-public struct SentPasswordLink: JSONConvertible, Hashable {
-    /// The end of its validity.
-    public var expiresAt: Date
-    /// The file of identity with the message, if no mail server is configured.
-    public var messageFile: String?
-
-    public init(expiresAt: Date, messageFile: String? = nil) {
-        self.expiresAt = expiresAt
-        self.messageFile = messageFile
-    }
-}

@@ -18,9 +18,9 @@ public struct DeviceRequest: OperatorRequest, Hashable {
 /// The new key of a device: the answer of POST /devices/reset-key.
 public struct NewDeviceKey: JSONConvertible, Hashable {
     /// The server shows it only here.
-    public var deviceKey: SecretString
+    public var deviceKey: SecretText
 
-    public init(deviceKey: SecretString) { self.deviceKey = deviceKey }
+    public init(deviceKey: SecretText) { self.deviceKey = deviceKey }
 }
 
 /// The public keys that verify access tokens: the answer of GET /signing-keys.
@@ -42,12 +42,4 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
         self.id = id
         self.signs = signs
     }
-}
-
-/// The new active key.
-public struct NewSigningKey: JSONConvertible, Hashable {
-    /// The id in tokens and key sets.
-    public var id: String
-
-    public init(id: String) { self.id = id }
 }

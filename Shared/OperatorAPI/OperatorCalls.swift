@@ -3,6 +3,7 @@
 
 public import BaliseAPI
 public import BaliseJSON
+public import Models
 
 /// The calls of operators, on the operations port.
 public enum OperatorCalls {
@@ -223,7 +224,7 @@ public enum OperatorCalls {
 
     public static var listSigningKeys: Question<SigningKeyList> { call(.get, "/signing-keys") }
 
-    public static var rotateSigningKey: Question<NewSigningKey> { call(.post, "/signing-keys/rotate") }
+    public static var rotateSigningKey: Question<RotateSigningKey.Reply> { call(.post, "/signing-keys/rotate") }
 
     // MARK: Accounts that identity has lost
 

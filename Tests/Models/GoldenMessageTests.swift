@@ -45,14 +45,13 @@ struct GoldenMessageTests {
             ])
     }
 
-    /// The types in the sources of Models, and of the values that it shares with apps, that have coding keys, and those
-    /// that are requests without fields.
+    /// The types in the sources of Models and BaliseValues that have integer coding keys, and those that are requests without fields.
     private func declaredMessages() throws -> Set<String> {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         var declared: Set<String> = []
         for folder in ["Shared/Models", "Clients/Swift/Sources/BaliseValues"] {
-            let files = FileManager.default.enumerator(
-                at: root.appending(path: folder), includingPropertiesForKeys: nil)
+            let folder = project.appending(path: folder)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             for case let file as URL in try #require(files) where file.pathExtension == "swift" {
                 declared.formUnion(messages(in: try String(contentsOf: file, encoding: .utf8)))
             }
@@ -70,7 +69,7 @@ struct GoldenMessageTests {
                 current = match.1.isEmpty ? outer : "\(outer).\(match.2)"
                 if match.3.contains("Request") { found.insert(current) }
             }
-            if line.contains("enum CodingKeys") {
+            if line.contains("enum CodingKeys: Int") {
                 // A nested type's keys stand deeper than its owner's.
                 found.insert(line.prefix { $0 == " " }.count > 4 ? current : outer)
             }

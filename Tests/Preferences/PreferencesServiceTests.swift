@@ -58,8 +58,8 @@ private struct PreferencesHarness {
 struct PreferencesServiceTests {
     private let ada = AccountID("ada")!
     private let choices = NotificationChoices(
-        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, radius: 25,
-        categories: ["FOOD_PLAISIRS"])
+        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, notificationRadius: 25,
+        preferredCategories: ["FOOD_PLAISIRS"])
 
     @Test("gives the defaults first, and then what was chosen")
     func choosing() async throws {

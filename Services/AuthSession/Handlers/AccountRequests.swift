@@ -46,7 +46,7 @@ extension SessionContext {
 
     func requestRecoveryCodes(
         _ request: RequestRecoveryCodes, _ context: MessageContext
-    ) async throws -> RecoveryCodes {
+    ) async throws -> RecoveryCodeList {
         let person = try await person(asking: request, refusal: .secondStepChangeRefused, context)
         return try await client.send(RenewRecoveryCodes(account: request.account, person: person), context)
     }
@@ -59,7 +59,7 @@ extension SessionContext {
     /// Identity also checks whether anything but the session opens the account.
     func requestEmailChange(
         _ request: RequestEmailChange, _ context: MessageContext
-    ) async throws -> RequestEmailCode.Reply {
+    ) async throws -> SentEmailCode {
         let session = try await session(of: request, request.proof, context)
         var person: EraseAccount.Person?
         if let proof = request.proof {

@@ -143,7 +143,7 @@ extension IdentityContext {
 
     func sendPasswordLink(
         _ request: SendPasswordLink, _ context: MessageContext
-    ) async throws -> SendPasswordLink.Reply {
+    ) async throws -> SentPasswordLink {
         try await metrics.measure(SendPasswordLink.self) {
             let profile = try await store.findAccount(request.account, nil)
             // Users' own requests are counted too, since they go to the same mailbox.
@@ -157,7 +157,7 @@ extension IdentityContext {
                 to: request.account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
             messages.signal()
             record(.resetRequested, request.account, reason: "by an operator", context)
-            return SendPasswordLink.Reply(expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
+            return SentPasswordLink(expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
         }
     }
 }

@@ -9,6 +9,7 @@
 /// a change also `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` for the proof in `person`, and
 /// `signInTooOld` without a proof if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest {
+    public typealias Reply = SentEmailCode
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 61)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
@@ -22,18 +23,6 @@ public struct RequestEmailCode: ServiceRequest {
         case change
         /// Proves the user's identity for actions that a session alone does not allow.
         case proof
-    }
-
-    public struct Reply: Codable, Hashable, Sendable {
-        public var expiresAt: UnixTime
-        public var nextAt: UnixTime
-
-        enum CodingKeys: Int, CodingKey { case expiresAt = 0, nextAt }
-
-        public init(expiresAt: UnixTime, nextAt: UnixTime) {
-            self.expiresAt = expiresAt
-            self.nextAt = nextAt
-        }
     }
 
     public var account: AccountID

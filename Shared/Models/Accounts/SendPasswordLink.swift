@@ -1,3 +1,5 @@
+public import BaliseJSON
+
 /// Sends the account's user a link for setting a password; if none was ever set, it is the invitation again. Only the
 /// user sees the link. It invalidates the previous one.
 ///
@@ -8,18 +10,7 @@ public struct SendPasswordLink: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.identity, 19)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
-    public struct Reply: Codable, Sendable {
-        public var expiresAt: UnixTime
-        /// The file of identity with the message, if no mail server is configured; otherwise nil.
-        public var messageFile: String?
-
-        enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
-
-        public init(expiresAt: UnixTime, messageFile: String? = nil) {
-            self.expiresAt = expiresAt
-            self.messageFile = messageFile
-        }
-    }
+    public typealias Reply = SentPasswordLink
 
     public var account: AccountID
 
@@ -31,4 +22,19 @@ public struct SendPasswordLink: ServiceRequest, OperatorAct {
 extension SendPasswordLink {
     public var neededScopes: [APIKeyScope] { .assistants }
     public var audited: AuditedSubject { AuditedSubject(account: account) }
+}
+
+/// The result of sending a link. Only its user sees the link.
+public struct SentPasswordLink: JSONConvertible, Hashable {
+    /// The end of its validity.
+    public var expiresAt: UnixTime
+    /// The file of identity with the message, if no mail server is configured; otherwise nil.
+    public var messageFile: String?
+
+    enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
+
+    public init(expiresAt: UnixTime, messageFile: String? = nil) {
+        self.expiresAt = expiresAt
+        self.messageFile = messageFile
+    }
 }

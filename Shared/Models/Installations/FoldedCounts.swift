@@ -1,7 +1,9 @@
+public import BaliseJSON
+
 /// Counts by group. Small groups are combined, because a small group could identify a user.
-public struct FoldedCounts: Codable, Hashable, Sendable {
+public struct FoldedCounts: JSONConvertible, Hashable {
     /// A group with at least `minimum` members.
-    public struct Group: Codable, Hashable, Sendable {
+    public struct Group: JSONConvertible, Hashable {
         /// Nil if it is unknown.
         public var name: String?
         public var count: Int

@@ -3,7 +3,7 @@
 ///
 /// Errors: `conflict` if the account has a second step already, `invalidToken` for an ended session, `accountGone`.
 public struct BeginTOTP: RequestFromEdge {
-    public typealias Reply = TOTPEnrolment
+    public typealias Reply = SecondStepEnrolment
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 65)
     public var routingKey: RoutingKey? { RoutingKey(account) }
@@ -20,23 +20,5 @@ public struct BeginTOTP: RequestFromEdge {
         self.account = account
         self.signedInAt = signedInAt
         self.session = session
-    }
-}
-
-/// The new secret that a user enters in an authenticator app (TOTP, RFC 6238), by hand or as a QR code.
-public struct TOTPEnrolment: Codable, Sendable {
-    /// In base32 (RFC 4648, section 6) without padding, for typing.
-    public var secret: SecretText
-    /// The secret with its parameters: `otpauth://totp/…`.
-    public var uri: SecretText
-    /// The deadline for confirming it.
-    public var expiresAt: UnixTime
-
-    enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt }
-
-    public init(secret: SecretText, uri: SecretText, expiresAt: UnixTime) {
-        self.secret = secret
-        self.uri = uri
-        self.expiresAt = expiresAt
     }
 }

@@ -4,7 +4,7 @@
 /// `codeExpired` if no secret waits for confirmation, `conflict` if the second step is active already, `rateLimited`
 /// after too many wrong codes, `invalidToken` for an ended session, `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge {
-    public typealias Reply = RecoveryCodes
+    public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 66)
     public var routingKey: RoutingKey? { RoutingKey(account) }
@@ -25,13 +25,4 @@ public struct ConfirmTOTP: RequestFromEdge {
         self.shownCode = shownCode
         self.session = session
     }
-}
-
-/// The codes for a lost app, each valid once. They are returned only here.
-public struct RecoveryCodes: Codable, Sendable {
-    public var codes: [SecretText]
-
-    enum CodingKeys: Int, CodingKey { case codes = 0 }
-
-    public init(codes: [SecretText]) { self.codes = codes }
 }

@@ -2,7 +2,7 @@
 ///
 /// Errors: as for `BeginExport`; `conflict` without a second step.
 public struct RenewRecoveryCodes: ServiceRequest {
-    public typealias Reply = RecoveryCodes
+    public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 69)
     public static let senders: Set<ServiceName> = [.authSession]

@@ -2,7 +2,7 @@
 ///
 /// Errors: as for `RequestErasure`; `conflict` without a second step.
 public struct RequestRecoveryCodes: RequestFromEdge {
-    public typealias Reply = RecoveryCodes
+    public typealias Reply = RecoveryCodeList
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 64)
     public var routingKey: RoutingKey? { RoutingKey(account) }

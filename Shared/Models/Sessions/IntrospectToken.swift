@@ -27,17 +27,7 @@ public struct IntrospectToken: RequestFromEdge {
 
 /// The facts about a valid token (RFC 7662, section 2.2).
 public struct LivingToken: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Sendable {
-        case access
-        case refresh
-        case exchanged
-        /// A token of an identity provider.
-        case identity
-        /// A token of the Appwrite account API, valid only there.
-        case appwrite
-    }
-
-    public var kind: Kind
+    public var kind: IntrospectedTokenKind
     /// Nil for a user of an identity provider who has no account yet.
     public var account: AccountID?
     public var session: SessionID?
@@ -55,7 +45,7 @@ public struct LivingToken: Codable, Hashable, Sendable {
     }
 
     public init(
-        kind: Kind, account: AccountID?, session: SessionID?, issuer: String, audiences: [String] = [],
+        kind: IntrospectedTokenKind, account: AccountID?, session: SessionID?, issuer: String, audiences: [String] = [],
         programs: [String]? = nil, issuedAt: UnixTime? = nil, expiresAt: UnixTime? = nil, id: TokenID? = nil
     ) {
         self.kind = kind

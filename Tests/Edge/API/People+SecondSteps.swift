@@ -7,18 +7,18 @@ extension ScriptedServices {
     func takeSecondSteps() {
         on(TakeSecondStep.self) { _ in People.signedIn() }
         on(BeginTOTP.self) { _ in
-            TOTPEnrolment(
+            SecondStepEnrolment(
                 secret: SecretText("JBSWY3DPEHPK3PXP"), uri: SecretText("otpauth://totp/Example:ada"),
-                expiresAt: People.now)
+                expiresAt: People.now.date)
         }
-        on(ConfirmTOTP.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(ConfirmTOTP.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
         on(GetSecondStep.self) { message in
             message.account == People.ada
                 ? SecondStepStatus(confirmedAt: People.earlier, lastUsedAt: People.now, recoveryCodesLeft: 9)
                 : SecondStepStatus()
         }
         on(RequestTOTPRemoval.self) { _ in Done() }
-        on(RequestRecoveryCodes.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(RequestRecoveryCodes.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
     }
 }
 

@@ -94,6 +94,6 @@ struct BodyType: Sendable {
 
     private static func isOurs(_ type: Any.Type) -> Bool {
         let name = String(reflecting: type)
-        return ["BaliseAPI.", "BaliseJSON.", "BaliseValues.", "OperatorAPI."].contains { name.hasPrefix($0) }
+        return ["BaliseAPI.", "BaliseJSON.", "BaliseValues.", "Models.", "OperatorAPI."].contains { name.hasPrefix($0) }
     }
 }

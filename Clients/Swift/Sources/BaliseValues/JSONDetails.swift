@@ -25,7 +25,7 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
         if decoder.readsJSON {
             try self.init(decoder.jsonValue())
         } else {
-            text = try decoder.singleValueContainer().decode(String.self)
+            self.init(stringLiteral: try decoder.singleValueContainer().decode(String.self))
         }
     }
 

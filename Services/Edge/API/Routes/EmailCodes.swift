@@ -12,11 +12,11 @@ func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithEmailCodeRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
     let reply = try await call.sendPassword(
         SignInWithEmailCode(
-            email: Personal(body.email), emailCode: SecretText(body.code), kind: kind,
+            email: Personal(body.email), emailCode: body.code, kind: kind,
             isRemembered: body.rememberDevice ?? true, cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }
@@ -33,15 +33,7 @@ private func requestEmailCode(
     _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
     try call.count(.emailCode)
-    return .enveloped(
-        SentEmailCode(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose))))
-}
-
-extension SentEmailCode {
-    /// The expiry of the code, and the earliest time for another one.
-    init(_ reply: RequestEmailCode.Reply) {
-        self.init(expiresAt: reply.expiresAt.date, nextAt: reply.nextAt.date)
-    }
+    return .enveloped(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose)))
 }
 
 func confirmEmail(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -55,7 +47,7 @@ func confirmEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 private func confirm(
     _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
-    let code = SecretText(try call.body(as: ConfirmEmailRequest.self).code)
+    let code = try call.body(as: ConfirmEmailRequest.self).code
     return call.user(try await call.confirmEmail(purpose, code, caller))
 }
 
@@ -80,6 +72,6 @@ func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     let message = RequestEmailChange(
         account: caller.account, session: caller.session, address: Personal(body.email), proof: proof,
         shown: caller.shown)
-    guard let proof else { return .enveloped(SentEmailCode(try await call.sendPassword(message))) }
-    return .enveloped(SentEmailCode(try await call.send(message, proving: proof)))
+    guard let proof else { return .enveloped(try await call.sendPassword(message)) }
+    return .enveloped(try await call.send(message, proving: proof))
 }

@@ -7,20 +7,20 @@ public struct ChangeEmailRequest: JSONConvertible, Hashable {
     /// The new address, which gets the code.
     public var email: String
     /// The password; nil for another proof.
-    public var password: SecretString?
+    public var password: SecretText?
     /// A code sent to the old address (POST users/me/proof-code); nil for another proof.
-    public var emailCode: SecretString?
+    public var emailCode: SecretText?
     /// A JWT that Apple issued within the last five minutes; nil for another proof.
-    public var identityToken: SecretString?
+    public var identityToken: SecretText?
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
-    public var nonce: SecretString?
+    public var nonce: SecretText?
     /// The authenticator's answer to a challenge of POST users/me/passkeys/proof; nil for another proof.
     public var passkey: PasskeyProof?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        email: String, password: SecretString? = nil, emailCode: SecretString? = nil,
-        identityToken: SecretString? = nil, nonce: SecretString? = nil, passkey: PasskeyProof? = nil
+        email: String, password: SecretText? = nil, emailCode: SecretText? = nil,
+        identityToken: SecretText? = nil, nonce: SecretText? = nil, passkey: PasskeyProof? = nil
     ) {
         self.email = email
         self.password = password

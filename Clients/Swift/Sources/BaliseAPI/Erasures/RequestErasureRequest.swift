@@ -5,20 +5,20 @@ public import BaliseJSON
 /// password, a code by e-mail, an identity token of Apple, or a passkey of the account.
 public struct RequestErasureRequest: JSONConvertible, Hashable {
     /// The password; nil for another proof.
-    public var password: SecretString?
+    public var password: SecretText?
     /// A JWT that Apple issued within the last five minutes; nil for another proof.
-    public var identityToken: SecretString?
+    public var identityToken: SecretText?
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
-    public var nonce: SecretString?
+    public var nonce: SecretText?
     /// The authenticator's answer to a challenge of POST users/me/passkeys/proof; nil for another proof.
     public var passkey: PasskeyProof?
     /// A code sent to the account's address (POST users/me/proof-code); nil for another proof.
-    public var emailCode: SecretString?
+    public var emailCode: SecretText?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        password: SecretString? = nil, identityToken: SecretString? = nil, nonce: SecretString? = nil,
-        passkey: PasskeyProof? = nil, emailCode: SecretString? = nil
+        password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
+        passkey: PasskeyProof? = nil, emailCode: SecretText? = nil
     ) {
         self.password = password
         self.identityToken = identityToken

@@ -7,14 +7,14 @@ public struct RequestedErasure: JSONConvertible, Hashable {
     /// The id of the erasure.
     public var id: String
     /// The secret that gives access together with the id. The server shows it only here.
-    public var secret: SecretString
+    public var secret: SecretText
     /// The time of the request.
     public var askedAt: Date
     /// When the account will be erased, while the user may still cancel that; nil if it is erased already.
     public var erasesAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(id: String, secret: SecretString, askedAt: Date, erasesAt: Date? = nil) {
+    public init(id: String, secret: SecretText, askedAt: Date, erasesAt: Date? = nil) {
         self.id = id
         self.secret = secret
         self.askedAt = askedAt

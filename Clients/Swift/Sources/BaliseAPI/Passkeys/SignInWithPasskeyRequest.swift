@@ -10,10 +10,10 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
     /// Whether the session's tokens are refreshed; nil means that they are.
-    public var kind: TokenLife?
+    public var kind: SessionKind?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: TokenLife? = nil) {
+    public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: SessionKind? = nil) {
         self.id = id
         self.response = response
         self.cancelErasure = cancelErasure

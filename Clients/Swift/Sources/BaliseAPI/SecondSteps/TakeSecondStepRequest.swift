@@ -4,14 +4,14 @@ public import BaliseJSON
 /// auth/second-step.
 public struct TakeSecondStepRequest: JSONConvertible, Hashable {
     /// The `ticket` of that refusal.
-    public var ticket: SecretString
+    public var ticket: SecretText
     /// Six digits, perhaps with spaces; nil with a recovery code.
-    public var code: SecretString?
+    public var code: SecretText?
     /// Sixteen letters and digits, with or without hyphens; nil with a code of the app.
-    public var recoveryCode: SecretString?
+    public var recoveryCode: SecretText?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(ticket: SecretString, code: SecretString? = nil, recoveryCode: SecretString? = nil) {
+    public init(ticket: SecretText, code: SecretText? = nil, recoveryCode: SecretText? = nil) {
         self.ticket = ticket
         self.code = code
         self.recoveryCode = recoveryCode

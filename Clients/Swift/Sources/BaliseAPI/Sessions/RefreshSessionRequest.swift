@@ -4,12 +4,12 @@ public import BaliseJSON
 /// an access token that has not expired.
 public struct RefreshSessionRequest: JSONConvertible, Hashable {
     /// Valid once.
-    public var refreshToken: SecretString?
+    public var refreshToken: SecretText?
     /// The access token.
-    public var accessToken: SecretString?
+    public var accessToken: SecretText?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(refreshToken: SecretString? = nil, accessToken: SecretString? = nil) {
+    public init(refreshToken: SecretText? = nil, accessToken: SecretText? = nil) {
         self.refreshToken = refreshToken
         self.accessToken = accessToken
     }

@@ -8,7 +8,7 @@ public struct SignInRequest: JSONConvertible, Hashable {
     /// The e-mail address.
     public var email: String?
     /// The password, as the user typed it.
-    public var password: SecretString
+    public var password: SecretText
     /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
     public var rememberDevice: Bool?
     /// Whether to cancel a planned erasure of the account; nil is false.
@@ -16,7 +16,7 @@ public struct SignInRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        username: String? = nil, email: String? = nil, password: SecretString, rememberDevice: Bool? = nil,
+        username: String? = nil, email: String? = nil, password: SecretText, rememberDevice: Bool? = nil,
         cancelErasure: Bool? = nil
     ) {
         self.username = username

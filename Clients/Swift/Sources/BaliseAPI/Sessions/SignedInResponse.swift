@@ -5,9 +5,9 @@ public import BaliseJSON
 /// In JSON the access token appears twice: one app reads it at the top, another in `data`.
 public struct SignedInResponse: JSONConvertible, Hashable {
     /// The access token.
-    public var token: SecretString
+    public var token: SecretText
     /// Refreshes the tokens; if it is nil, `token` does.
-    public var refreshToken: SecretString?
+    public var refreshToken: SecretText?
     /// The seconds until the token expires, or the session if its token does not change; nil if unknown.
     public var expiresIn: Int64?
     /// Nil only in the answer to a refresh, if the profile is unavailable at the moment.
@@ -17,7 +17,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: SecretString, refreshToken: SecretString? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
+        token: SecretText, refreshToken: SecretText? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
         session: StartedSession? = nil
     ) {
         self.token = token
@@ -45,14 +45,14 @@ public struct SignedInResponse: JSONConvertible, Hashable {
     /// The JSON form: one app reads the token at the top, another reads everything in the envelope.
     private struct Wire: Codable {
         var success = AlwaysTrue()
-        var token: SecretString?
+        var token: SecretText?
         var data: Content
 
         struct Content: Codable {
             var user: BaliseUser?
-            var sessionToken: SecretString?
+            var sessionToken: SecretText?
             var session: StartedSession?
-            var token: SecretString
+            var token: SecretText
             var expiresIn: Int64?
         }
     }

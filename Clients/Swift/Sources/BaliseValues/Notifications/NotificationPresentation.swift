@@ -93,7 +93,7 @@ public struct AndroidContent: JSONConvertible, Hashable {
     enum CodingKeys: Int, CodingKey {
         case channel = 0, icon, color, tag, imageURL
 
-        var stringValue: String { self == .imageURL ? "imageUrl" : "\(self)" }
+        var stringValue: String { ["channel", "icon", "color", "tag", "imageUrl"][rawValue] }
     }
 
     /// Creates the part; nil leaves a member out.

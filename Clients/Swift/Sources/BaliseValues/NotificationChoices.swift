@@ -1,8 +1,8 @@
 public import BaliseJSON
 
-/// The user's notification preferences: the body of PUT notification-preferences, and the answer of it and of GET. They
+/// The wanted subjects and the distance, a user's notification preferences: the body of PUT notification-preferences, and the answer of it and of GET. They
 /// are replaced as a whole.
-public struct BalisePreferences: JSONConvertible, Hashable {
+public struct NotificationChoices: JSONConvertible, Hashable {
     /// Whether the user wants offers.
     public var notifyNewOffers: Bool
     /// Whether the user wants new professionals.
@@ -11,8 +11,12 @@ public struct BalisePreferences: JSONConvertible, Hashable {
     public var notifyLocalEvents: Bool
     /// Kilometres around the user's last position: 5 to 50.
     public var notificationRadius: Int
-    /// The wanted categories, out of the server's.
+    /// The wanted categories, out of the server's, each once.
     public var preferredCategories: [String]
+
+    enum CodingKeys: Int, CodingKey {
+        case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
+    }
 
     /// Makes a body of these members.
     public init(
@@ -28,4 +32,4 @@ public struct BalisePreferences: JSONConvertible, Hashable {
 }
 
 /// Apps from before Balise send members of their own.
-extension BalisePreferences: JSONOpenObject {}
+extension NotificationChoices: JSONOpenObject {}

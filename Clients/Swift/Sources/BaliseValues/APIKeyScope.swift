@@ -1,5 +1,6 @@
 /// A right of an API key. A key has at least one.
 public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
+    /// Announce offers, events and professionals, and send notifications.
     case publish
     /// Send notifications that break through a focus or through silence; in addition to `publish`.
     case interrupt

@@ -6,6 +6,8 @@ public struct NotificationKindList: JSONConvertible, Hashable {
     /// In the order of display.
     public var kinds: [NotificationKindSwitch]
 
+    enum CodingKeys: Int, CodingKey { case kinds = 0 }
+
     /// Makes a body of this member.
     public init(kinds: [NotificationKindSwitch]) { self.kinds = kinds }
 }
@@ -19,10 +21,28 @@ public struct NotificationKindSwitch: JSONConvertible, Hashable {
     /// Whether it cannot be switched off.
     public var mandatory: Bool
 
+    enum CodingKeys: Int, CodingKey { case name = 0, enabled, mandatory }
+
     /// Makes a body of these members.
     public init(name: String, enabled: Bool, mandatory: Bool) {
         self.name = name
         self.enabled = enabled
         self.mandatory = mandatory
+    }
+}
+
+/// A switch of one kind.
+public struct NotificationKindChoice: JSONConvertible, Hashable {
+    /// The name of a kind.
+    public var name: String
+    /// Whether the user wants it.
+    public var enabled: Bool
+
+    enum CodingKeys: Int, CodingKey { case name = 0, enabled }
+
+    /// Makes a body of these members.
+    public init(name: String, enabled: Bool) {
+        self.name = name
+        self.enabled = enabled
     }
 }

@@ -1,9 +1,10 @@
 public import BaliseJSON
 
-/// A secret in a body, such as a password, a token or a key. It cannot be printed, so that it does not get into a log
-/// by accident.
-public struct SecretString: Hashable, JSONReadable, JSONText {
-    /// The secret, only for storing and sending.
+/// A secret: a password, a token, an API key. It cannot be printed, so that it does not get into a log by accident.
+///
+/// It is encoded as plain text, because bodies and messages between services carry it.
+public struct SecretText: Hashable, JSONReadable, JSONText {
+    /// The secret, only for hashing, comparing, storing and sending.
     public let value: String
 
     /// Creates a secret.
@@ -19,7 +20,7 @@ public struct SecretString: Hashable, JSONReadable, JSONText {
     }
 }
 
-extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SecretText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -27,5 +28,5 @@ extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, C
 
 extension JSONObject {
     /// Sets a secret; nil leaves the member out.
-    public mutating func set(_ name: String, _ secret: SecretString?) { set(name, secret?.value) }
+    public mutating func set(_ name: String, _ secret: SecretText?) { set(name, secret?.value) }
 }

@@ -9,6 +9,8 @@ public struct SentEmailCode: JSONConvertible, Hashable {
     /// The earliest time for another code.
     public var nextAt: Date
 
+    enum CodingKeys: Int, CodingKey { case expiresAt = 0, nextAt }
+
     /// Makes a body of these members.
     public init(expiresAt: Date, nextAt: Date) {
         self.expiresAt = expiresAt

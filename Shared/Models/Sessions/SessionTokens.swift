@@ -1,11 +1,6 @@
-/// The credential of a session for later requests.
-public enum SessionKind: String, Codable, Sendable {
-    /// A short-lived access token, and a refresh token that changes at each use.
-    case rotating
-    /// One secret for the whole session, for apps that never refresh.
-    case opaque
-    /// None: the app sends the tokens of its identity provider. Such a session cannot be requested.
-    case external
+extension SessionKind {
+    /// No token: the app sends the tokens of its identity provider. Such a session cannot be requested.
+    public static let external = SessionKind(rawValue: "external")
 }
 
 /// The tokens of a session for later requests.
