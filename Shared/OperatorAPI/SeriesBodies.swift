@@ -44,7 +44,8 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     public var nextAt: Date?
 
     public init(
-        publisher: String, name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String,
+        publisher: String, name: String, kind: String, audience: AudienceExpression?, rule: String,
+        startsAtLocal: String,
         timeZone: String, changedAt: Date, nextAt: Date? = nil
     ) {
         self.publisher = publisher

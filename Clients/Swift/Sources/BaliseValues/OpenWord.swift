@@ -9,13 +9,14 @@ where RawValue == String, AllCases == [Self] {
     /// Creates a value, known or not.
     init(rawValue: String)
 
-    /// In JSON; the raw value unless it says otherwise.
+    /// In JSON.
     var word: String { get }
 }
 
 extension OpenWord {
     public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
 
+    /// The raw value, unless a type says otherwise.
     public var word: String { rawValue }
 
     /// Whether this version knows the word.

@@ -26,7 +26,9 @@ func listBroadcastChannels(_ call: APICall, _ publisher: Publisher) async throws
     let reply = try await call.send(ListBroadcastChannels(topic: topic, environment: environment))
     return .enveloped(
         BroadcastChannelList(
-            channels: reply.channels.map { BaliseBroadcastChannel(channel: $0, bundleId: topic, environment: environment) }))
+            channels: reply.channels.map {
+                BaliseBroadcastChannel(channel: $0, bundleId: topic, environment: environment)
+            }))
 }
 
 func deleteBroadcastChannel(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {

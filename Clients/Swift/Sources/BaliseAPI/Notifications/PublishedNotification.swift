@@ -40,7 +40,8 @@ public struct PublishedNotification: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, kind: String, audience: AudienceExpression?, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
+        id: String, kind: String, audience: AudienceExpression?, startsAt: Date? = nil, expiresAt: Date? = nil,
+        createdAt: Date,
         state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
         interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil

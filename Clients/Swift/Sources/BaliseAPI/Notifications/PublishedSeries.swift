@@ -22,7 +22,8 @@ public struct PublishedSeries: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String, timeZone: String,
+        name: String, kind: String, audience: AudienceExpression?, rule: String, startsAtLocal: String,
+        timeZone: String,
         changedAt: Date, nextAt: Date? = nil
     ) {
         self.name = name

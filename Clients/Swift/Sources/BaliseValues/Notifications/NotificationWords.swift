@@ -20,6 +20,7 @@ extension NotificationWord {
 
 /// The type of a push, in Apple's words for `apns-push-type`. It determines what APNs does and what wakes in the app.
 public enum NotificationPushType: String, NotificationWord {
+    /// The beginning of the error for another word.
     public static let refusal = "pushType is not"
 
     /// A visible notification.
@@ -42,6 +43,7 @@ public enum NotificationPushType: String, NotificationWord {
 
 /// How much a notification may interrupt, in Apple's words.
 public enum InterruptionLevel: String, NotificationWord {
+    /// The beginning of the error for another word.
     public static let refusal = "interruptionLevel is not"
 
     /// It only appears in the list.
@@ -56,6 +58,7 @@ public enum InterruptionLevel: String, NotificationWord {
 
 /// How soon a push device is woken.
 public enum NotificationPriority: String, NotificationWord {
+    /// The beginning of the error for another word.
     public static let refusal = "priority is not"
 
     /// At once.
@@ -68,6 +71,7 @@ public enum NotificationPriority: String, NotificationWord {
 
 /// A change of a Live Activity, in Apple's words.
 public enum LiveActivityEvent: String, NotificationWord {
+    /// The beginning of the error for another word.
     public static let refusal = "The member event must be"
 
     /// It starts.
