@@ -1,4 +1,4 @@
-public import BaliseJSON
+import BaliseJSON
 
 /// The APNs environment of a token. In JSON the word is in capitals.
 public struct PushEnvironment: OpenWord {
