@@ -91,7 +91,8 @@ extension GoldenMessage {
             0x067B, DeleteBroadcastChannel(channel: channel, limits: limits),
             "a200a2006459773d3d026773616e64626f7801a30081666f72646572730181617402183c"),
         GoldenMessage(
-            0x067C, SendBroadcast(channel: channel, content: NotificationContent(), apiKey: apiKey, limits: limits),
+            0x067C,
+            SendBroadcast(channel: channel, content: NotificationContent(sound: nil), apiKey: apiKey, limits: limits),
             """
             a400a2006459773d3d026773616e64626f7801a60065616c6572740180038006a0088011f402 <apiKey> 03a30081666f72646572
             730181617402183c
@@ -144,9 +145,10 @@ extension GoldenMessage {
         ]), .not(.everyone), .near(Coordinate(latitude: 48.5, longitude: -1.25)!),
     ])
     private static let notification = OutgoingNotification(
-        kind: "orders", audience: .topic("t"), content: NotificationContent(), startsAt: moment, expiresAt: later)
+        kind: "orders", audience: .topic("t"), content: NotificationContent(sound: nil), startsAt: moment,
+        expiresAt: later)
     private static let series = NotificationSeries(
-        kind: "orders", audience: .topic("t"), content: NotificationContent(), rule: "FREQ=DAILY",
+        kind: "orders", audience: .topic("t"), content: NotificationContent(sound: nil), rule: "FREQ=DAILY",
         start: LocalMoment("2026-12-24T18:00")!, timeZone: "UTC")
     private static let seriesRecord = SeriesRecord(name: "n", series: series, changedAt: moment, nextAt: later)
     private static let record = NotificationRecord(

@@ -15,9 +15,9 @@ extension GoldenMessage {
     private static let live = LiveActivityContent(
         event: .start, activity: "m7", state: "{}", attributesType: "A", attributes: "{}", staleAt: moment,
         dismissalAt: moment)
-    private static let rendering = PreviewNotification.Rendering(
-        device: .apnsThroughFCM, language: "fr", headers: [.init(name: "n", value: "v")], payload: "{}", size: 2,
-        maximumSize: 4096)
+    private static let rendering = PreviewedNotification(
+        reaches: .apnsThroughFCM, language: "fr", headers: [.init(name: "n", value: "v")], payload: "{}", bytes: 2,
+        maximumBytes: 4096)
 
     static let push: [GoldenMessage] = [
         GoldenMessage(pushToken, "<pushToken>"),
@@ -75,11 +75,11 @@ extension GoldenMessage {
         GoldenMessage(NotificationBadge.unread, "a0"), GoldenMessage(NotificationBadge.unchanged, "a100f5"),
         GoldenMessage(NotificationBadge.fixed(3), "a10103"),
         GoldenMessage(
-            0x063C, PreviewNotification(content: NotificationContent(), mayInterrupt: true),
+            0x063C, PreviewNotification(content: NotificationContent(sound: nil), mayInterrupt: true),
             "a200a60065616c6572740180038006a0088011f401f5"),
-        GoldenMessage(PreviewNotification.Reply(renderings: [rendering]), "a10081 <rendering>"),
+        GoldenMessage(NotificationPreviewPage(previews: [rendering]), "a10081 <rendering>"),
         GoldenMessage(rendering, "<rendering>"),
-        GoldenMessage(PreviewNotification.Header(name: "n", value: "v"), "a200616e016176"),
+        GoldenMessage(PreviewedHeader(name: "n", value: "v"), "a200616e016176"),
         GoldenMessage(RemovePushTokens.Reply(count: 2), "a10002"),
         GoldenMessage(
             0x0604, MutePushToken(account: account, token: tokenID, isMuted: true),

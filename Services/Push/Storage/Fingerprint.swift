@@ -46,12 +46,12 @@ extension NotificationContent {
         var canonical = self
         // They arrived as the members of an object, so their order has no meaning.
         canonical.arguments.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        canonical.data = data.map(CanonicalJSON.text)
-        canonical.apns = apns.map(CanonicalJSON.text)
-        canonical.fcm = fcm.map(CanonicalJSON.text)
+        canonical.data = data.map(CanonicalJSON.details)
+        canonical.apns = apns.map(CanonicalJSON.details)
+        canonical.fcm = fcm.map(CanonicalJSON.details)
         if let activity = liveActivity {
-            canonical.liveActivity?.state = CanonicalJSON.text(activity.state)
-            canonical.liveActivity?.attributes = activity.attributes.map(CanonicalJSON.text)
+            canonical.liveActivity?.state = CanonicalJSON.details(activity.state)
+            canonical.liveActivity?.attributes = activity.attributes.map(CanonicalJSON.details)
         }
         return canonical
     }

@@ -169,7 +169,7 @@ extension NotificationContent {
     var emptied: NotificationContent {
         NotificationContent(
             pushType: pushType, texts: texts.map { NotificationText(language: $0.language, title: "") },
-            timeToLive: timeToLive)
+            sound: nil, timeToLive: timeToLive)
     }
 }
 

@@ -151,16 +151,16 @@ extension ScriptedServices {
         on(ListBroadcastChannels.self) { _ in ListBroadcastChannels.Reply(channels: ["Y2hhbm5lbA=="]) }
         on(SendBroadcast.self) { _ in SendBroadcast.Reply(id: "a1") }
         on(PreviewNotification.self) { _ in
-            PreviewNotification.Reply(renderings: [
+            NotificationPreviewPage(previews: [
                 .init(
-                    device: .apns, language: "en",
+                    reaches: .apns, language: "en",
                     headers: [
                         .init(name: "apns-push-type", value: "alert"), .init(name: "apns-priority", value: "10"),
                     ],
-                    payload: #"{"aps":{"alert":{"title":"T"}}}"#, size: 31, maximumSize: 4096),
+                    payload: #"{"aps":{"alert":{"title":"T"}}}"#, bytes: 31, maximumBytes: 4096),
                 .init(
-                    device: .android, headers: [], payload: #"{"message":{"android":{"ttl":"60s"}}}"#, size: 37,
-                    maximumSize: 4096),
+                    reaches: .android, headers: [], payload: #"{"message":{"android":{"ttl":"60s"}}}"#, bytes: 37,
+                    maximumBytes: 4096),
             ])
         }
         on(GetAnnouncement.self) { _ in People.record(People.offer()) }

@@ -130,11 +130,12 @@ extension EndToEnd.SDK {
     ) async throws {
         try await office.notifications.changeMembers(of: "members", adding: [account])
         try await office.notifications.changeTags(of: [account], adding: ["plan:pro"])
-        let audience = try #require(
-            JSONDetails(#"{"all":[{"topic":"members"},{"tag":"plan:pro"},{"deviceTag":"beta"},{"platform":"ios"}]}"#))
+        let audience = AudienceExpression.all([
+            .topic("members"), .tag("plan:pro"), .deviceTag("beta"), .platform("ios"),
+        ])
         let order = SendNotificationRequest(
             kind: "orders", audience: audience,
-            content: BaliseNotificationContent(texts: [BaliseNotificationText(title: "Your order")]))
+            content: NotificationContent(texts: [NotificationText(title: "Your order")]))
         #expect(try await office.notifications.count(order).recipients == 1)
         let previews = try await office.announcements.preview(order.content)
         #expect(!previews.isEmpty && previews.allSatisfy { $0.payload.contains("Your order") })
@@ -166,7 +167,7 @@ extension EndToEnd.SDK {
         later.startsAt = Date(timeIntervalSinceNow: 3600)
         let planned = try await office.notifications.send(later, idempotencyKey: Fresh.token(20))
         #expect(planned.state == .scheduled)
-        later.content.texts = [BaliseNotificationText(title: "Your other order")]
+        later.content.texts = [NotificationText(title: "Your other order")]
         #expect(try await office.notifications.change(planned.id, to: later).id == planned.id)
         #expect(try await office.notifications.cancel(planned.id).state == .cancelled)
         let tip = SetSeriesRequest(
@@ -179,9 +180,9 @@ extension EndToEnd.SDK {
         try await office.notifications.endSeries("tip")
         let channel = try await office.announcements.createChannel()
         #expect(try await office.announcements.channels().map(\.channel).contains(channel.channel))
-        let update = BaliseNotificationContent(
+        let update = NotificationContent(
             pushType: .liveactivity, timeToLive: 0,
-            liveActivity: BaliseLiveActivity(event: .update, activity: "m", state: try #require(JSONDetails("{}"))))
+            liveActivity: LiveActivityContent(event: .update, activity: "m", state: "{}"))
         _ = try await office.announcements.send(update, over: channel)
         try await office.announcements.delete(channel)
     }

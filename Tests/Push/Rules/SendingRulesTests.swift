@@ -72,8 +72,8 @@ struct SendingRulesTests {
 
     static let nightly: [Nightly] = {
         func with(
-            _ content: NotificationContent = .alert(), _ level: InterruptionLevel? = nil, apns: String? = nil,
-            fcm: String? = nil
+            _ content: NotificationContent = .alert(), _ level: InterruptionLevel? = nil, apns: JSONDetails? = nil,
+            fcm: JSONDetails? = nil
         ) -> NotificationContent {
             var content = content
             (content.interruptionLevel, content.apns, content.fcm) = (level, apns, fcm)

@@ -13,7 +13,7 @@ extension PushDelivery {
     /// The state of an announcement on one push device.
     init(_ delivery: DeliveryRecord) {
         self.init(
-            token: delivery.token.text, type: PushTokenKind(delivery.provider),
+            token: delivery.token.text, type: delivery.provider,
             state: PushDeliveryProgress(rawValue: delivery.state.rawValue), reason: delivery.reason,
             attempts: delivery.attempts, at: delivery.at.date, nextAt: delivery.nextAt?.date)
     }

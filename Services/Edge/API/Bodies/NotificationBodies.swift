@@ -15,11 +15,9 @@ extension OutgoingNotification {
                 field: "startsAt")
         }
         let body = try SendNotificationRequest(readFrom: json)
-        guard let audience = json.member("audience") else {
-            throw .invalid("The member audience is missing.", field: "audience")
-        }
         self.init(
-            kind: body.kind, audience: try AudienceExpression(audience), content: try NotificationContent(body.content),
+            kind: body.kind, audience: body.audience.withCanonicalLanguages,
+            content: body.content.withCanonicalLanguages,
             startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)), localStart: try LocalStart(body),
             details: body.details?.text)
@@ -53,7 +51,7 @@ extension PublishedNotification {
         let notification = record.notification
         let isTold = record.fewerThan == nil
         self.init(
-            id: record.id.text, kind: notification.kind, audience: JSONDetails(notification.audience.json),
+            id: record.id.text, kind: notification.kind, audience: notification.audience,
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,

@@ -8,8 +8,8 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var id: String
     /// One of the kinds that the operator has defined.
     public var kind: String
-    /// The audience, as it was sent.
-    public var audience: JSONDetails
+    /// The audience, as it was sent; nil for a form that this version does not know.
+    public var audience: AudienceExpression?
     /// No user is notified before this time; nil for at once.
     public var startsAt: Date?
     /// No user is notified after this time.
@@ -40,7 +40,8 @@ public struct PublishedNotification: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
+        id: String, kind: String, audience: AudienceExpression?, startsAt: Date? = nil, expiresAt: Date? = nil,
+        createdAt: Date,
         state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
         interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil

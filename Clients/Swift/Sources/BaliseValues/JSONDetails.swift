@@ -1,6 +1,8 @@
 public import BaliseJSON
 
 /// A JSON object whose members only publishers and apps understand. It is passed on with its original characters.
+///
+/// In messages between services it is a text.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String
@@ -19,12 +21,23 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
         text = json.literal
     }
 
-    public init(from decoder: any Decoder) throws { try self.init(decoder.jsonValue()) }
+    public init(from decoder: any Decoder) throws {
+        if decoder.readsJSON {
+            try self.init(decoder.jsonValue())
+        } else {
+            self.init(stringLiteral: try decoder.singleValueContainer().decode(String.self))
+        }
+    }
 
     public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 
     /// The object, parsed.
     public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
+}
+
+extension JSONDetails: ExpressibleByStringInterpolation {
+    /// A literal is not checked here, but by the server.
+    public init(stringLiteral text: String) { self.text = text }
 }
 
 extension JSONObject {

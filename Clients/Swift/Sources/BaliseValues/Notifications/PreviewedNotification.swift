@@ -2,8 +2,10 @@ public import BaliseJSON
 
 /// The pushes that a notification would send: the answer of POST notifications/preview in an envelope.
 public struct NotificationPreviewPage: JSONConvertible, Hashable {
-    /// One for each language and kind of device.
+    /// One for each language and kind of device, in the order of the languages.
     public var previews: [PreviewedNotification]
+
+    enum CodingKeys: Int, CodingKey { case previews = 0 }
 
     /// Makes a body of these members.
     public init(previews: [PreviewedNotification]) { self.previews = previews }
@@ -23,6 +25,8 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
     public var bytes: Int
     /// The limit.
     public var maximumBytes: Int
+
+    enum CodingKeys: Int, CodingKey { case reaches = 0, language, headers, payload, bytes, maximumBytes }
 
     /// Makes a body of these members; nil leaves one out.
     public init(
@@ -45,9 +49,28 @@ public struct PreviewedHeader: JSONConvertible, Hashable {
     /// Its value.
     public var value: String
 
+    enum CodingKeys: Int, CodingKey { case name = 0, value }
+
     /// Makes a body of these members.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
     }
+}
+
+/// A kind of push device, by the route of its pushes.
+public struct PreviewedDevice: OpenWord {
+    /// The word.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An Apple device that APNs reaches.
+    public static let apns = PreviewedDevice(rawValue: "apns")
+    /// An Apple device that is reached through FCM.
+    public static let apnsThroughFCM = PreviewedDevice(rawValue: "apnsThroughFcm")
+    /// An Android device.
+    public static let android = PreviewedDevice(rawValue: "android")
+    /// The words that are known here.
+    public static let allCases: [PreviewedDevice] = [.apns, .apnsThroughFCM, .android]
 }
