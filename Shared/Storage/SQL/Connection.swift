@@ -6,8 +6,8 @@ public import Models
 public struct Connection {
     @usableFromInline let engine: EngineConnection
 
-    init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
-    init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
+    package init(_ connection: SQLiteConnection) { engine = .sqlite(connection) }
+    package init(_ connection: PostgreSQLConnection) { engine = .postgreSQL(connection) }
 
     /// Returns the number of changed rows.
     @discardableResult

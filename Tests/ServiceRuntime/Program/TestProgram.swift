@@ -23,7 +23,8 @@ final class TestProgram: Sendable {
 
     var program: ServiceProgram {
         ServiceProgram(
-            name: name, services: services, settings: .balise, say: { line in self.said.withLock { $0.append(line) } },
+            name: name, services: services, settings: .balise, moveStorage: ServiceProgram.moveStorage(_:of:_:),
+            say: { line in self.said.withLock { $0.append(line) } },
             complain: { line in self.complaints.withLock { $0.append(line) } },
             ask: { question in
                 guard let confirms = self.confirms else { return nil }

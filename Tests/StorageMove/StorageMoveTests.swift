@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Storage
+@testable import StorageMove
 
 @Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct StorageMoveTests {
