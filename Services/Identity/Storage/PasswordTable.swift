@@ -18,13 +18,11 @@ struct PasswordTable {
 
     /// Returns nil without an account with this name, or without a password.
     func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
-        try name.first { spelling throws(StorageError) in
-            try connection.first(
-                """
-                SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
-                JOIN password p ON p.account = a.number WHERE n.name = \(spelling)
-                """, AccountPassword.init)
-        }
+        try connection.first(
+            """
+            SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+            JOIN password p ON p.account = a.number WHERE n.name = \(name.folded)
+            """, AccountPassword.init)
     }
 
     /// Sets or replaces the account's password.
