@@ -184,9 +184,8 @@ let package = Package(
         service(
             "Identity",
             [
-                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP", "Storage",
-                "ServiceRuntime", "ServiceSettings", "WebAuthn",
-                crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
+                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP",
+                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
             ], exclude: ["Templates"]),
         service(
             "Location",

@@ -17,8 +17,8 @@ struct ShownPasskey: Sendable {
     ///   - clientDataHash: The hash of checked client data.
     ///   - account: The account, if it is known before; nil for a sign-in.
     init(
-        _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8], of account: AccountID? = nil,
-        for party: RelyingParty
+        _ assertion: PasskeyAssertion, _ passkey: KeptPasskey<AccountID>, clientDataHash: [UInt8],
+        of account: AccountID? = nil, for party: RelyingParty
     ) throws(PasskeyRefusal) {
         if let account, passkey.owner != account { throw .credential }
         // If the account is not known before, the authenticator must name it (step 6).
