@@ -87,14 +87,4 @@ struct SpentPasskeyChallengeTable {
             ON CONFLICT (hash) DO NOTHING
             """) == 1
     }
-
-    /// Deletes about `limit` expired challenges; returns their number.
-    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM spent_passkey_challenge WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) \
-            FROM (SELECT expires_at FROM spent_passkey_challenge WHERE expires_at <= \(now) ORDER BY expires_at \
-            LIMIT \(limit)) AS first)
-            """)
-    }
 }

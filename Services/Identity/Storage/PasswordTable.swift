@@ -93,15 +93,6 @@ struct PasswordResetTable {
         try deleteMessages(of: number)
     }
 
-    /// Deletes about `limit` expired tokens; returns their number.
-    func deleteExpired(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
-        try connection.run(
-            """
-            DELETE FROM password_reset WHERE expires_at <= \(now) AND expires_at <= (SELECT max(expires_at) FROM (SELECT expires_at \
-            FROM password_reset WHERE expires_at <= \(now) ORDER BY expires_at LIMIT \(limit)) AS first)
-            """)
-    }
-
     private func deleteMessages(of number: Int64) throws(StorageError) {
         let messages = PersonalMessageTable(connection: connection)
         for kind in MessageKind.passwordLinks { try messages.delete(kind, of: number) }
