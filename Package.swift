@@ -185,8 +185,8 @@ let package = Package(
             "Identity",
             [
                 "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP",
-                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics, coreMetrics,
-                lifecycle,
+                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
+                coreMetrics, lifecycle,
             ], exclude: ["Templates"]),
         service(
             "Location",
