@@ -1,6 +1,7 @@
 // A move that fails, or is killed, at each of its steps.
 
 import Foundation
+import Isolation
 import Testing
 
 @testable import Storage

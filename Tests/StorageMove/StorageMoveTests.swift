@@ -1,6 +1,7 @@
 // Moving a database from a file to a PostgreSQL and back.
 
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
