@@ -136,6 +136,7 @@ let package = Package(
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["CPostgreSQL", "Models", crypto, grdb]),
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
+        shared("PasskeyStorage", ["Models", "Storage", "WebAuthn"]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
         shared("OperatorAPI", [api, "Models"]),
@@ -146,6 +147,9 @@ let package = Package(
                 api, "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
                 coreMetrics, lifecycle, configuration, yams,
             ]),
+
+        // The command that moves data between files and a PostgreSQL.
+        shared("StorageMove", ["Models", "ServiceRuntime", "Storage", crypto]),
 
         // The command-line client, on the SDK like any app.
         .executableTarget(
@@ -172,17 +176,17 @@ let package = Package(
         service(
             "AuthSession",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings",
-                "WebAuthn", crypto, cryptoExtras, jwt,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "Storage", "ServiceRuntime",
+                "ServiceSettings", "WebAuthn", crypto, cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         .target(name: "CMessageTemplates", path: "Services/Identity/Templates", exclude: ["en", "fr"]),
         service(
             "Identity",
             [
-                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "SMTP", "Storage",
-                "ServiceRuntime", "ServiceSettings", "WebAuthn",
-                crypto, cryptoExtras, log, metrics, coreMetrics, lifecycle,
+                "CMessageTemplates", "AppleAccounts", "CBOR", "Models", "MessageBus", "PasskeyStorage", "SMTP",
+                "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
+                coreMetrics, lifecycle,
             ], exclude: ["Templates"]),
         service(
             "Location",
@@ -204,7 +208,7 @@ let package = Package(
             "AllInOne",
             ["AuthSession", "Edge", "Identity", "Location", "Preferences", "Push", "ServiceRuntime"]),
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
-        main("Push"), main("AllInOne", ["Edge"]),
+        main("Push"), main("AllInOne", ["Edge", "StorageMove"]),
 
         // What the tests of one module, and of all of them together, need. Fakes plays programs of others, and
         // Isolation what else keeps a test by itself: its time, its folder, the services around its own.
@@ -233,19 +237,20 @@ let package = Package(
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
+        tests("StorageMove", ["Isolation", "Models", "Storage", "StorageMove"]),
         tests("SMTP", ["Fakes", "Isolation", "Models", "SMTP"]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "Schemas",
             [
                 "AuthSession", "Identity", "Isolation", "Location", "Models", "Preferences", "Push", "ServiceRuntime",
-                "Storage", grdb,
+                "Storage", "StorageMove", grdb,
             ]),
         tests(
             "ServiceRuntime",
             [
                 "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus", "OperatorCommands",
-                "Storage", log, coreMetrics, lifecycle,
+                "Storage", "StorageMove", log, coreMetrics, lifecycle,
             ]),
         tests(
             "AuthSession",
@@ -256,7 +261,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "CBOR", grdb, "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "SMTP",
+                "CBOR", grdb, "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus",
+                "PasskeyStorage", "SMTP",
                 "Storage", "ServiceRuntime", "ServiceSettings", "WebAuthn", crypto, cryptoExtras, log, metrics,
                 lifecycle,
             ]),

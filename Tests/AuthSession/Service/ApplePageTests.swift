@@ -33,7 +33,7 @@ struct ApplePageTests {
                     $0.apple.issuer = issuer.issuer
                     $0.apple.authURL = apple.authURL
                     $0.apple.services = AppleSettings.Services(
-                        clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                        teamID: "TEAM", keyID: "KEY",
                         key: Secret(Self.key.pemRepresentation))
                 } _: { here in
                     try await body(here, apple)

@@ -18,7 +18,7 @@ struct AppleRevocationTests {
 
     private static func withKey(_ settings: inout Settings) {
         settings.apple.services = AppleSettings.Services(
-            clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY", key: Secret(key.pemRepresentation))
+            teamID: "TEAM", keyID: "KEY", key: Secret(key.pemRepresentation))
     }
 
     private func signIn(_ code: String?, _ it: AppleHarness) async throws {

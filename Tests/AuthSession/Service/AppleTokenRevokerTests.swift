@@ -46,7 +46,7 @@ struct AppleTokenRevokerTests {
             var settings = Settings().apple
             settings.authURL = apple.authURL
             settings.services = AppleSettings.Services(
-                clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                teamID: "TEAM", keyID: "KEY",
                 key: Secret(P256.Signing.PrivateKey().pemRepresentation))
             let (providers, clock, metrics, log) = (ProviderClient(), SetClock(), MetricsRegistry(), LoggedLines())
             let services = try #require(try AppleServices(settings, through: providers, clock: clock))

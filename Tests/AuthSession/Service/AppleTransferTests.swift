@@ -28,7 +28,7 @@ struct AppleTransferTests {
             with: apple,
             {
                 var services = AppleSettings.Services(
-                    clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY",
+                    teamID: "TEAM", keyID: "KEY",
                     key: Secret(Self.key.pemRepresentation))
                 services.transferTeam = team
                 $0.apple.services = services

@@ -61,7 +61,8 @@ struct SeveralProcessesTests {
             let verifier = SecretText("an app's verifier")
             let vouched = VouchedSignIn(
                 issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(),
-                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300), origin: nil)
+                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300),
+                origin: VouchedOrigin(issuer: "https://id.example", person: [1], providerSession: nil, issuedAt: nil))
             let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
             let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)
             let outcomes = await withTaskGroup(of: Bool.self) { group in

@@ -155,7 +155,7 @@ struct PasskeyTests {
                 try await identity.add(&same, to: other)
             }
             #expect(try await identity.send(ListPasskeys(account: other)).isEmpty)
-            for _ in 1..<PasskeyTable.maximumPerAccount {
+            for _ in 1..<AccountPasskeyTable.maximumPerAccount {
                 var next = FakeAuthenticator.edDSA()
                 try await identity.add(&next, to: account)
             }

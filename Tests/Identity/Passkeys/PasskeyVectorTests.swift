@@ -1,6 +1,7 @@
 // Answers of authenticators that the Python package fido2 has made, byte for byte.
 
 import Models
+import PasskeyStorage
 import ServiceRuntime
 import ServiceSettings
 import Testing
@@ -51,7 +52,7 @@ struct PasskeyVectorTests {
 
         let shown = try ClientData(vector.assertion.clientData, of: .signIn, for: party)
         let kept = KeptPasskey(
-            id: try #require(PasskeyID("p1")), account: account, key: passkey.credential.key, signCount: 0,
+            id: try #require(PasskeyID("p1")), owner: account, key: passkey.credential.key, signCount: 0,
             isBackupEligible: false)
         var assertion = vector.assertion
         assertion.userHandle = party.userHandle(of: account)

@@ -3,6 +3,7 @@
 import Fakes
 import Isolation
 import Models
+import PasskeyStorage
 import ServiceRuntime
 import ServiceSettings
 import Testing

@@ -23,23 +23,6 @@ struct ReadingTests {
         #expect(try await store.visitors(.friend) == ["stranger"])
     }
 
-    @Test("with numbers that every client reads, whatever an earlier version took", arguments: StoreKind.allCases)
-    func byteOrderMarks(kind: StoreKind) async throws {
-        let store = try stores.location(kind)
-        var location = Location.sample(1)
-        location.longitude = LocationValue(json: "\"\u{FEFF}10.5\"")
-        location.latitude = LocationValue(json: #""\u00a0\uFEFF+48.25\ufeff\n""#)
-        location.altitude = LocationValue(json: #""\u00a0500""#)
-        let report = DeviceReport(device: .owner, keys: [nil], locations: [location])
-        _ = try await store.updateLocation([report], keeping: .history, at: .start)
-        var readable = location
-        readable.longitude = LocationValue(json: #""10.5""#)
-        readable.latitude = LocationValue(json: #""+48.25""#)
-        #expect(try await store.look(.owner) == readable)
-        #expect(try await store.history(.owner).locations == [readable])
-        #expect(try await store.getLocationGeoJSON([.owner], at: .start).value == readable)
-    }
-
     @Test("by the hundred", arguments: StoreKind.allCases)
     func many(kind: StoreKind) async throws {
         let store = try stores.location(kind)

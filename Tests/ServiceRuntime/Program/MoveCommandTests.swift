@@ -117,7 +117,7 @@ struct MoveCommandTests {
         #expect(
             test.complaint.contains("nothing has changed on either side: fix that, and give the command again"),
             "\(test.complaint)")
-        #expect(!StorageMove.isInterrupted(beside: folder.url.appendingPathComponent("location.sqlite")))
+        #expect(!MoveMark.exists(beside: folder.url.appendingPathComponent("location.sqlite")))
     }
 
     @Test("a backup after it says where the data are, as a start does")

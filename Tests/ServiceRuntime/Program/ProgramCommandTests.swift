@@ -136,6 +136,15 @@ struct ProgramCommandTests {
         #expect(settings.output.contains("--markdown") && !settings.output.contains("key pairs"))
     }
 
+    @Test("A program without `move-storage` says which one has it")
+    func withoutMove() async {
+        let test = TestProgram(name: "location", services: [ToyLocation.self], movesStorage: false)
+        #expect(await test.program.run(arguments: ["move-storage", "--to-files"], environment: [:]) == 64)
+        #expect(test.complaint.contains("there is no command \"move-storage\" here: `balise` has it"))
+        #expect(await test.program.run(arguments: ["help"], environment: [:]) == 0)
+        #expect(!test.output.contains("move-storage"))
+    }
+
     @Test("`help` names every command, and `--version` the version")
     func help() async {
         let test = TestProgram(name: "location", services: [ToyLocation.self])

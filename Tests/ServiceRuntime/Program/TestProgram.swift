@@ -1,6 +1,7 @@
 // A program whose words a test can read.
 
 import ServiceSettings
+import StorageMove
 import Synchronization
 
 @testable import ServiceRuntime
@@ -13,17 +14,25 @@ final class TestProgram: Sendable {
     private let name: String
     private let confirms: Bool?
     private let services: [any HostedService.Type]
+    private let movesStorage: Bool
 
-    /// - Parameter confirms: The answer to questions; nil without a terminal.
-    init(name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil) {
+    /// - Parameters:
+    ///   - confirms: The answer to questions; nil without a terminal.
+    ///   - movesStorage: Whether it has the command `move-storage`.
+    init(
+        name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil, movesStorage: Bool = true
+    ) {
         self.name = name
         self.confirms = confirms
         self.services = services
+        self.movesStorage = movesStorage
     }
 
     var program: ServiceProgram {
         ServiceProgram(
-            name: name, services: services, settings: .balise, say: { line in self.said.withLock { $0.append(line) } },
+            name: name, services: services, settings: .balise,
+            moveStorage: movesStorage ? ServiceProgram.moveStorage(_:of:_:) : nil,
+            say: { line in self.said.withLock { $0.append(line) } },
             complain: { line in self.complaints.withLock { $0.append(line) } },
             ask: { question in
                 guard let confirms = self.confirms else { return nil }

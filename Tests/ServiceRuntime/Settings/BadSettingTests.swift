@@ -186,18 +186,18 @@ struct BadSettingTests {
 
     @Test(
         "A Services key of Apple needs its ids",
-        arguments: ["CLIENT_ID", "TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
+        arguments: ["TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
     func servicesKey(_ missing: String) throws {
         let key = String(repeating: "k", count: 200)
         var environment = [
-            "BALISE_APPLE_CLIENT_ID": "com.example.app", "BALISE_APPLE_TEAM_ID": "TEAM",
+            "BALISE_APPLE_TEAM_ID": "TEAM",
             "BALISE_APPLE_SERVICES_KEY_ID": "KEY", "BALISE_APPLE_SERVICES_KEY": key,
         ]
         let services = try Settings.load(arguments: [], environment: environment).apple.services
-        #expect(services?.clientID == "com.example.app" && services?.key.value == key)
+        #expect(services?.teamID == "TEAM" && services?.key.value == key)
         environment["BALISE_APPLE_" + missing] = nil
         let error = try failure(environment: environment)
-        #expect(error.description.hasPrefix("apple.clientId, apple.teamId, apple.servicesKeyId and"))
+        #expect(error.description.hasPrefix("apple.teamId, apple.servicesKeyId and apple.servicesKey need"))
     }
 
     @Test("On the command line the option is named, and the status is that of a wrong usage")

@@ -54,7 +54,7 @@ struct SettingsReferenceTests {
     func defaults() throws {
         let optional = [
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
-            "messages.codeLink", "apple.clientId", "apple.teamId", "apple.servicesKeyId", "apple.transferTeam",
+            "messages.codeLink", "apple.teamId", "apple.servicesKeyId", "apple.transferTeam",
             "push.apns.teamId", "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId", "backups.keptFor", "backups.folder",
             "messages.smtp.port",

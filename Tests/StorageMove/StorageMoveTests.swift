@@ -1,11 +1,13 @@
 // Moving a database from a file to a PostgreSQL and back.
 
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
 
 @testable import Storage
+@testable import StorageMove
 
 @Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct StorageMoveTests {

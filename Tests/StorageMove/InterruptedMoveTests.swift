@@ -1,18 +1,20 @@
 // A move that fails, or is killed, at each of its steps.
 
 import Foundation
+import Isolation
 import Testing
 
 @testable import Storage
+@testable import StorageMove
 
 @Suite("A move of a database that is interrupted", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct InterruptedMoveTests {
-    static let cases = [StorageMove.Direction.toServer, .toFile].flatMap { direction in
+    static let cases = [MoveMark.Direction.toServer, .toFile].flatMap { direction in
         StorageMove.Step.allCases.filter { direction == .toFile || $0 != .recorded }.map { (direction, $0) }
     }
 
     /// A filled database on the side that is to be left, and its rows.
-    private func source(_ direction: StorageMove.Direction, _ scratch: ScratchMove) async throws -> [String] {
+    private func source(_ direction: MoveMark.Direction, _ scratch: ScratchMove) async throws -> [String] {
         let database = direction == .toServer ? try scratch.openFile() : try scratch.openServer()
         try await scratch.fill(database)
         let rows = try await ScratchMove.rows(database)
@@ -25,7 +27,7 @@ struct InterruptedMoveTests {
     }
 
     @Test("A failure leaves the source as it was, or ends when the command is given again", arguments: cases)
-    func fails(direction: StorageMove.Direction, step: StorageMove.Step) async throws {
+    func fails(direction: MoveMark.Direction, step: StorageMove.Step) async throws {
         let scratch = try ScratchMove()
         let rows = try await source(direction, scratch)
         let move = scratch.move { if $0 == step { throw StorageError.diskFull(path: "here") } }
@@ -42,7 +44,7 @@ struct InterruptedMoveTests {
     }
 
     @Test("A kill leaves neither side in use, and the command given again ends it", arguments: cases)
-    func killed(direction: StorageMove.Direction, step: StorageMove.Step) async throws {
+    func killed(direction: MoveMark.Direction, step: StorageMove.Step) async throws {
         let scratch = try ScratchMove()
         let rows = try await source(direction, scratch)
         var attempt = MoveAttempt(move: scratch.move { if $0 == step { throw Killed() } }, direction: direction)
@@ -63,13 +65,13 @@ struct InterruptedMoveTests {
             try connection.runScript("DROP SCHEMA \(scratch.schema) CASCADE")
             connection.close()
         }
-        let other: StorageMove.Direction = direction == .toServer ? .toFile : .toServer
+        let other: MoveMark.Direction = direction == .toServer ? .toFile : .toServer
         #expect(storageError { _ = try scratch.move().run(other) }.name == "cannotMove")
         try await end(direction, scratch, rows)
     }
 
     /// Gives the command again and looks at both sides.
-    private func end(_ direction: StorageMove.Direction, _ scratch: ScratchMove, _ rows: [String]) async throws {
+    private func end(_ direction: MoveMark.Direction, _ scratch: ScratchMove, _ rows: [String]) async throws {
         switch try scratch.move().run(direction) {
         case .moved, .movedBefore: break
         case .nothing: Issue.record("nothing was there to be moved")

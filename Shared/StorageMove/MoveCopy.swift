@@ -1,3 +1,5 @@
+import Storage
+
 /// The copy of all tables, inside a transaction of the target.
 struct MoveCopy {
     /// Sorted so that each follows the tables that it references.

@@ -1,3 +1,5 @@
+import Storage
+
 struct MovedTable: Hashable, Sendable {
     struct Column: Hashable, Sendable {
         var name: String
@@ -144,34 +146,11 @@ extension MovedTable {
     var sql: SQL { SQL(name: name) }
 
     /// Unsorted.
-    var selection: SQL { "SELECT \(Self.list(columns.map(\.name))) FROM \(sql)" }
+    var selection: SQL { "SELECT \(list) FROM \(sql)" }
 
     var insertion: SQL {
-        var places: SQL = ""
-        for (index, column) in columns.enumerated() {
-            if index > 0 { places.parts += (", " as SQL).parts }
-            places.parts.append(.value(.null(column.type)))
-        }
-        return "INSERT INTO \(sql) (\(Self.list(columns.map(\.name)))) VALUES (\(places))"
+        "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))"
     }
 
-    static func list(_ names: [String]) -> SQL {
-        var list: SQL = ""
-        for (index, name) in names.enumerated() {
-            if index > 0 { list.parts += (", " as SQL).parts }
-            list.parts += SQL(name: name).parts
-        }
-        return list
-    }
-}
-
-extension SQL {
-    func with(_ values: [StoredValue]) -> SQL {
-        var sql = self
-        var rest = values[...]
-        for (index, part) in parts.enumerated() {
-            if case .value = part, let value = rest.popFirst() { sql.parts[index] = .value(value) }
-        }
-        return sql
-    }
+    private var list: SQL { SQL(list: columns.map { SQL(name: $0.name) }) }
 }

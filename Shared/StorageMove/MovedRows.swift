@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 struct MovedRows {
     let table: MovedTable

@@ -7,15 +7,16 @@ import Synchronization
 import Testing
 
 @testable import Storage
+@testable import StorageMove
 
 /// A data folder and a schema of the real PostgreSQL, between which a small database is moved.
 final class ScratchMove: Sendable {
-    let folder: ScratchFolder
+    let folder: TemporaryFolder
     let address: PostgreSQLAddress
     let options: PostgreSQLOptions
 
     init() throws {
-        folder = try ScratchFolder()
+        folder = try TemporaryFolder()
         address = try PostgreSQLAddress(try TestPostgreSQL.shared.get().address())
         var options = PostgreSQLOptions()
         options.requiresDurability = false
@@ -23,8 +24,8 @@ final class ScratchMove: Sendable {
         self.options = options
     }
 
-    var file: URL { folder.file("notes.sqlite") }
-    var markFile: URL { folder.file("notes.moving") }
+    var file: URL { folder.url.appendingPathComponent("notes.sqlite") }
+    var markFile: URL { folder.url.appendingPathComponent("notes.moving") }
     var mark: DatabaseMark { DatabaseMark(of: file) }
     var schema: String { options.schema ?? "" }
     static let feed = FeedTable(FeedName(rawValue: "positions"))
@@ -51,12 +52,12 @@ final class ScratchMove: Sendable {
     // MARK: Opening
 
     func openFile(_ migrations: [Migration] = ScratchMove.migrations) throws -> ServiceDatabase {
-        try StorageMove.check(mark, beside: file, opens: .file(file))
+        try MoveMark.check(mark, beside: file, opens: .file(file))
         return try ServiceDatabase.open(at: .file(file), migrations: migrations, mark: mark)
     }
 
     func openServer(_ migrations: [Migration] = ScratchMove.migrations) throws -> ServiceDatabase {
-        try StorageMove.check(mark, beside: file, opens: .postgreSQL(address, schema: schema))
+        try MoveMark.check(mark, beside: file, opens: .postgreSQL(address, schema: schema))
         return try ServiceDatabase.open(on: address, options, migrations: migrations, mark: mark)
     }
 
@@ -71,7 +72,7 @@ final class ScratchMove: Sendable {
     func tablesOnServer() throws -> Int64? {
         let connection = connection()
         defer { connection.close() }
-        return try connection.integers("SELECT count(*) FROM pg_tables WHERE schemaname = \(schema)").first ?? nil
+        return try Connection(connection).value("SELECT count(*) FROM pg_tables WHERE schemaname = \(schema)")
     }
 
     func move(
@@ -153,3 +154,22 @@ final class ScratchMove: Sendable {
 
 /// Ends a move as a kill would.
 struct Killed: Error {}
+
+/// Needs PostgreSQL, which a developer's Mac may lack.
+let needsPostgreSQL = ConditionTrait.disabled(
+    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
+
+/// Runs `body` and gives the storage error that it ends with, nil when it ends well.
+func storageError(_ body: () throws -> Void) -> StorageError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? StorageError
+    }
+}
+
+extension StorageError? {
+    /// The name of the case; empty without an error.
+    var name: String { self.map { Mirror(reflecting: $0).children.first?.label ?? "\($0)" } ?? "" }
+}

@@ -1,3 +1,5 @@
+import Storage
+
 /// The latest number of a table, from AUTOINCREMENT or an identity column.
 struct MovedNumbers {
     let table: MovedTable

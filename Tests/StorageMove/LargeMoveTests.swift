@@ -5,6 +5,7 @@ import Isolation
 import Testing
 
 @testable import Storage
+@testable import StorageMove
 
 #if os(Linux)
     @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10)))
@@ -25,7 +26,7 @@ import Testing
                 }
             }
             try database.close()
-            for direction in [StorageMove.Direction.toServer, .toFile] {
+            for direction in [MoveMark.Direction.toServer, .toFile] {
                 try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
                 let before = try memory("VmRSS")
                 guard case .moved(let rows, _) = try scratch.move().run(direction) else {

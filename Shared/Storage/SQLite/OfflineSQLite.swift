@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 import GRDB
 
 /// A database file that no other process has open.
-struct MovedSQLite {
+package struct OfflineSQLite {
     private let queue: DatabaseQueue
     private let path: String
 
-    init(_ file: URL) throws(StorageError) {
+    package init(_ file: URL) throws(StorageError) {
         path = file.path
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -17,7 +17,7 @@ struct MovedSQLite {
     }
 
     /// Runs `body` on a consistent state of an intact file.
-    func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try lending {
             try queue.read { database in
                 try Backup.checkIntegrity(database)
@@ -27,7 +27,7 @@ struct MovedSQLite {
     }
 
     /// Runs `body` as one transaction, and merges the log into the file.
-    func write<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    package func write<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
         try lending {
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
             return try queue.write { try $0.lend(path, to: body) }
@@ -35,14 +35,14 @@ struct MovedSQLite {
     }
 
     /// Merges the log into the file, so that the file alone is the database.
-    func emptyLog() throws {
+    package func emptyLog() throws {
         try lending {
             try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try queue.close()
         }
     }
 
-    func close() throws { try lending { try queue.close() } }
+    package func close() throws { try lending { try queue.close() } }
 
     private func lending<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError { throw StorageError(error, path: path) }

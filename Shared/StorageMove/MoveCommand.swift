@@ -1,6 +1,7 @@
 import Foundation
 import Models
-import Storage
+package import ServiceRuntime
+package import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -20,7 +21,7 @@ extension ServiceProgram {
     /// One service after the other; a failure ends the command. When repeated, it skips those that were moved.
     ///
     /// - Parameter service: The name of the only one to move; nil for all.
-    func moveStorage(_ direction: StorageMove.Direction, of service: String?, _ settings: Settings) throws {
+    package func moveStorage(_ direction: MoveMark.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }
         let chosen = persistent.filter { service == nil || $0.name.description == service }
         guard !chosen.isEmpty else {
@@ -58,7 +59,7 @@ extension ServiceProgram {
 
     /// A misspelt folder is empty, and nothing would be moved from it.
     private func refuseEmptyFolder(
-        _ direction: StorageMove.Direction, _ services: [ServiceName], _ settings: Settings
+        _ direction: MoveMark.Direction, _ services: [ServiceName], _ settings: Settings
     ) throws(MoveFailure) {
         let data = settings.dataDirectory
         let files = services.map { data.appendingPathComponent("\($0).sqlite") }
@@ -68,7 +69,7 @@ extension ServiceProgram {
             description: "\(data.path) holds \(missing); name the data folder with --data-dir or BALISE_DATA_DIR")
     }
 
-    private func run(_ move: StorageMove, _ direction: StorageMove.Direction, of service: ServiceName) throws {
+    private func run(_ move: StorageMove, _ direction: MoveMark.Direction, of service: ServiceName) throws {
         do throws(StorageError) {
             let outcome = try move.run(direction) { progress in report(progress, of: service) }
             switch outcome {

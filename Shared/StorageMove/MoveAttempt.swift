@@ -1,16 +1,17 @@
 import Foundation
+import Storage
 
 /// A move in progress, or one that continues after an interruption.
 struct MoveAttempt {
     let move: StorageMove
-    let direction: StorageMove.Direction
+    let direction: MoveMark.Direction
     private let connection: PostgreSQLConnection
     private var lock: DatabaseLock?
     private var mark: MoveMark?
     /// Whether both sides are unchanged after a failure, once the marks are removed.
     private var canWithdraw = false
 
-    init(move: StorageMove, direction: StorageMove.Direction) {
+    init(move: StorageMove, direction: MoveMark.Direction) {
         (self.move, self.direction) = (move, direction)
         connection = PostgreSQLConnection(move.address, options: move.options)
     }
@@ -88,7 +89,7 @@ struct MoveAttempt {
                 \(schema.quotedIdentifier) CASCADE; CREATE SCHEMA \(schema.quotedIdentifier)
                 """)
         }
-        let source = try MovedSQLite(file)
+        let source = try OfflineSQLite(file)
         let rows = try source.read { source in
             let tables = try check(source, report)
             try begin()
@@ -152,7 +153,7 @@ struct MoveAttempt {
     private mutating func finishToServer(rows: Int) throws -> StorageMove.Outcome {
         var kept = MovedFile.latest(beside: file)
         if !DatabaseFiles.isMissing(file) {
-            try MovedSQLite(file).emptyLog()
+            try OfflineSQLite(file).emptyLog()
             try DatabaseFiles.removeSideFiles(of: file)
             let place = MovedFile.url(of: file, at: move.now())
             try DatabaseFiles.replace(place, with: file)
@@ -216,7 +217,7 @@ struct MoveAttempt {
         try ServiceDatabase.open(at: unfinished, migrations: move.migrations).close()
         unlink(unfinished.path + ".lock")
         try move.reached(.tablesMade)
-        let target = try MovedSQLite(unfinished)
+        let target = try OfflineSQLite(unfinished)
         let rows = try target.write { target in
             let tables = try MovedTable.all(target)
             let onServer = try MovedTable.all(connection)

@@ -1,4 +1,5 @@
 import Crypto
+import Storage
 
 /// The number of rows and the sum of their SHA-256 digests, which needs no order and no memory.
 struct RowDigest: Hashable, Sendable {
