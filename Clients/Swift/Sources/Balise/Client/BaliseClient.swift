@@ -1,7 +1,7 @@
 /// Talks to a Balise server for an app.
 ///
 /// One client serves the whole app, from any task. Its calls are grouped: `sessions` signs users in and out, `accounts`
-/// reads and changes the user's account, `miataru` shares places, and so on. The session survives restarts of the app.
+/// reads and changes the user's account, `locations` shares places, and so on. The session survives restarts of the app.
 ///
 ///     let client = BaliseClient(BaliseConfiguration(server: URL(string: "https://balise.example")!))
 ///     try await client.sessions.signIn("ada", password: password)

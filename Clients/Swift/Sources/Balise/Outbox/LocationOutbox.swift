@@ -14,9 +14,9 @@ public import Foundation
 ///   its key in ``DeviceKeys`` changes; ``run()`` then continues at once.
 ///
 /// The file contains no keys: each call sends the key that is stored at that time. One outbox serves all devices of an
-/// app. For a device that uses it, do not also call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)``.
+/// app. For a device that uses it, do not also call ``LocationsAPI/update(_:of:keeping:)-([DeviceLocation],_,_)``.
 ///
-///     let outbox = try client.miataru.outbox(at: folder.appendingPathComponent("outbox"))
+///     let outbox = try client.locations.outbox(at: folder.appendingPathComponent("outbox"))
 ///     let delivering = Task { await outbox.run() }
 ///     try await outbox.add(place, of: device, keeping: .history)
 public actor LocationOutbox {
@@ -25,7 +25,7 @@ public actor LocationOutbox {
     /// The seconds that `run` waits when the outbox is empty.
     private static let idleRest = 3600.0
 
-    private let miataru: MiataruAPI
+    private let locations: LocationsAPI
     private let limit: Int
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
@@ -34,9 +34,9 @@ public actor LocationOutbox {
     private var queue = OutboxQueue()
 
     /// Devices whose key was refused, with the refused key.
-    private var holds: [MiataruDeviceID: Hold] = [:]
+    private var holds: [LocationDeviceID: Hold] = [:]
     /// Smaller limits for devices with a bad place in the last batch, until that place is found.
-    private var batchLimits: [MiataruDeviceID: Int] = [:]
+    private var batchLimits: [LocationDeviceID: Int] = [:]
     private var lastDelivery: Date?
     private var problem: BaliseError?
     private var round: Task<BaliseError?, Never>?
@@ -48,9 +48,9 @@ public actor LocationOutbox {
 
     /// - Throws: `storage`, also when another process or outbox has the file.
     init(
-        _ url: URL, delivering miataru: MiataruAPI, limit: Int, configuration: BaliseConfiguration
+        _ url: URL, delivering locations: LocationsAPI, limit: Int, configuration: BaliseConfiguration
     ) throws(BaliseError) {
-        self.miataru = miataru
+        self.locations = locations
         self.limit = max(1, limit)
         time = configuration.time
         pause = configuration.pause
@@ -67,7 +67,7 @@ public actor LocationOutbox {
     /// - Throws: `invalid` for a value out of range, `storage` when the place could not be stored.
     @discardableResult
     public func add(
-        _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping
+        _ location: DeviceLocation, of device: LocationDeviceID, keeping: LocationKeeping
     ) throws(BaliseError) -> Bool {
         if let flaw = location.flaw ?? keeping.flaw { throw .invalid(flaw) }
         let records = queue.recordsForTaking(location, of: device, keeping: keeping, at: time.now, limit: limit)
@@ -86,7 +86,7 @@ public actor LocationOutbox {
     /// - Returns: The number of dropped places.
     /// - Throws: `storage` when the drop could not be written; after a restart the places wait again.
     @discardableResult
-    public func discard(of device: MiataruDeviceID) throws(BaliseError) -> Int {
+    public func discard(of device: LocationDeviceID) throws(BaliseError) -> Int {
         guard let line = queue.lines[device], let last = line.last else { return 0 }
         holds[device] = nil
         try note(.dropped(device, through: last.number))
@@ -95,7 +95,7 @@ public actor LocationOutbox {
 
     /// Stores the places of a source, until the source ends or the task is cancelled.
     public func add(
-        from source: any LocationFixSource, of device: MiataruDeviceID, keeping: LocationKeeping
+        from source: any LocationFixSource, of device: LocationDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         for await fix in source.fixes() {
             guard let location = DeviceLocation(fix) else { continue }
@@ -118,7 +118,7 @@ public actor LocationOutbox {
     /// Sends places as they arrive, until the task is cancelled. After a failure it waits longer each time, and at
     /// least as long as the server asks for.
     public func run() async {
-        let changes = await miataru.keys.changes()
+        let changes = await locations.keys.changes()
         let watch = Task { [weak self] in
             for await device in changes { await self?.keyChanged(of: device) }
         }
@@ -144,7 +144,7 @@ public actor LocationOutbox {
     }
 
     /// Retries a device after its key changed or was removed. A wait that the server asked for continues.
-    private func keyChanged(of device: MiataruDeviceID) {
+    private func keyChanged(of device: LocationDeviceID) {
         holds[device] = nil
         hasNewKey = true
         if let resting, resting.isIdle { resting.task.cancel() }
@@ -196,7 +196,7 @@ extension LocationOutbox {
     }
 
     /// The device that has waited longest.
-    private var nextDevice: MiataruDeviceID? {
+    private var nextDevice: LocationDeviceID? {
         queue.lines.filter { holds[$0.key] == nil }.min {
             ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0)
         }?
@@ -206,7 +206,7 @@ extension LocationOutbox {
     /// Retries a device if its stored key is no longer the refused one.
     private func releaseHolds() async throws(BaliseError) {
         for (device, hold) in holds {
-            let key = try await miataru.keys.key(for: device)
+            let key = try await locations.keys.key(for: device)
             if key != hold.key { holds[device] = nil }
         }
     }
@@ -214,9 +214,9 @@ extension LocationOutbox {
     private func send(_ batch: OutboxBatch) async throws(BaliseError) {
         let device = batch.device
         // Read before the call: a key that changes during the call is not the one that was refused.
-        let key = try await miataru.keys.key(for: device)
+        let key = try await locations.keys.key(for: device)
         do throws(BaliseError) {
-            try await miataru.update(batch.entries.map(\.location), of: device, keeping: batch.keeping)
+            try await locations.update(batch.entries.map(\.location), of: device, keeping: batch.keeping)
         } catch {
             return try settle(batch, shown: key, after: error)
         }
@@ -228,7 +228,7 @@ extension LocationOutbox {
     }
 
     private func settle(
-        _ batch: OutboxBatch, shown key: MiataruDeviceKey?, after error: BaliseError
+        _ batch: OutboxBatch, shown key: LocationDeviceKey?, after error: BaliseError
     ) throws(BaliseError) {
         switch UploadResult(error, of: batch) {
         case .later: throw error
@@ -286,11 +286,11 @@ extension LocationOutbox {
 
 /// The refused key of a held device, and the refusal.
 private struct Hold {
-    let key: MiataruDeviceKey?
+    let key: LocationDeviceKey?
     let error: BaliseError
 }
 
-extension MiataruAPI {
+extension LocationsAPI {
     /// Opens the outbox in a file, with the places that still wait in it.
     ///
     /// - Parameters:

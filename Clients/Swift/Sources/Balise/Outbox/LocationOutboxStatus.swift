@@ -13,7 +13,7 @@ public struct LocationOutboxStatus: Hashable, Sendable {
     /// The latest places that the server refused for good, the oldest first, with the reasons.
     public internal(set) var refusals: [RefusedPlace]
     /// The devices that are held because the server refuses their key, with the refusals.
-    public internal(set) var held: [MiataruDeviceID: BaliseError]
+    public internal(set) var held: [LocationDeviceID: BaliseError]
     /// The failure of the last delivery; nil if it succeeded.
     public internal(set) var problem: BaliseError?
 

@@ -3,12 +3,12 @@ import Foundation
 struct OutboxEntry: Hashable, Sendable {
     /// Increases over all devices, in the order of arrival.
     let number: Int64
-    let device: MiataruDeviceID
+    let device: LocationDeviceID
     let location: DeviceLocation
     let keeping: LocationKeeping
 
     /// Rounds the time to milliseconds, the file's precision, so that a place read back is equal.
-    init(number: Int64, device: MiataruDeviceID, location: DeviceLocation, keeping: LocationKeeping) {
+    init(number: Int64, device: LocationDeviceID, location: DeviceLocation, keeping: LocationKeeping) {
         var location = location
         location.recordedAt = Date(outboxMilliseconds: location.recordedAt.outboxMilliseconds)
         self.number = number

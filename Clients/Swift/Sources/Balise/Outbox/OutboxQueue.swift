@@ -6,9 +6,9 @@ struct OutboxQueue: Hashable, Sendable {
     static let rememberedRefusals = 100
 
     /// The waiting places of each device, in the order of their recording. An empty list is removed.
-    private(set) var lines: [MiataruDeviceID: [OutboxEntry]] = [:]
+    private(set) var lines: [LocationDeviceID: [OutboxEntry]] = [:]
     /// The recording time of the newest place that each device ever added.
-    private(set) var newest: [MiataruDeviceID: Date] = [:]
+    private(set) var newest: [LocationDeviceID: Date] = [:]
     private(set) var nextNumber: Int64 = 1
     private(set) var losses = LocationOutboxLosses()
     /// The latest ones; the oldest first.
@@ -59,7 +59,7 @@ struct OutboxQueue: Hashable, Sendable {
         refusals.removeFirst(max(0, refusals.count - OutboxQueue.rememberedRefusals))
     }
 
-    private mutating func remove(_ device: MiataruDeviceID, through number: Int64) -> Int {
+    private mutating func remove(_ device: LocationDeviceID, through number: Int64) -> Int {
         guard let line = lines[device] else { return 0 }
         let gone = line.prefix { $0.number <= number }.count
         lines[device]?.removeFirst(gone)
@@ -67,7 +67,7 @@ struct OutboxQueue: Hashable, Sendable {
         return gone
     }
 
-    private mutating func settle(_ device: MiataruDeviceID) {
+    private mutating func settle(_ device: LocationDeviceID) {
         if lines[device]?.isEmpty == true { lines[device] = nil }
         count = lines.values.reduce(0) { $0 + $1.count }
     }
@@ -80,7 +80,7 @@ public struct RefusedPlace: Hashable, Sendable {
     public let reason: String
 
     /// The device that was there.
-    public var device: MiataruDeviceID { entry.device }
+    public var device: LocationDeviceID { entry.device }
     /// The refused place.
     public var location: DeviceLocation { entry.location }
 }

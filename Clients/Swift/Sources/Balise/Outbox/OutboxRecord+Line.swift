@@ -81,7 +81,7 @@ extension OutboxRecord: JSONWritable {
 }
 
 extension JSONObject {
-    fileprivate mutating func set(_ kind: String, _ device: MiataruDeviceID, _ number: Int64) {
+    fileprivate mutating func set(_ kind: String, _ device: LocationDeviceID, _ number: Int64) {
         set("is", kind)
         set("device", device.text)
         set("through", number)

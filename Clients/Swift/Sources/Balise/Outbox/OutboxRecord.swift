@@ -5,14 +5,14 @@ enum OutboxRecord: Hashable, Sendable {
     /// The first line of a rewritten file: the number of the next entry, and the earlier losses.
     case start(next: Int64, losses: LocationOutboxLosses)
     /// In a rewritten file: the recording time of the newest place that a device ever added.
-    case newest(MiataruDeviceID, Date)
+    case newest(LocationDeviceID, Date)
     case taken(OutboxEntry)
     /// The server has all places of a device up to a number.
-    case delivered(MiataruDeviceID, through: Int64)
+    case delivered(LocationDeviceID, through: Int64)
     /// The places of a device, up to a number, have expired.
-    case expired(MiataruDeviceID, through: Int64)
+    case expired(LocationDeviceID, through: Int64)
     /// The oldest places of a device, up to a number, were dropped for newer ones, or were discarded.
-    case dropped(MiataruDeviceID, through: Int64)
+    case dropped(LocationDeviceID, through: Int64)
     case refused(OutboxEntry, reason: String)
     case refusalsCleared
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Places of one device for one request.
 struct OutboxBatch: Hashable, Sendable {
-    let device: MiataruDeviceID
+    let device: LocationDeviceID
     /// The oldest first; never empty.
     let entries: [OutboxEntry]
     /// For a place that waited, the minutes that remain.
@@ -30,7 +30,7 @@ extension OutboxQueue {
     ///
     /// - Parameter limit: The most places that may wait, at least 1.
     func recordsForTaking(
-        _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping, at now: Date, limit: Int
+        _ location: DeviceLocation, of device: LocationDeviceID, keeping: LocationKeeping, at now: Date, limit: Int
     ) -> [OutboxRecord] {
         let entry = OutboxEntry(number: nextNumber, device: device, location: location, keeping: keeping)
         guard isNews(entry, at: now) else { return [] }
@@ -55,7 +55,7 @@ extension OutboxQueue {
     }
 
     /// - Parameter limit: The most places in one request, at least 1.
-    func step(for device: MiataruDeviceID, at now: Date, limit: Int) -> OutboxStep {
+    func step(for device: LocationDeviceID, at now: Date, limit: Int) -> OutboxStep {
         guard let line = lines[device], let first = line.first else { return .rest }
         guard let minutes = first.minutesLeft(at: now) else {
             return .send(OutboxBatch(device: device, entries: Array(line.prefix(limit)), keeping: .history))

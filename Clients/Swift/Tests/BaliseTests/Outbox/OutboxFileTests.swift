@@ -30,7 +30,7 @@ struct OutboxFileTests {
 
     @Test("that was cut off at any byte by a kill holds every whole record, and takes more")
     func survivesKills() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
             .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .delivered(a, through: 1),
             .taken(.number(4, a, .newestOnly(minutes: 3))),
@@ -67,7 +67,7 @@ struct OutboxFileTests {
 
     @Test("passes over a damaged record in its middle, and counts it as lost")
     func passesOverDamage() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         var lines = [
             OutboxRecord.start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
         ]
@@ -84,7 +84,7 @@ struct OutboxFileTests {
 
     @Test("loses with its opening what the server has, as a version before left it")
     func forgetsDelivered() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let records: [OutboxRecord] = [
             .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
             .delivered(a, through: 1),
@@ -125,7 +125,7 @@ struct OutboxFileTests {
 
     @Test("stays small, however much goes through it, and loses nothing by that")
     func isSwept() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue()
         let file = try open(into: &queue)
         var sweeps = 0

@@ -43,7 +43,7 @@ extension OutboxQueue {
 extension OutboxEntry {
     /// A place that was recorded so many seconds after the start of the tests' clock as its number says.
     static func number(
-        _ number: Int64, _ device: MiataruDeviceID, _ keeping: LocationKeeping = .history
+        _ number: Int64, _ device: LocationDeviceID, _ keeping: LocationKeeping = .history
     ) -> OutboxEntry {
         OutboxEntry(number: number, device: device, location: .at(TimeInterval(number)), keeping: keeping)
     }

@@ -22,7 +22,7 @@ struct OutboxQueueTests {
 
     @Test("goes in the order in which it was taken in, each device for itself, and counts up")
     func keepsOrder() throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         var queue = OutboxQueue([.taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a))])
         #expect(queue.count == 3 && queue.nextNumber == 4)
         queue.apply(.delivered(a, through: 2))
@@ -55,7 +55,7 @@ struct OutboxQueueTests {
 
     @Test("is replaced by a place that is to stand alone")
     func isReplaced() throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let queue = OutboxQueue([
             .taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a, .newestOnly(minutes: 5))),
             .taken(.number(4, a)),
@@ -66,7 +66,7 @@ struct OutboxQueueTests {
 
     @Test("gives up the oldest place of the longest line when there is no room")
     func makesRoom() throws {
-        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
+        let (a, b) = (try LocationDeviceID.named("a"), try LocationDeviceID.named("b"))
         let full = OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a)), .taken(.number(3, a))])
         var queue = full
         let records = try taking(queue, 20, "b", limit: 3)
@@ -85,7 +85,7 @@ struct OutboxQueueTests {
 
     @Test("is sent in calls of bounded size, the oldest first")
     func isSent() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let queue = OutboxQueue((1...5).map { .taken(.number($0, a)) })
         guard case .send(let batch) = queue.step(for: a, at: start, limit: 3) else {
             Issue.record("nothing is sent")
@@ -99,7 +99,7 @@ struct OutboxQueueTests {
         "that is to stand alone is shown for no longer than if it had arrived at once",
         arguments: [(0.0, 30), (1, 30), (60, 29), (61, 29), (1799, 1), (-500, 30)])
     func shortensStays(_ age: TimeInterval, _ minutes: Int) throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let step = OutboxQueue([.taken(entry)]).step(for: a, at: start + 1 + age, limit: 3)
         #expect(step == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: minutes))))
@@ -107,7 +107,7 @@ struct OutboxQueueTests {
 
     @Test("expires when it was to stand alone and its time is over, and is counted")
     func expires() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         var queue = OutboxQueue([.taken(entry)])
         let step = queue.step(for: a, at: start + 1 + 1800, limit: 3)
@@ -118,7 +118,7 @@ struct OutboxQueueTests {
 
     @Test("is sent after its time when others follow, since it says that what came before is to be erased")
     func keepsTheErasure() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let queue = OutboxQueue([.taken(entry), .taken(.number(2, a))])
         #expect(
@@ -128,7 +128,7 @@ struct OutboxQueueTests {
 
     @Test("forgets refused places only after the latest hundred, and counts all")
     func remembersRefusals() throws {
-        let a = try MiataruDeviceID.named("a")
+        let a = try LocationDeviceID.named("a")
         var queue = OutboxQueue((1...120).map { .taken(.number($0, a)) })
         for number in Int64(1)...120 { queue.apply(.refused(.number(number, a), reason: "bad \(number)")) }
         #expect(queue.count == 0 && queue.losses.refused == 120)
@@ -141,7 +141,7 @@ struct OutboxQueueTests {
     @Test("comes back from its summary, whatever happened", arguments: 0..<60)
     func isSummarised(_ seed: UInt64) throws {
         let random = CountedRandom(seed)
-        let devices = try ["a", "b", "\u{FC}", "u\u{308}"].map { try MiataruDeviceID.named($0) }
+        let devices = try ["a", "b", "\u{FC}", "u\u{308}"].map { try LocationDeviceID.named($0) }
         var queue = OutboxQueue()
         for second in 0..<Int(random.next() % 80) {
             let device = devices[Int(random.next() % 4)]

@@ -8,7 +8,7 @@ import Testing
 @Suite("A line of the outbox's file")
 struct OutboxRecordTests {
     static let records: [OutboxRecord] = {
-        guard let device = MiataruDeviceID("a \"\n\u{2028}ü"), let plain = MiataruDeviceID("b") else { return [] }
+        guard let device = LocationDeviceID("a \"\n\u{2028}ü"), let plain = LocationDeviceID("b") else { return [] }
         var full = DeviceLocation.at(0.1239, latitude: -0.1 + 1e-7)
         full.speed = 1.0 / 3
         full.batteryLevel = 0

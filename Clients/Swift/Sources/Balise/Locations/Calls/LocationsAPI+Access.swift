@@ -1,7 +1,7 @@
 import BaliseAPI
 public import BaliseJSON
 
-extension MiataruAPI {
+extension LocationsAPI {
     /// The most devices on an allowed list.
     public static let maximumAllowedDevices = 256
     /// The most Unicode scalars of a slogan.
@@ -14,9 +14,9 @@ extension MiataruAPI {
     ///
     /// - Parameter allowed: Replaces the list; at most 256.
     /// - Parameter device: The device to be read.
-    public func setAllowed(_ allowed: [AllowedDevice], for device: MiataruDeviceID) async throws(BaliseError) {
-        guard allowed.count <= MiataruAPI.maximumAllowedDevices else {
-            throw .invalid("an allowed list has at most \(MiataruAPI.maximumAllowedDevices) devices")
+    public func setAllowed(_ allowed: [AllowedDevice], for device: LocationDeviceID) async throws(BaliseError) {
+        guard allowed.count <= LocationsAPI.maximumAllowedDevices else {
+            throw .invalid("an allowed list has at most \(LocationsAPI.maximumAllowedDevices) devices")
         }
         _ = try await neededKey(of: device)
         try await showingKey(of: device) { key async throws(BaliseError) in
@@ -30,7 +30,7 @@ extension MiataruAPI {
     }
 
     /// The devices that may read one of the user's own. The device needs a key.
-    public func allowed(of device: MiataruDeviceID) async throws(BaliseError) -> AllowedList {
+    public func allowed(of device: LocationDeviceID) async throws(BaliseError) -> AllowedList {
         _ = try await neededKey(of: device)
         return try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruWrapped("MiataruGetAllowedDeviceList") { json in
@@ -45,8 +45,8 @@ extension MiataruAPI {
     ///
     /// - Parameter device: The device that was read.
     /// - Parameter count: The most visits, at least 1.
-    public func visitors(of device: MiataruDeviceID, atMost count: Int = 1000) async throws(BaliseError)
-        -> MiataruVisitorHistory
+    public func visitors(of device: LocationDeviceID, atMost count: Int = 1000) async throws(BaliseError)
+        -> LocationVisitorHistory
     {
         guard count >= 1 else { throw .invalid("a list of \(count) visits cannot be asked for") }
         return try await showingKey(of: device) { key async throws(BaliseError) in
@@ -63,12 +63,12 @@ extension MiataruAPI {
     ///
     /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
     /// - Parameter device: The device to describe.
-    public func setSlogan(_ slogan: String, for device: MiataruDeviceID) async throws(BaliseError) {
-        guard slogan.unicodeScalars.count <= MiataruAPI.maximumSloganLength,
+    public func setSlogan(_ slogan: String, for device: LocationDeviceID) async throws(BaliseError) {
+        guard slogan.unicodeScalars.count <= LocationsAPI.maximumSloganLength,
             !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else {
             throw .invalid(
-                "a slogan has at most \(MiataruAPI.maximumSloganLength) characters and no control characters")
+                "a slogan has at most \(LocationsAPI.maximumSloganLength) characters and no control characters")
         }
         _ = try await neededKey(of: device)
         try await showingKey(of: device) { key async throws(BaliseError) in
@@ -82,21 +82,21 @@ extension MiataruAPI {
     }
 
     /// Reads a device's slogan; nil if it has none. The reader needs a key.
-    public func slogan(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError) -> String? {
+    public func slogan(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError) -> String? {
         let answer: SloganAnswer = try await ask(
             .getDeviceSlogan, "MiataruGetDeviceSlogan", about: device, as: reader)
         return answer.slogan
     }
 
     /// Reads how a device is protected. The reader needs a key.
-    public func security(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
+    public func security(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> DeviceSecurity
     {
         try await ask(.getDeviceSecurityStatus, "MiataruGetDeviceSecurityStatus", about: device, as: reader)
     }
 
     private func ask<Answer: JSONReadable>(
-        _ endpoint: MiataruEndpoint, _ name: String, about device: MiataruDeviceID, as reader: MiataruDeviceID
+        _ endpoint: MiataruEndpoint, _ name: String, about device: LocationDeviceID, as reader: LocationDeviceID
     ) async throws(BaliseError) -> Answer {
         _ = try await neededKey(of: reader)
         return try await showingKey(of: reader) { key async throws(BaliseError) in
@@ -155,7 +155,7 @@ extension AllowedList: JSONReadable {
     }
 }
 
-extension MiataruVisitorHistory: JSONReadable {
+extension LocationVisitorHistory: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let config = try json.needed("MiataruServerConfig", as: Config.self)
         self.init(visits: try json.needed("MiataruVisitors"), maximum: config.maximum)

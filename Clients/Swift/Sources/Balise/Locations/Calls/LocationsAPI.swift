@@ -10,7 +10,7 @@ import BaliseJSON
 /// Two codes mean a refused key: `deviceKeyUnknown` when the server wants a key and none is stored here, and
 /// `deviceKeyWrong` when the server has another key. Calls without a key fail with 401 (`authenticationRequired`) for a
 /// device that has one.
-public struct MiataruAPI: Sendable {
+public struct LocationsAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
     /// The keys of this phone's devices.
@@ -30,7 +30,7 @@ public struct MiataruAPI: Sendable {
     /// Makes a call with the stored key of `device`, if there is one. If the server refuses the key while a change of
     /// it is unfinished, the change is settled and the call repeated once with the valid key.
     func showingKey<Result>(
-        of device: MiataruDeviceID, _ call: (MiataruDeviceKey?) async throws(BaliseError) -> Result
+        of device: LocationDeviceID, _ call: (LocationDeviceKey?) async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
         let key = try await keys.key(for: device)
         do throws(BaliseError) {
@@ -48,7 +48,7 @@ public struct MiataruAPI: Sendable {
     }
 
     /// The stored key of a device, for calls that need one. An unfinished first key is settled before.
-    func neededKey(of device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey {
+    func neededKey(of device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
             throw .invalid(
@@ -59,8 +59,8 @@ public struct MiataruAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// The Miataru API, which shares the places of devices.
-    public var miataru: MiataruAPI { MiataruAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
+    /// Shares the places of devices, by the Miataru API.
+    public var locations: LocationsAPI { LocationsAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
 }
 
 private struct Acknowledgement: JSONReadable {

@@ -1,5 +1,5 @@
 /// The secret that protects a device's data. It cannot be printed.
-public struct MiataruDeviceKey: Sendable {
+public struct LocationDeviceKey: Sendable {
     /// The most UTF-16 units of a key, and the length of generated keys.
     public static let maximumLength = 256
 
@@ -8,24 +8,24 @@ public struct MiataruDeviceKey: Sendable {
 
     /// A key that the user has chosen; nil if it is empty or longer than 256 UTF-16 units.
     public init?(_ secret: String) {
-        guard !secret.isEmpty, secret.utf16.count <= MiataruDeviceKey.maximumLength else { return nil }
+        guard !secret.isEmpty, secret.utf16.count <= LocationDeviceKey.maximumLength else { return nil }
         self.secret = secret
     }
 
     /// Makes a key of 256 random characters.
     ///
     /// - Parameter generator: A cryptographically secure generator, such as the system's.
-    public static func generate(using generator: inout some RandomNumberGenerator) -> MiataruDeviceKey {
+    public static func generate(using generator: inout some RandomNumberGenerator) -> LocationDeviceKey {
         var secret = String.UnicodeScalarView()
         for _ in 0..<maximumLength {
             // Without bias: each character is equally likely.
             secret.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
         }
-        return MiataruDeviceKey(generated: String(secret))
+        return LocationDeviceKey(generated: String(secret))
     }
 
     /// Makes a key of 256 characters from about 1,650 random bits of the system.
-    public static func generate() -> MiataruDeviceKey {
+    public static func generate() -> LocationDeviceKey {
         var generator = SystemRandomNumberGenerator()
         return generate(using: &generator)
     }
@@ -38,9 +38,9 @@ public struct MiataruDeviceKey: Sendable {
             .unicodeScalars)
 }
 
-extension MiataruDeviceKey: Equatable {
+extension LocationDeviceKey: Equatable {
     /// Compares the UTF-8 in a time that depends only on the lengths.
-    public static func == (one: MiataruDeviceKey, other: MiataruDeviceKey) -> Bool {
+    public static func == (one: LocationDeviceKey, other: LocationDeviceKey) -> Bool {
         guard one.secret.utf8.count == other.secret.utf8.count else { return false }
         var difference: UInt8 = 0
         for (left, right) in zip(one.secret.utf8, other.secret.utf8) { difference |= left ^ right }
@@ -48,7 +48,7 @@ extension MiataruDeviceKey: Equatable {
     }
 }
 
-extension MiataruDeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LocationDeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Never the secret.
     public var description: String { "<redacted>" }
     /// Never the secret.

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Balise
 
-extension MiataruDeviceID {
-    static func named(_ text: String) throws -> MiataruDeviceID { try #require(MiataruDeviceID(text)) }
+extension LocationDeviceID {
+    static func named(_ text: String) throws -> LocationDeviceID { try #require(LocationDeviceID(text)) }
 }
 
-extension MiataruDeviceKey {
-    static func of(_ secret: String) throws -> MiataruDeviceKey { try #require(MiataruDeviceKey(secret)) }
+extension LocationDeviceKey {
+    static func of(_ secret: String) throws -> LocationDeviceKey { try #require(LocationDeviceKey(secret)) }
 }
 
 extension DeviceLocation {

@@ -7,16 +7,16 @@ import Foundation
 /// out.
 struct DeviceKeyRecord: Equatable, Sendable {
     /// The key that the server confirmed; nil for none.
-    private(set) var current: MiataruDeviceKey?
+    private(set) var current: LocationDeviceKey?
     /// A key that was sent and may already be valid.
-    private(set) var pending: MiataruDeviceKey?
+    private(set) var pending: LocationDeviceKey?
 
     init() {}
 
-    init(certain key: MiataruDeviceKey) { current = key }
+    init(certain key: LocationDeviceKey) { current = key }
 
     /// Notes a new key that is about to be sent.
-    mutating func begin(_ key: MiataruDeviceKey) { pending = key }
+    mutating func begin(_ key: LocationDeviceKey) { pending = key }
 
     /// Notes that the server has accepted the new key.
     mutating func complete() {
@@ -32,7 +32,7 @@ struct DeviceKeyRecord: Equatable, Sendable {
 
     /// The keys to send as the current one, in turn, when the pending key is sent again. A server that has stored it
     /// already changes it to itself. Without an earlier key, the same request sets the first one.
-    var settlingKeys: [MiataruDeviceKey] { [current, pending].compactMap { $0 } }
+    var settlingKeys: [LocationDeviceKey] { [current, pending].compactMap { $0 } }
 }
 
 extension DeviceKeyRecord: JSONReadable, JSONWritable {
@@ -47,10 +47,10 @@ extension DeviceKeyRecord: JSONReadable, JSONWritable {
     }
 
     private struct StoredKey: JSONReadable {
-        let key: MiataruDeviceKey
+        let key: LocationDeviceKey
 
         init(_ json: JSONValue) throws(JSONShapeError) {
-            guard let key = MiataruDeviceKey(try String(json)) else { throw JSONShapeError(.isNot("a device key")) }
+            guard let key = LocationDeviceKey(try String(json)) else { throw JSONShapeError(.isNot("a device key")) }
             self.key = key
         }
     }

@@ -7,14 +7,14 @@ import Testing
 @testable import Balise
 
 @Suite("A Miataru call")
-struct MiataruCallsTests {
+struct LocationsAPITests {
     let secrets = MemorySecretStore()
 
     /// A client whose device `me` has a key where that is wanted.
-    private func client(_ transport: ScriptedTransport, hasKey: Bool = true) async throws -> MiataruAPI {
+    private func client(_ transport: ScriptedTransport, hasKey: Bool = true) async throws -> LocationsAPI {
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
         if hasKey { try await store.keep(DeviceKeyRecord(certain: .of("k")), of: .named("me")) }
-        return try await BaliseClient.scripted(transport, session: nil, secrets: secrets).miataru
+        return try await BaliseClient.scripted(transport, session: nil, secrets: secrets).locations
     }
 
     @Test(
@@ -43,19 +43,19 @@ struct MiataruCallsTests {
 
     @Test("is not made with what no server would take")
     func refusesFlaws() async throws {
-        let miataru = try await client(ScriptedTransport())
-        let me = try MiataruDeviceID.named("me")
+        let locations = try await client(ScriptedTransport())
+        let me = try LocationDeviceID.named("me")
         let flawed: [@Sendable () async throws -> Void] = [
-            { try await miataru.update([.at(0), .at(1, latitude: 91)], of: me, keeping: .history) },
-            { try await miataru.update(.at(0), of: me, keeping: .newestOnly(minutes: 0)) },
-            { try await miataru.update(.at(0), of: me, keeping: .newestOnly(minutes: .max)) },
-            { _ = try await miataru.history(of: me, as: me, atMost: 0) },
-            { _ = try await miataru.visitors(of: me, atMost: 0) },
-            { try await miataru.setSlogan(String(repeating: "x", count: 41), for: me) },
-            { try await miataru.setSlogan("a\nb", for: me) },
-            { try await miataru.setAllowed(Array(repeating: AllowedDevice(me), count: 257), for: me) },
-            { try await miataru.setSlogan("x", for: .named("keyless")) },
-            { _ = try await miataru.security(of: me, as: .named("keyless")) },
+            { try await locations.update([.at(0), .at(1, latitude: 91)], of: me, keeping: .history) },
+            { try await locations.update(.at(0), of: me, keeping: .newestOnly(minutes: 0)) },
+            { try await locations.update(.at(0), of: me, keeping: .newestOnly(minutes: .max)) },
+            { _ = try await locations.history(of: me, as: me, atMost: 0) },
+            { _ = try await locations.visitors(of: me, atMost: 0) },
+            { try await locations.setSlogan(String(repeating: "x", count: 41), for: me) },
+            { try await locations.setSlogan("a\nb", for: me) },
+            { try await locations.setAllowed(Array(repeating: AllowedDevice(me), count: 257), for: me) },
+            { try await locations.setSlogan("x", for: .named("keyless")) },
+            { _ = try await locations.security(of: me, as: .named("keyless")) },
         ]
         for call in flawed {
             let error = try await failure(call)
@@ -111,7 +111,7 @@ struct MiataruCallsTests {
         let place = #"{"Device":"a","Timestamp":1800000000,"Longitude":10.5,"Latitude":48.25,"HorizontalAccuracy":5}"#
         let transport = ScriptedTransport(.json(#"{"MiataruServerConfig":{\#(counts)},"MiataruLocation":[\#(place)]}"#))
         let history = try await client(transport).history(of: .named("a"), as: .named("me"), atMost: 1)
-        #expect(history == MiataruLocationHistory(locations: [.at(0)], available: 7, maximum: 1023))
+        #expect(history == LocationHistory(locations: [.at(0)], available: 7, maximum: 1023))
         #expect(
             transport.calls[0].text
                 == #"{"MiataruConfig":{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"},"#
@@ -127,8 +127,9 @@ struct MiataruCallsTests {
         let visitors = try await client(transport).visitors(of: .named("me"), atMost: 5)
         #expect(
             visitors
-                == MiataruVisitorHistory(
-                    visits: [MiataruVisit(visitor: "", at: Date(timeIntervalSince1970: 1_800_000_000.5))], maximum: 10))
+                == LocationVisitorHistory(
+                    visits: [LocationVisit(visitor: "", at: Date(timeIntervalSince1970: 1_800_000_000.5))], maximum: 10)
+        )
         #expect(
             transport.calls[0].text == #"{"MiataruGetVisitorHistory":{"Device":"me","DeviceKey":"k","Amount":"5"}}"#)
     }
@@ -149,11 +150,11 @@ struct MiataruCallsTests {
             .json(
                 #"{"MiataruAllowedDeviceList":{"DeviceID":"me","IsAllowedDeviceListEnabled":true,"#
                     + #""allowedDevices":[\#(entry)]}}"#))
-        let miataru = try await client(transport)
+        let locations = try await client(transport)
         let allowed = AllowedDevice(try .named("a"))
-        try await miataru.setAllowed([allowed], for: .named("me"))
+        try await locations.setAllowed([allowed], for: .named("me"))
         #expect(
-            try await miataru.allowed(of: .named("me")) == AllowedList(isEnabled: true, devices: [allowed]))
+            try await locations.allowed(of: .named("me")) == AllowedList(isEnabled: true, devices: [allowed]))
         #expect(
             transport.calls.map(\.text) == [
                 #"{"MiataruSetAllowedDeviceList":{"DeviceID":"me","DeviceKey":"k","allowedDevices":[\#(entry)]}}"#,
@@ -168,11 +169,11 @@ struct MiataruCallsTests {
             .json(
                 #"{"MiataruDeviceSecurityStatus":{"DeviceID":"a","HasDeviceKey":true,"#
                     + #""IsAllowedDeviceListEnabled":false}}"#))
-        let miataru = try await client(transport)
-        try await miataru.setSlogan("", for: .named("me"))
-        #expect(try await miataru.slogan(of: .named("a"), as: .named("me")) == nil)
+        let locations = try await client(transport)
+        try await locations.setSlogan("", for: .named("me"))
+        #expect(try await locations.slogan(of: .named("a"), as: .named("me")) == nil)
         #expect(
-            try await miataru.security(of: .named("a"), as: .named("me"))
+            try await locations.security(of: .named("a"), as: .named("me"))
                 == DeviceSecurity(hasKey: true, isAllowedListEnabled: false))
         let question = #"{"DeviceID":"a","RequestDeviceID":"me","RequestDeviceKey":"k"}"#
         #expect(

@@ -1,6 +1,6 @@
 import BaliseJSON
 
-extension MiataruAPI {
+extension LocationsAPI {
     /// The most places in one call.
     public static let maximumLocations = 5000
     /// The most devices in one call.
@@ -17,11 +17,11 @@ extension MiataruAPI {
     ///   - keeping: How long the server stores them.
     /// - Throws: `invalid` for a value out of range; nothing was sent then.
     public func update(
-        _ locations: [DeviceLocation], of device: MiataruDeviceID, keeping: LocationKeeping
+        _ locations: [DeviceLocation], of device: LocationDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         guard !locations.isEmpty else { return }
-        guard locations.count <= MiataruAPI.maximumLocations else {
-            throw .invalid("one call takes at most \(MiataruAPI.maximumLocations) places")
+        guard locations.count <= LocationsAPI.maximumLocations else {
+            throw .invalid("one call takes at most \(LocationsAPI.maximumLocations) places")
         }
         if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
         try await showingKey(of: device) { key async throws(BaliseError) in
@@ -32,7 +32,7 @@ extension MiataruAPI {
 
     /// Sends one place of a device; see ``update(_:of:keeping:)-([DeviceLocation],_,_)``.
     public func update(
-        _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping
+        _ location: DeviceLocation, of device: LocationDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         try await update([location], of: device, keeping: keeping)
     }
@@ -41,7 +41,7 @@ extension MiataruAPI {
     ///
     /// - Returns: The number of these three that existed; 0 for an unknown device.
     @discardableResult
-    public func deleteLocation(of device: MiataruDeviceID) async throws(BaliseError) -> Int {
+    public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {
         try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruWrapped("MiataruDeleteLocation") { json in
                 json.set("Device", device.text)
@@ -68,8 +68,8 @@ extension LocationKeeping {
 
 private struct UpdateBody: JSONWritable {
     let locations: [DeviceLocation]
-    let device: MiataruDeviceID
-    let key: MiataruDeviceKey?
+    let device: LocationDeviceID
+    let key: LocationDeviceKey?
     let keeping: LocationKeeping
 
     func write(to json: inout JSONObject) {

@@ -12,14 +12,14 @@ struct DeviceKeysTests {
     let secrets = MemorySecretStore()
 
     private func keys(_ transport: any BaliseTransport) async throws -> DeviceKeys {
-        try await BaliseClient.scripted(transport, secrets: secrets).miataru.keys
+        try await BaliseClient.scripted(transport, secrets: secrets).locations.keys
     }
 
     @Test("is set first without one and changed with the present one")
     func isSetAndChanged() async throws {
         let server = MiataruServer()
         let keys = try await keys(server)
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         #expect(try await keys.key(for: device) == nil)
         let first = try await keys.set(for: device)
         #expect(first.secret.utf16.count == 256)
@@ -33,7 +33,7 @@ struct DeviceKeysTests {
 
     @Test("of one device is not another's, nor one server's another server's")
     func isKeptApart() async throws {
-        let (phone, tablet) = (try MiataruDeviceID.named("phone"), try MiataruDeviceID.named("tablet"))
+        let (phone, tablet) = (try LocationDeviceID.named("phone"), try LocationDeviceID.named("tablet"))
         let keys = try await keys(MiataruServer())
         try await keys.set(for: phone)
         #expect(try await keys.key(for: tablet) == nil)
@@ -43,7 +43,7 @@ struct DeviceKeysTests {
 
     @Test("is on the phone before it is on its way")
     func isKeptFirst() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
         let seen = Mutex<String?>(nil)
         let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
@@ -60,7 +60,7 @@ struct DeviceKeysTests {
         "is never lost between phone and server, whichever of the first five requests are interrupted",
         arguments: 0..<32, [MiataruServer.Fault.lostOnTheWay, .answerLost])
     func survivesInterruptions(_ interrupted: Int, _ fault: MiataruServer.Fault) async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer { _, number in number < 5 && interrupted >> number & 1 == 1 ? fault : nil }
         var lastSet: String?
         for secret in ["first", "second", "third"] {
@@ -69,37 +69,37 @@ struct DeviceKeysTests {
         }
         let client = try await BaliseClient.scripted(server, secrets: secrets)
         for _ in 0..<5 where server.now.places["phone"] == nil {
-            try? await client.miataru.update(.at(1), of: device, keeping: .history)
+            try? await client.locations.update(.at(1), of: device, keeping: .history)
         }
         #expect(server.now.places["phone"] == timestamps(1))
-        var kept: MiataruDeviceKey?
-        for _ in 0..<5 where kept == nil { kept = try? await client.miataru.keys.settledKey(for: device) }
+        var kept: LocationDeviceKey?
+        for _ in 0..<5 where kept == nil { kept = try? await client.locations.keys.settledKey(for: device) }
         #expect(kept != nil && kept?.secret == server.now.keys["phone"])
         if let lastSet { #expect(kept?.secret == lastSet) }
     }
 
     @Test("that counts since a lost answer is found by the next call that is refused")
     func isSettledByACall() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "old"]) { _, number in number == 1 ? .answerLost : nil }
         let client = try await BaliseClient.scripted(server, secrets: secrets)
-        try await client.miataru.keys.adopt(.of("old"), for: device)
-        #expect(try await failure { try await client.miataru.keys.set(.of("new"), for: device) } == .timedOut)
-        #expect(try await client.miataru.keys.key(for: device)?.secret == "old")
+        try await client.locations.keys.adopt(.of("old"), for: device)
+        #expect(try await failure { try await client.locations.keys.set(.of("new"), for: device) } == .timedOut)
+        #expect(try await client.locations.keys.key(for: device)?.secret == "old")
         #expect(server.now.keys["phone"] == "new")
 
-        try await client.miataru.update(.at(1), of: device, keeping: .history)
+        try await client.locations.update(.at(1), of: device, keeping: .history)
         #expect(server.now.places["phone"] == timestamps(1))
-        #expect(try await client.miataru.keys.key(for: device)?.secret == "new")
+        #expect(try await client.locations.keys.key(for: device)?.secret == "new")
     }
 
     @Test("whose first setting got no answer is settled before a call that is impossible without one")
     func isSettledBeforeACall() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let transport = ScriptedTransport(.lost(.timedOut), .success(.acknowledgement), .success(.acknowledgement))
-        let miataru = try await BaliseClient.scripted(transport, secrets: secrets).miataru
-        #expect(try await failure { try await miataru.keys.set(.of("new"), for: device) } == .timedOut)
-        try await miataru.setSlogan("On my way", for: device)
+        let locations = try await BaliseClient.scripted(transport, secrets: secrets).locations
+        #expect(try await failure { try await locations.keys.set(.of("new"), for: device) } == .timedOut)
+        try await locations.setSlogan("On my way", for: device)
         #expect(
             transport.calls.map(\.line) == [
                 "POST /v1/setDeviceKey", "POST /v1/setDeviceKey", "POST /v1/setDeviceSlogan",
@@ -109,7 +109,7 @@ struct DeviceKeysTests {
 
     @Test("that another phone has set is told apart from one that is wrong here, and nothing is forgotten")
     func isRefused() async throws {
-        let (foreign, changed) = (try MiataruDeviceID.named("foreign"), try MiataruDeviceID.named("changed"))
+        let (foreign, changed) = (try LocationDeviceID.named("foreign"), try LocationDeviceID.named("changed"))
         let server = MiataruServer(keys: ["foreign": "theirs", "changed": "mine"])
         let keys = try await keys(server)
         try await keys.adopt(.of("mine"), for: changed)
@@ -125,7 +125,7 @@ struct DeviceKeysTests {
 
     @Test("of another phone is adopted only when it is the right one")
     func isAdopted() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let keys = try await keys(MiataruServer(keys: ["phone": "right"]))
         let error = try await failure { try await keys.adopt(.of("wrong"), for: device) }
         #expect(error.code == .deviceKeyWrong && error.description.contains("This is not the DeviceKey of phone"))
@@ -138,7 +138,7 @@ struct DeviceKeysTests {
 
     @Test("is reset and removed by the account that has claimed the device")
     func isResetAndRemoved() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone")
         let keys = try await keys(server)
         let fresh = try await keys.reset(device)
@@ -155,7 +155,7 @@ struct DeviceKeysTests {
 
     @Test("counts after a reset whose answer was lost")
     func isResetWithoutAnAnswer() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone") { _, number in
             number == 0 ? .answerLost : nil
         }
@@ -166,7 +166,7 @@ struct DeviceKeysTests {
 
     @Test("is claimed by being shown, listed and released, in the form of the API")
     func isClaimed() async throws {
-        let device = try MiataruDeviceID.named("phone/1")
+        let device = try LocationDeviceID.named("phone/1")
         let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
         let transport = ScriptedTransport(
             .success(.acknowledgement), .json(#"{"success":true,"data":\#(claimed)}"#, status: 201),
@@ -194,7 +194,7 @@ struct DeviceKeysTests {
 
     @Test("is changed by one call after the other")
     func isChangedInTurn() async throws {
-        let device = try MiataruDeviceID.named("phone")
+        let device = try LocationDeviceID.named("phone")
         let server = MiataruServer()
         let keys = try await keys(server)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -208,7 +208,7 @@ struct DeviceKeysTests {
     @Test("that cannot be kept is not sent")
     func isNotSentUnkept() async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil, secrets: FullSecretStore())
-        let error = try await failure { try await client.miataru.keys.set(for: .named("phone")) }
+        let error = try await failure { try await client.locations.keys.set(for: .named("phone")) }
         #expect(error == .storage("full"))
     }
 }

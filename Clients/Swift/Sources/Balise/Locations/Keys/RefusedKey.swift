@@ -18,7 +18,7 @@ extension BaliseError {
     /// For a 403, the error with the code and text for this case; any other error unchanged.
     ///
     /// - Parameter hadKey: Whether the call sent a key.
-    func advised(on device: MiataruDeviceID, hadKey: Bool) -> BaliseError {
+    func advised(on device: LocationDeviceID, hadKey: Bool) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = hadKey ? .deviceKeyWrong : .deviceKeyUnknown
         refusal.message =
@@ -33,7 +33,7 @@ extension BaliseError {
     }
 
     /// For a 403, the error for a user who has entered a key; any other error unchanged.
-    func advisedOnEntering(_ device: MiataruDeviceID) -> BaliseError {
+    func advisedOnEntering(_ device: LocationDeviceID) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = .deviceKeyWrong
         refusal.message =

@@ -60,9 +60,9 @@ struct GeoJSONTests {
     @Test("comes from the call that is made for it, which takes no credentials")
     func comesFromItsCall() async throws {
         let transport = ScriptedTransport(.json(Self.text), .json("{}"))
-        let miataru = try await BaliseClient.scripted(transport).miataru
-        #expect(try await miataru.geoJSON(of: .named("a"), as: .named("me")) == feature)
-        #expect(try await miataru.geoJSON(of: .named("unknown")) == nil)
+        let locations = try await BaliseClient.scripted(transport).locations
+        #expect(try await locations.geoJSON(of: .named("a"), as: .named("me")) == feature)
+        #expect(try await locations.geoJSON(of: .named("unknown")) == nil)
         #expect(transport.calls.map(\.line) == Array(repeating: "POST /v1/GetLocationGeoJSON", count: 2))
         #expect(transport.calls[0].text == #"{"MiataruGetLocation":[{"Device":"a"}]}"#)
         #expect(transport.calls[0].headers["Authorization"] == nil)
@@ -76,12 +76,12 @@ struct GeoJSONTests {
         let transport = ScriptedTransport(
             .success(.miataru(401)), .json(#"{"MiataruLocation":[\#(found)]}"#), .success(.miataru(401)),
             .json(#"{"MiataruLocation":[null]}"#))
-        let miataru = try await BaliseClient.scripted(transport).miataru
-        let converted = try await miataru.geoJSON(of: .named("a"), as: .named("me"))
+        let locations = try await BaliseClient.scripted(transport).locations
+        let converted = try await locations.geoJSON(of: .named("a"), as: .named("me"))
         #expect(converted.map { String(decoding: $0.data, as: UTF8.self) } == Self.text)
         #expect(transport.calls[1].line == "POST /v1/GetLocation")
         #expect(transport.calls[1].text.contains(#""RequestMiataruDeviceID":"me""#))
-        #expect(try await miataru.geoJSON(of: .named("hidden"), as: .named("me")) == nil)
+        #expect(try await locations.geoJSON(of: .named("hidden"), as: .named("me")) == nil)
     }
 
     @Test(
@@ -91,10 +91,10 @@ struct GeoJSONTests {
         let transport = ScriptedTransport(.success(.miataru(status)))
         var configuration = try BaliseConfiguration.scripted(transport)
         configuration.retries = .never
-        let miataru = BaliseClient(configuration).miataru
+        let locations = BaliseClient(configuration).locations
         // Only a 401 is a reason to ask in another way.
-        let reader = isWithoutReader ? nil : MiataruDeviceID("me")
-        let error = try await failure { try await miataru.geoJSON(of: .named("a"), as: reader) }
+        let reader = isWithoutReader ? nil : LocationDeviceID("me")
+        let error = try await failure { try await locations.geoJSON(of: .named("a"), as: reader) }
         #expect(error.status == status)
         #expect(transport.calls.count == 1)
     }

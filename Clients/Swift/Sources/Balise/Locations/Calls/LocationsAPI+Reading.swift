@@ -1,13 +1,13 @@
 public import BaliseJSON
 
-extension MiataruAPI {
+extension LocationsAPI {
     /// Reads the place of a device.
     ///
     /// - Parameter device: The device to read.
     /// - Parameter reader: The device that asks. The device that is read lists it among its visitors.
     /// - Returns: Nil if the device is unknown, its place has expired, or it does not let the reader see it. The server
     ///   does not reveal which.
-    public func location(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
+    public func location(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> LocationResult?
     {
         try await locations(of: [device], as: reader).first ?? nil
@@ -18,12 +18,12 @@ extension MiataruAPI {
     /// - Parameter devices: At most 100.
     /// - Parameter reader: The device that asks.
     /// - Returns: One result for each device, in the same order.
-    public func locations(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) async throws(BaliseError)
+    public func locations(of devices: [LocationDeviceID], as reader: LocationDeviceID) async throws(BaliseError)
         -> [LocationResult?]
     {
         guard !devices.isEmpty else { return [] }
-        guard devices.count <= MiataruAPI.maximumDevices else {
-            throw .invalid("one call asks for at most \(MiataruAPI.maximumDevices) devices")
+        guard devices.count <= LocationsAPI.maximumDevices else {
+            throw .invalid("one call asks for at most \(LocationsAPI.maximumDevices) devices")
         }
         let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
             try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
@@ -41,8 +41,8 @@ extension MiataruAPI {
     /// - Parameter reader: The device that asks.
     /// - Parameter count: The most places, at least 1.
     public func history(
-        of device: MiataruDeviceID, as reader: MiataruDeviceID, atMost count: Int = 1000
-    ) async throws(BaliseError) -> MiataruLocationHistory {
+        of device: LocationDeviceID, as reader: LocationDeviceID, atMost count: Int = 1000
+    ) async throws(BaliseError) -> LocationHistory {
         guard count >= 1 else { throw .invalid("a history of \(count) places cannot be asked for") }
         return try await showingKey(of: reader) { key async throws(BaliseError) in
             let body = ReadingBody(reader: reader, key: key, question: .history(device, count))
@@ -59,7 +59,7 @@ extension MiataruAPI {
     /// - Parameter reader: The app's own device, for ``location(of:as:)``; nil to get the 401 instead.
     /// - Returns: Nil in the cases of ``location(of:as:)``.
     public func geoJSON(
-        of device: MiataruDeviceID, as reader: MiataruDeviceID? = nil
+        of device: LocationDeviceID, as reader: LocationDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
         do throws(BaliseError) {
             let answer: FeatureAnswer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device])).body()
@@ -73,12 +73,12 @@ extension MiataruAPI {
 
 private struct ReadingBody: JSONWritable {
     enum Question {
-        case locations([MiataruDeviceID])
-        case history(MiataruDeviceID, Int)
+        case locations([LocationDeviceID])
+        case history(LocationDeviceID, Int)
     }
 
-    let reader: MiataruDeviceID
-    let key: MiataruDeviceKey?
+    let reader: LocationDeviceID
+    let key: LocationDeviceKey?
     let question: Question
 
     func write(to json: inout JSONObject) {
@@ -99,7 +99,7 @@ private struct ReadingBody: JSONWritable {
 }
 
 private struct DeviceListBody: JSONWritable {
-    let devices: [MiataruDeviceID]
+    let devices: [LocationDeviceID]
 
     func write(to json: inout JSONObject) {
         json.set(
@@ -136,7 +136,7 @@ private struct FeatureAnswer: JSONReadable {
     }
 }
 
-extension MiataruLocationHistory: JSONReadable {
+extension LocationHistory: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let counts = try json.needed("MiataruServerConfig", as: Counts.self)
         let places: [Place] = try json.needed("MiataruLocation")

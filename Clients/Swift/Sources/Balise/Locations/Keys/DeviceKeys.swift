@@ -13,8 +13,8 @@ public actor DeviceKeys {
     private let store: DeviceKeyStore
     private let random: any BaliseRandomSource
     /// The devices whose key is being changed, each with the callers that wait for their turn.
-    private var turns: [MiataruDeviceID: [CheckedContinuation<Void, Never>]] = [:]
-    private var listeners = StreamListeners<MiataruDeviceID>()
+    private var turns: [LocationDeviceID: [CheckedContinuation<Void, Never>]] = [:]
+    private var listeners = StreamListeners<LocationDeviceID>()
 
     init(caller: APICaller, store: DeviceKeyStore, random: any BaliseRandomSource) {
         self.caller = caller
@@ -23,7 +23,7 @@ public actor DeviceKeys {
     }
 
     /// The stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
-    public func key(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
+    public func key(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await store.record(of: device).current
     }
 
@@ -36,8 +36,8 @@ public actor DeviceKeys {
     /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the server has another key than this phone.
     ///   If the answer is lost, the next call about this key finds out whether it was stored.
     @discardableResult
-    public func set(_ key: MiataruDeviceKey? = nil, for device: MiataruDeviceID) async throws(BaliseError)
-        -> MiataruDeviceKey
+    public func set(_ key: LocationDeviceKey? = nil, for device: LocationDeviceID) async throws(BaliseError)
+        -> LocationDeviceKey
     {
         try await inTurn(device) { () async throws(BaliseError) in
             let former = try await settle(device).current
@@ -57,7 +57,7 @@ public actor DeviceKeys {
     ///
     /// - Throws: `refused` with `deviceKeyWrong` when the key is wrong or the device has none. The stored key then
     ///   stays as it was.
-    public func adopt(_ key: MiataruDeviceKey, for device: MiataruDeviceID) async throws(BaliseError) {
+    public func adopt(_ key: LocationDeviceKey, for device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             // A device asks about itself. That needs its valid key, and leaves no visit.
             let question = MiataruWrapped("MiataruGetDeviceSecurityStatus") { json in
@@ -77,21 +77,21 @@ public actor DeviceKeys {
     }
 
     /// Forgets the key of a device on this phone. The server still requires it: keep a copy to go on using the device.
-    public func forget(_ device: MiataruDeviceID) async throws(BaliseError) {
+    public func forget(_ device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(), of: device)
         }
     }
 
     /// The devices whose key changes from now on, on this phone or by it on the server.
-    func changes() -> AsyncStream<MiataruDeviceID> {
+    func changes() -> AsyncStream<LocationDeviceID> {
         listeners.add(buffering: .unbounded) { [weak self] number in await self?.removeListener(number) }
     }
 
     private func removeListener(_ number: Int) { listeners.remove(number) }
 
     /// The stored key of a device after an interrupted change is settled; nil for none.
-    func settledKey(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
+    func settledKey(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
     }
 }
@@ -100,7 +100,7 @@ public actor DeviceKeys {
 extension DeviceKeys {
     /// Binds a device to the signed-in account by proving its key, even if another account had claimed it. The account
     /// can then reset a lost key, until the key is changed.
-    public func claim(_ device: MiataruDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
+    public func claim(_ device: LocationDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
                 throw .invalid(
@@ -117,14 +117,14 @@ extension DeviceKeys {
     }
 
     /// Gives up the claim to a device. The key stays on the phone and on the server.
-    public func release(_ device: MiataruDeviceID) async throws(BaliseError) {
+    public func release(_ device: LocationDeviceID) async throws(BaliseError) {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
     /// Makes a ticket for another user to take over a claimed device with all its places. It is valid for a day, and
     /// ends with the session. A new ticket replaces it. The user must have signed in within the last five minutes;
     /// otherwise it fails with `signInTooOld`.
-    public func offer(_ device: MiataruDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
+    public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         let answer: ResponseEnvelope<OfferedMiataruDevice> = try await caller.call(
             AppCalls.offerDevice, at: device.text)
         return answer.data
@@ -137,7 +137,7 @@ extension DeviceKeys {
     /// - Returns: The device, now claimed by this user.
     public func takeOver(_ ticket: SecretString) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
-        guard let device = MiataruDeviceID(taken.device.device), let key = MiataruDeviceKey(taken.deviceKey.value)
+        guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
         else {
             throw .unreadable("the device or its key is none")
         }
@@ -154,8 +154,8 @@ extension DeviceKeys {
     /// - Parameter key: Nil for a new key of 256 random characters.
     /// - Returns: The new key.
     @discardableResult
-    public func reset(_ device: MiataruDeviceID, to key: MiataruDeviceKey? = nil) async throws(BaliseError)
-        -> MiataruDeviceKey
+    public func reset(_ device: LocationDeviceID, to key: LocationDeviceKey? = nil) async throws(BaliseError)
+        -> LocationDeviceKey
     {
         try await inTurn(device) { () async throws(BaliseError) in
             let new = key ?? makeKey()
@@ -169,7 +169,7 @@ extension DeviceKeys {
     }
 
     /// Removes the key of a claimed device, on the server and here. The device works without one again.
-    public func remove(_ device: MiataruDeviceID) async throws(BaliseError) {
+    public func remove(_ device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await caller.send(AppCalls.removeDeviceKey, at: device.text)
             try await store.keep(DeviceKeyRecord(), of: device)
@@ -179,14 +179,14 @@ extension DeviceKeys {
 }
 
 extension DeviceKeys {
-    private func makeKey() -> MiataruDeviceKey {
+    private func makeKey() -> LocationDeviceKey {
         var generator = RandomNumbers(source: random)
         return .generate(using: &generator)
     }
 
     /// Stores the new key, sends it, and stores the outcome.
     private func replace(
-        _ device: MiataruDeviceID, by key: MiataruDeviceKey, _ send: () async throws(BaliseError) -> Void
+        _ device: LocationDeviceID, by key: LocationDeviceKey, _ send: () async throws(BaliseError) -> Void
     ) async throws(BaliseError) {
         let former = try await store.record(of: device)
         var record = former
@@ -206,7 +206,7 @@ extension DeviceKeys {
     /// Completes a change whose answer was lost, and returns the resulting state.
     ///
     /// It sends the new key again, because a request that is still on its way must not change anything afterwards.
-    private func settle(_ device: MiataruDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
+    private func settle(_ device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
         let candidates = record.settlingKeys
@@ -226,7 +226,7 @@ extension DeviceKeys {
     }
 
     private func sendSetting(
-        of device: MiataruDeviceID, from former: MiataruDeviceKey?, to new: MiataruDeviceKey
+        of device: LocationDeviceID, from former: LocationDeviceKey?, to new: LocationDeviceKey
     ) async throws(BaliseError) {
         let body = MiataruWrapped("MiataruSetDeviceKey") { json in
             json.set("DeviceID", device.text)
@@ -238,7 +238,7 @@ extension DeviceKeys {
 
     /// Runs the work for each device in turn. An actor alone would start the next while the first awaits an answer.
     private func inTurn<Result>(
-        _ device: MiataruDeviceID, _ work: () async throws(BaliseError) -> Result
+        _ device: LocationDeviceID, _ work: () async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
         if turns[device] == nil {
             turns[device] = []
@@ -249,7 +249,7 @@ extension DeviceKeys {
         return try await work()
     }
 
-    private func endTurn(of device: MiataruDeviceID) {
+    private func endTurn(of device: LocationDeviceID) {
         guard let next = turns[device]?.first else {
             turns[device] = nil
             return

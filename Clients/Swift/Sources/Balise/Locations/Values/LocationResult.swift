@@ -3,14 +3,14 @@ public import BaliseJSON
 /// The current place of a device, as a reader sees it.
 public struct LocationResult: Hashable, Sendable {
     /// The device that was read.
-    public var device: MiataruDeviceID
+    public var device: LocationDeviceID
     /// Its place.
     public var location: DeviceLocation
     /// The device's slogan; nil for none.
     public var slogan: String?
 
     /// Creates a result.
-    public init(device: MiataruDeviceID, location: DeviceLocation, slogan: String? = nil) {
+    public init(device: LocationDeviceID, location: DeviceLocation, slogan: String? = nil) {
         self.device = device
         self.location = location
         self.slogan = slogan
@@ -27,7 +27,7 @@ extension LocationResult: JSONReadable {
 }
 
 /// The earlier places of a device.
-public struct MiataruLocationHistory: Hashable, Sendable {
+public struct LocationHistory: Hashable, Sendable {
     /// The newest first.
     public var locations: [DeviceLocation]
     /// The number of places that the server has of the device, including those that were not requested.

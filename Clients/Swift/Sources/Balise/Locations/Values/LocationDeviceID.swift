@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Two ids are equal if their UTF-8 bytes are. Swift's string comparison follows Unicode equivalence, and would take
 /// "ü" in one code point and in two for one device.
-public struct MiataruDeviceID: Sendable {
+public struct LocationDeviceID: Sendable {
     /// The id as it was written.
     public let text: String
 
@@ -19,9 +19,9 @@ public struct MiataruDeviceID: Sendable {
     public init(_ uuid: UUID = UUID()) { text = uuid.uuidString }
 }
 
-extension MiataruDeviceID: Hashable {
+extension LocationDeviceID: Hashable {
     /// Whether both ids have the same UTF-8.
-    public static func == (one: MiataruDeviceID, other: MiataruDeviceID) -> Bool {
+    public static func == (one: LocationDeviceID, other: LocationDeviceID) -> Bool {
         one.text.utf8.elementsEqual(other.text.utf8)
     }
 
@@ -33,14 +33,14 @@ extension MiataruDeviceID: Hashable {
     }
 }
 
-extension MiataruDeviceID: CustomStringConvertible {
+extension LocationDeviceID: CustomStringConvertible {
     /// The id as it was written.
     public var description: String { text }
 }
 
-extension MiataruDeviceID: JSONReadable {
+extension LocationDeviceID: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        guard let device = MiataruDeviceID(try String(json)) else { throw JSONShapeError(.isNot("a device id")) }
+        guard let device = LocationDeviceID(try String(json)) else { throw JSONShapeError(.isNot("a device id")) }
         self = device
     }
 }

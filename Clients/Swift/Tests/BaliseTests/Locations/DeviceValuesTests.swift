@@ -10,20 +10,20 @@ import Testing
 struct DeviceIDTests {
     @Test("is the same when its bytes are, whatever Unicode says")
     func comparesBytes() throws {
-        let composed = try MiataruDeviceID.named("\u{FC}")
-        let decomposed = try MiataruDeviceID.named("u\u{308}")
+        let composed = try LocationDeviceID.named("\u{FC}")
+        let decomposed = try LocationDeviceID.named("u\u{308}")
         #expect(composed.text == decomposed.text && composed != decomposed)
         #expect(Set([composed, decomposed, composed]).count == 2)
     }
 
     @Test("is any text but an empty one and one with a colon", arguments: ["", "a:b", ":"])
-    func refuses(_ text: String) { #expect(MiataruDeviceID(text) == nil) }
+    func refuses(_ text: String) { #expect(LocationDeviceID(text) == nil) }
 
     @Test("is made as an upper-case UUID")
     func isMade() throws {
         let uuid = try #require(UUID(uuidString: "0a0b0c0d-0000-4000-8000-00000000000f"))
-        #expect(MiataruDeviceID(uuid).text == "0A0B0C0D-0000-4000-8000-00000000000F")
-        #expect(MiataruDeviceID() != MiataruDeviceID())
+        #expect(LocationDeviceID(uuid).text == "0A0B0C0D-0000-4000-8000-00000000000F")
+        #expect(LocationDeviceID() != LocationDeviceID())
     }
 }
 
@@ -31,11 +31,11 @@ struct DeviceIDTests {
 struct DeviceKeyTests {
     @Test("that is made has 256 characters of the alphabet of the Miataru apps, and never the same")
     func isMade() {
-        let key = MiataruDeviceKey.generate()
+        let key = LocationDeviceKey.generate()
         #expect(key.secret.utf16.count == 256)
-        #expect(key.secret.unicodeScalars.allSatisfy(MiataruDeviceKey.alphabet.contains))
-        #expect(key != MiataruDeviceKey.generate())
-        #expect(Set(MiataruDeviceKey.alphabet).count == 88)
+        #expect(key.secret.unicodeScalars.allSatisfy(LocationDeviceKey.alphabet.contains))
+        #expect(key != LocationDeviceKey.generate())
+        #expect(Set(LocationDeviceKey.alphabet).count == 88)
     }
 
     @Test("has each character of the alphabet as often as any other")
@@ -43,7 +43,7 @@ struct DeviceKeyTests {
         var generator = Numbers(source: CountedRandom(7))
         var counts: [Unicode.Scalar: Int] = [:]
         for _ in 0..<500 {
-            for scalar in MiataruDeviceKey.generate(using: &generator).secret.unicodeScalars {
+            for scalar in LocationDeviceKey.generate(using: &generator).secret.unicodeScalars {
                 counts[scalar, default: 0] += 1
             }
         }
@@ -59,11 +59,11 @@ struct DeviceKeyTests {
             ("k", true), (String(repeating: "k", count: 256), true), (String(repeating: "😀", count: 128), true),
             ("", false), (String(repeating: "k", count: 257), false), (String(repeating: "😀", count: 129), false),
         ])
-    func isChosen(_ secret: String, _ isKey: Bool) { #expect((MiataruDeviceKey(secret) != nil) == isKey) }
+    func isChosen(_ secret: String, _ isKey: Bool) { #expect((LocationDeviceKey(secret) != nil) == isKey) }
 
     @Test("is shown by no print, dump or interpolation")
     func cannotBePrinted() throws {
-        let key = try MiataruDeviceKey.of("hush")
+        let key = try LocationDeviceKey.of("hush")
         var dumped = ""
         dump(["key": key, "record": DeviceKeyRecord(certain: key)] as [String: Any], to: &dumped)
         for text in ["\(key)", String(describing: Optional(key)), String(reflecting: key), dumped] {
@@ -73,10 +73,10 @@ struct DeviceKeyTests {
 
     @Test("is compared by its bytes")
     func comparesBytes() throws {
-        #expect(try MiataruDeviceKey.of("a") == MiataruDeviceKey.of("a"))
-        #expect(try MiataruDeviceKey.of("a") != MiataruDeviceKey.of("b"))
-        #expect(try MiataruDeviceKey.of("a") != MiataruDeviceKey.of("aa"))
-        #expect(try MiataruDeviceKey.of("\u{FC}") != MiataruDeviceKey.of("u\u{308}"))
+        #expect(try LocationDeviceKey.of("a") == LocationDeviceKey.of("a"))
+        #expect(try LocationDeviceKey.of("a") != LocationDeviceKey.of("b"))
+        #expect(try LocationDeviceKey.of("a") != LocationDeviceKey.of("aa"))
+        #expect(try LocationDeviceKey.of("\u{FC}") != LocationDeviceKey.of("u\u{308}"))
     }
 
     private struct Numbers: RandomNumberGenerator {

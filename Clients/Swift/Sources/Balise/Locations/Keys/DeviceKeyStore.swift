@@ -8,7 +8,7 @@ struct DeviceKeyStore: Sendable {
     /// Keys of another server are not visible.
     let server: String
 
-    func record(of device: MiataruDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
+    func record(of device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         guard let data = try await secrets.read(name(of: device)) else { return DeviceKeyRecord() }
         do {
             return try DeviceKeyRecord(jsonText: Array(data))
@@ -18,7 +18,7 @@ struct DeviceKeyStore: Sendable {
         }
     }
 
-    func keep(_ record: DeviceKeyRecord, of device: MiataruDeviceID) async throws(BaliseError) {
+    func keep(_ record: DeviceKeyRecord, of device: LocationDeviceID) async throws(BaliseError) {
         if record.isEmpty {
             try await secrets.remove(name(of: device))
         } else {
@@ -27,7 +27,7 @@ struct DeviceKeyStore: Sendable {
     }
 
     /// Ids have any length and any characters; names of secrets do not.
-    private func name(of device: MiataruDeviceID) -> String {
+    private func name(of device: LocationDeviceID) -> String {
         let digest = SHA256.hash(data: Data((server + "\n" + device.text).utf8))
         return "device-key." + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

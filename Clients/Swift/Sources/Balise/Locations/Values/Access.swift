@@ -4,14 +4,14 @@ public import Foundation
 /// A device on an allowed list, and its rights.
 public struct AllowedDevice: Hashable, Sendable {
     /// The device that may read.
-    public var device: MiataruDeviceID
+    public var device: LocationDeviceID
     /// Whether it may read the current place of the list's owner.
     public var readsCurrentLocation: Bool
     /// Whether it may read the history of the list's owner.
     public var readsHistory: Bool
 
     /// Creates an entry. The two rights are independent.
-    public init(_ device: MiataruDeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
+    public init(_ device: LocationDeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
         self.device = device
         self.readsCurrentLocation = readsCurrentLocation
         self.readsHistory = readsHistory
@@ -33,7 +33,7 @@ public struct AllowedList: Hashable, Sendable {
 }
 
 /// A device has read the current place or history of another.
-public struct MiataruVisit: Hashable, Sendable {
+public struct LocationVisit: Hashable, Sendable {
     /// The visitor's id as it was sent. It proves nothing unless the visitor has a key.
     public var visitor: String
     /// The time of the last visit, by the server's clock.
@@ -47,14 +47,14 @@ public struct MiataruVisit: Hashable, Sendable {
 }
 
 /// The visitors of a device.
-public struct MiataruVisitorHistory: Hashable, Sendable {
+public struct LocationVisitorHistory: Hashable, Sendable {
     /// The newest first.
-    public var visits: [MiataruVisit]
+    public var visits: [LocationVisit]
     /// The most visits that the server stores for a device.
     public var maximum: Int
 
     /// Creates a list of visits.
-    public init(visits: [MiataruVisit], maximum: Int) {
+    public init(visits: [LocationVisit], maximum: Int) {
         self.visits = visits
         self.maximum = maximum
     }
@@ -88,7 +88,7 @@ extension AllowedDevice: JSONReadable, JSONWritable {
     }
 }
 
-extension MiataruVisit: JSONReadable {
+extension LocationVisit: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self.init(visitor: try json.needed("DeviceID"), at: try json.needed("TimeStamp", as: WireMoment.self).date)
     }

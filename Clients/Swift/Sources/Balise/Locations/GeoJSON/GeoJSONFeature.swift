@@ -4,12 +4,12 @@ public import Foundation
 /// The place of a device as a GeoJSON point (RFC 7946, section 3.2); the other facts are properties.
 public struct GeoJSONFeature: Hashable, Sendable {
     /// The device; the property `name`.
-    public var device: MiataruDeviceID
+    public var device: LocationDeviceID
     /// The place.
     public var location: DeviceLocation
 
     /// Creates a feature.
-    public init(device: MiataruDeviceID, location: DeviceLocation) {
+    public init(device: LocationDeviceID, location: DeviceLocation) {
         self.device = device
         self.location = location
     }
@@ -71,7 +71,7 @@ extension GeoJSONFeature {
     }
 
     private struct Properties: JSONReadable {
-        let name: MiataruDeviceID
+        let name: LocationDeviceID
         let timestamp: Date
         let horizontalAccuracy: Double
         let speed: Double?
