@@ -17,7 +17,8 @@ struct OutboxQueueTests {
         _ queue: OutboxQueue, _ seconds: TimeInterval, _ device: String = "a", _ keeping: LocationKeeping = .history,
         at now: TimeInterval = 1000, limit: Int = 100
     ) throws -> [OutboxRecord] {
-        queue.recordsForTaking(.at(seconds), of: try .named(device), keeping: keeping, at: start + now, limit: limit)
+        queue.recordsForTaking(
+            WaitingLocation(.at(seconds), keeping: keeping), of: try .named(device), at: start + now, limit: limit)
     }
 
     @Test("goes in the order in which it was taken in, each device for itself, and counts up")
@@ -61,7 +62,7 @@ struct OutboxQueueTests {
             .taken(.number(4, a)),
         ])
         #expect(try numbers(queue, "a") == [3, 4] && numbers(queue, "b") == [2])
-        #expect(queue.losses == LocationOutboxLosses())
+        #expect(queue.losses == OutboxLosses())
     }
 
     @Test("gives up the oldest place of the longest line when there is no room")
@@ -91,7 +92,7 @@ struct OutboxQueueTests {
             Issue.record("nothing is sent")
             return
         }
-        #expect(batch.entries.map(\.number) == [1, 2, 3] && batch.end == 3 && batch.keeping == .history)
+        #expect(batch.entries.map(\.number) == [1, 2, 3] && batch.end == 3 && batch.keeping(at: start) == .history)
         #expect(queue.step(for: try .named("b"), at: start, limit: 3) == .rest)
     }
 
@@ -102,7 +103,8 @@ struct OutboxQueueTests {
         let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let step = OutboxQueue([.taken(entry)]).step(for: a, at: start + 1 + age, limit: 3)
-        #expect(step == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: minutes))))
+        let batch = OutboxBatch(owner: a, entries: [entry])
+        #expect(step == .send(batch) && batch.keeping(at: start + 1 + age) == .newestOnly(minutes: minutes))
     }
 
     @Test("expires when it was to stand alone and its time is over, and is counted")
@@ -121,9 +123,9 @@ struct OutboxQueueTests {
         let a = try LocationDeviceID.named("a")
         let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
         let queue = OutboxQueue([.taken(entry), .taken(.number(2, a))])
-        #expect(
-            queue.step(for: a, at: start + 10_000, limit: 3)
-                == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: 1))))
+        let batch = OutboxBatch(owner: a, entries: [entry])
+        #expect(queue.step(for: a, at: start + 10_000, limit: 3) == .send(batch))
+        #expect(batch.keeping(at: start + 10_000) == .newestOnly(minutes: 1))
     }
 
     @Test("forgets refused places only after the latest hundred, and counts all")
@@ -155,8 +157,9 @@ struct OutboxQueueTests {
                 default:
                     queue.recordsForTaking(
                         // Sometimes the clock was wrong.
-                        .at(TimeInterval(second) + (random.next() % 9 == 0 ? 10_000 : 0)), of: device, keeping: keeping,
-                        at: start + TimeInterval(second), limit: 12)
+                        WaitingLocation(
+                            .at(TimeInterval(second) + (random.next() % 9 == 0 ? 10_000 : 0)), keeping: keeping),
+                        of: device, at: start + TimeInterval(second), limit: 12)
                 }
             for record in records { queue.apply(record) }
         }

@@ -28,7 +28,6 @@ struct DeviceKeyStore: Sendable {
 
     /// Ids have any length and any characters; names of secrets do not.
     private func name(of device: LocationDeviceID) -> String {
-        let digest = SHA256.hash(data: Data((server + "\n" + device.text).utf8))
-        return "device-key." + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        "device-key." + hexadecimal(SHA256.hash(data: Data((server + "\n" + device.text).utf8)))
     }
 }
