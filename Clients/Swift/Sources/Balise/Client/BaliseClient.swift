@@ -8,8 +8,8 @@
 public final class BaliseClient: Sendable {
     /// The configuration that the client was created with.
     public let configuration: BaliseConfiguration
-    let tokenStore: SessionTokenStore
-    let caller: APICaller
+    package let tokenStore: SessionTokenStore
+    package let caller: APICaller
     let deviceKeys: DeviceKeys
 
     /// A client for a server. Nothing is sent or read before the first call.
@@ -18,7 +18,7 @@ public final class BaliseClient: Sendable {
         let exchange = HTTPExchange(configuration)
         let tokenStore = SessionTokenStore(
             secrets: configuration.secrets, name: "session.\(configuration.serverName)",
-            tokens: configuration.ecoveloTokens
+            tokens: configuration.issuedTokens
         ) { session throws(BaliseError) in
             try await exchange.refresh(session, configuration)
         }

@@ -1,3 +1,5 @@
+package import Balise
+import BaliseAPI
 import Foundation
 
 /// Writes the identity provider's token and the program to the app's defaults, and removes them.
@@ -57,6 +59,10 @@ public struct EcoveloTokenStore: Sendable {
             }
         }
     }
+}
+
+extension EcoveloTokenStore: IssuedTokenStore {
+    package func overwrite(with credential: Credential) { overwrite(with: EcoveloConfig(credential)) }
 }
 
 /// Persistent texts, by name.

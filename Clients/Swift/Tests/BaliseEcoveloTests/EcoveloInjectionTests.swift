@@ -4,6 +4,7 @@ import BaliseJSON
 import Testing
 
 @testable import Balise
+@testable import BaliseEcovelo
 
 @Suite("The script for a web view")
 struct EcoveloInjectionTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Balise
+@testable import BaliseEcovelo
 
 @Suite("The end of a journey")
 struct EcoveloFinishTests {

@@ -1,4 +1,4 @@
-import Balise
+import BaliseEcovelo
 import Foundation
 
 /// Records the calls to it.

@@ -1,3 +1,4 @@
+public import Balise
 public import Foundation
 
 /// Opens the web app in a host's app, signed in.
@@ -101,21 +102,22 @@ public final class EcoveloWebHost {
         let former = looking
         let look = Task { [client] in
             await former?.value
-            bring(await client.tokenStore.issuedConfig())
+            bring(await client.tokenStore.issuedCredential())
         }
         looking = look
         await look.value
     }
 
-    private func bring(_ current: (config: EcoveloConfig, credential: Credential)?) {
-        let isOther = current?.credential != given
+    private func bring(_ current: Credential?) {
+        let isOther = current != given
         // After a sign-out, a page that asks for a token must not sign the user in again.
         if isOther, current == nil { renewing = nil }
-        given = current?.credential
+        given = current
         guard let view, isOther || !hasStartScript else { return }
         hasStartScript = true
-        view.setStartScript(scripts.start(current?.config))
-        if isLoaded { view.run(scripts.change(to: current?.config)) }
+        let config = current.map { EcoveloConfig($0) }
+        view.setStartScript(scripts.start(config))
+        if isLoaded { view.run(scripts.change(to: config)) }
     }
 
     private func loadOnce() {

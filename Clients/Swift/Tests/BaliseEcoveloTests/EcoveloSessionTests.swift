@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Balise
+@testable import BaliseEcovelo
 
 @Suite("With the token of an identity provider")
 struct EcoveloSessionTests {

@@ -1,3 +1,4 @@
+public import Balise
 public import BaliseAPI
 
 /// A token of the host app's identity provider, the former name of ``EcoveloConfig``.

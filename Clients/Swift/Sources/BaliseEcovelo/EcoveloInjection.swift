@@ -1,3 +1,6 @@
+public import Balise
+import BaliseAPI
+
 /// Scripts that give the page in a web view the identity provider's token, and remove it.
 ///
 /// They call `window.EcoveloSDK` if the page has it, and do nothing on other pages. Run them in the main frame when the

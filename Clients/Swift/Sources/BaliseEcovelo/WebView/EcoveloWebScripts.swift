@@ -1,3 +1,4 @@
+import Balise
 import BaliseAPI
 import Foundation
 

@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import Balise
+@testable import BaliseEcovelo
 
 @Suite("What a host app hands over")
 struct EcoveloConfigTests {
@@ -44,6 +45,15 @@ struct EcoveloConfigTests {
     func formerName() throws {
         let config = try SSOToken(accessToken: "t").config(programId: "p")
         #expect(try config == EcoveloConfig(iamToken: "t", programId: "p"))
+    }
+}
+
+@Suite("A configuration of a host app")
+struct EcoveloRedactionTests {
+    @Test("cannot be printed with its token")
+    func redaction() throws {
+        let config = try EcoveloConfig(iamToken: "canary")
+        #expect(!"\(config) \(String(reflecting: config))".contains("canary"))
     }
 }
 

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Balise
+@testable import BaliseEcovelo
 
 @Suite("The host of a web view", .timeLimit(.minutes(10)))
 @MainActor

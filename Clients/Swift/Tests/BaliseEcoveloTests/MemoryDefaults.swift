@@ -2,7 +2,7 @@
 
 import Synchronization
 
-@testable import Balise
+@testable import BaliseEcovelo
 
 /// Texts by name.
 final class MemoryDefaults: Defaults {

@@ -1,3 +1,4 @@
+public import Balise
 public import BaliseAPI
 
 /// The token of the host app's identity provider, and the program to use it for.
@@ -36,4 +37,16 @@ public struct EcoveloConfig: Hashable, Sendable {
     }
 
     private static func isVisible(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+}
+
+extension EcoveloConfig {
+    init(_ credential: Credential) {
+        iamToken = credential.token
+        programId = credential.program
+        theme = nil
+    }
+}
+
+extension Credential {
+    init(_ config: EcoveloConfig) { self.init(token: config.iamToken, program: config.programId) }
 }

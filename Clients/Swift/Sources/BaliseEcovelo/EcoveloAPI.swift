@@ -1,9 +1,21 @@
+public import Balise
 public import BaliseAPI
 
 extension BaliseClient {
     /// Signing in with the token of the host app's identity provider.
     public var ecovelo: EcoveloAPI {
-        EcoveloAPI(caller: caller, tokenStore: tokenStore)
+        EcoveloAPI(
+            caller: caller, tokenStore: tokenStore, tokens: configuration.issuedTokens ?? EcoveloTokenStore())
+    }
+}
+
+extension BaliseConfiguration {
+    /// Where the identity provider's token is stored for web apps of an earlier design. Nil for the app's standard
+    /// defaults, from the first ``EcoveloAPI/start(_:renewing:)`` on. If an app also has other sign-in methods, set it:
+    /// a sign-in or sign-out before the first `start` then removes what an earlier run of the app has stored.
+    public var ecoveloTokens: EcoveloTokenStore? {
+        get { issuedTokens as? EcoveloTokenStore }
+        set { issuedTokens = newValue }
     }
 }
 
@@ -15,17 +27,21 @@ extension BaliseClient {
 public struct EcoveloAPI: Sendable {
     let caller: APICaller
     let tokenStore: SessionTokenStore
+    let tokens: any IssuedTokenStore
 
     /// Signs in with the host's token. Call it at each start of the app, and whenever the host has a new token.
     ///
-    /// Nothing is sent. The token stays in memory, and is written to the app's defaults, where the web app reads it.
+    /// Nothing is sent. The token stays in memory, and is written to `ecoveloTokens`, where the web app reads it.
     ///
     /// - Parameter config: The token and its program.
     /// - Parameter renewing: Returns a new token when the old one has expired; nil when the user has signed out at the
     ///   host. Without it, or when it returns nil, calls throw the server's refusal, and the state becomes
     ///   `tokenNeeded` until the next `start`.
     public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
-        await tokenStore.begin(IssuedSession(config: config, renew: renewing))
+        let renew: (@Sendable () async -> Credential?)? = renewing.map { renewing in
+            { await renewing().map { Credential($0) } }
+        }
+        await tokenStore.begin(IssuedSession(Credential(config), renew: renew), keepingIn: tokens)
     }
 
     /// All programs (tenants). This call needs no sign-in.

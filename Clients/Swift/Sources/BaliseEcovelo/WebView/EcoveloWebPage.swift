@@ -27,5 +27,5 @@ func webOrigin(scheme: String?, host: String?, port: Int?) -> String? {
 }
 
 extension URL {
-    var webOrigin: String? { Balise.webOrigin(scheme: scheme, host: host, port: port) }
+    var webOrigin: String? { BaliseEcovelo.webOrigin(scheme: scheme, host: host, port: port) }
 }
