@@ -146,19 +146,5 @@ extension BaliseHTTPResponse {
 ///   a path (RFC 3986, section 5.2.4).
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
-    return percentEncoded(text)
-}
-
-func percentEncoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            encoded.append(Character(Unicode.Scalar(byte)))
-        default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-        }
-    }
-    return encoded
+    return PercentEncoding.encode(text)
 }

@@ -31,7 +31,7 @@ extension LocationsAPI {
             open: { (lastEventID) async throws(BaliseError) in
                 try await showingKey(of: reader) { key async throws(BaliseError) in
                     var request = request.after(lastEventID)
-                    if let key { request.headers["Authorization"] = "Bearer " + percentEncoded(key.secret) }
+                    if let key { request.headers["Authorization"] = "Bearer " + PercentEncoding.encode(key.secret) }
                     return try await caller.open(request, as: .none)
                 }
             }, pause: configuration.pause)
