@@ -19,26 +19,13 @@ extension LocationsAPI {
             throw .invalid("an allowed list has at most \(LocationsAPI.maximumAllowedDevices) devices")
         }
         _ = try await neededKey(of: device)
-        try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = MiataruWrapped("MiataruSetAllowedDeviceList") { json in
-                json.set("DeviceID", device.text)
-                json.set("DeviceKey", key?.secret)
-                json.set("allowedDevices", allowed)
-            }
-            try await acknowledge(.setAllowedDeviceList, body)
-        }
+        try acknowledge(try await send(.setAllowedDeviceList, for: device) { $0.set("allowedDevices", allowed) })
     }
 
     /// The devices that may read one of the user's own. The device needs a key.
     public func allowed(of device: LocationDeviceID) async throws(BaliseError) -> AllowedList {
         _ = try await neededKey(of: device)
-        return try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = MiataruWrapped("MiataruGetAllowedDeviceList") { json in
-                json.set("DeviceID", device.text)
-                json.set("DeviceKey", key?.secret)
-            }
-            return try await send(.getAllowedDeviceList, body).body()
-        }
+        return try await send(.getAllowedDeviceList, for: device).body()
     }
 
     /// The devices that read one of the user's own, the latest visit first.
@@ -49,14 +36,7 @@ extension LocationsAPI {
         -> LocationVisitorHistory
     {
         guard count >= 1 else { throw .invalid("a list of \(count) visits cannot be asked for") }
-        return try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = MiataruWrapped("MiataruGetVisitorHistory") { json in
-                json.set("Device", device.text)
-                json.set("DeviceKey", key?.secret)
-                json.set("Amount", String(count))
-            }
-            return try await send(.getVisitorHistory, body).body()
-        }
+        return try await send(.getVisitorHistory, for: device, in: "Device") { $0.set("Amount", String(count)) }.body()
     }
 
     /// Sets a device's slogan, which may be empty. The device needs a key.
@@ -71,20 +51,12 @@ extension LocationsAPI {
                 "a slogan has at most \(LocationsAPI.maximumSloganLength) characters and no control characters")
         }
         _ = try await neededKey(of: device)
-        try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = MiataruWrapped("MiataruSetDeviceSlogan") { json in
-                json.set("DeviceID", device.text)
-                json.set("DeviceKey", key?.secret)
-                json.set("Slogan", slogan)
-            }
-            try await acknowledge(.setDeviceSlogan, body)
-        }
+        try acknowledge(try await send(.setDeviceSlogan, for: device) { $0.set("Slogan", slogan) })
     }
 
     /// Reads a device's slogan; nil if it has none. The reader needs a key.
     public func slogan(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError) -> String? {
-        let answer: SloganAnswer = try await ask(
-            .getDeviceSlogan, "MiataruGetDeviceSlogan", about: device, as: reader)
+        let answer: SloganAnswer = try await ask(.getDeviceSlogan, about: device, as: reader)
         return answer.slogan
     }
 
@@ -92,15 +64,15 @@ extension LocationsAPI {
     public func security(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> DeviceSecurity
     {
-        try await ask(.getDeviceSecurityStatus, "MiataruGetDeviceSecurityStatus", about: device, as: reader)
+        try await ask(.getDeviceSecurityStatus, about: device, as: reader)
     }
 
     private func ask<Answer: JSONReadable>(
-        _ endpoint: MiataruEndpoint, _ name: String, about device: LocationDeviceID, as reader: LocationDeviceID
+        _ endpoint: MiataruEndpoint, about device: LocationDeviceID, as reader: LocationDeviceID
     ) async throws(BaliseError) -> Answer {
         _ = try await neededKey(of: reader)
         return try await showingKey(of: reader) { key async throws(BaliseError) in
-            let body = MiataruWrapped(name) { json in
+            let body = MiataruWrapped(endpoint) { json in
                 json.set("DeviceID", device.text)
                 json.set("RequestDeviceID", reader.text)
                 json.set("RequestDeviceKey", key?.secret)
@@ -114,26 +86,14 @@ private struct SloganAnswer: JSONReadable {
     let slogan: String?
 
     init(_ json: JSONValue) throws(JSONShapeError) {
-        slogan = try json.needed("MiataruDeviceSlogan", as: Content.self).slogan
-    }
-
-    struct Content: JSONReadable {
-        let slogan: String?
-
-        init(_ json: JSONValue) throws(JSONShapeError) { slogan = try json.optional("Slogan") }
+        slogan = try json.needed("MiataruDeviceSlogan") { json throws(JSONShapeError) in try json.optional("Slogan") }
     }
 }
 
 extension DeviceSecurity: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        self = try json.needed("MiataruDeviceSecurityStatus", as: Content.self).security
-    }
-
-    private struct Content: JSONReadable {
-        let security: DeviceSecurity
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            security = DeviceSecurity(
+        self = try json.needed("MiataruDeviceSecurityStatus") { json throws(JSONShapeError) in
+            DeviceSecurity(
                 hasKey: try json.needed("HasDeviceKey"),
                 isAllowedListEnabled: try json.needed("IsAllowedDeviceListEnabled"))
         }
@@ -142,14 +102,8 @@ extension DeviceSecurity: JSONReadable {
 
 extension AllowedList: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        self = try json.needed("MiataruAllowedDeviceList", as: Content.self).list
-    }
-
-    private struct Content: JSONReadable {
-        let list: AllowedList
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            list = AllowedList(
+        self = try json.needed("MiataruAllowedDeviceList") { json throws(JSONShapeError) in
+            AllowedList(
                 isEnabled: try json.needed("IsAllowedDeviceListEnabled"), devices: try json.needed("allowedDevices"))
         }
     }
@@ -157,15 +111,9 @@ extension AllowedList: JSONReadable {
 
 extension LocationVisitorHistory: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        let config = try json.needed("MiataruServerConfig", as: Config.self)
-        self.init(visits: try json.needed("MiataruVisitors"), maximum: config.maximum)
-    }
-
-    private struct Config: JSONReadable {
-        let maximum: Int
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            maximum = try json.needed("MaximumNumberOfVisitorHistory", as: WireCount.self).value
+        let maximum = try json.needed("MiataruServerConfig") { json throws(JSONShapeError) in
+            try json.needed("MaximumNumberOfVisitorHistory", as: WireCount.self).value
         }
+        self.init(visits: try json.needed("MiataruVisitors"), maximum: maximum)
     }
 }

@@ -138,19 +138,14 @@ private struct FeatureAnswer: JSONReadable {
 
 extension LocationHistory: JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        let counts = try json.needed("MiataruServerConfig", as: Counts.self)
-        let places: [Place] = try json.needed("MiataruLocation")
-        self.init(locations: places.map(\.location), available: counts.available, maximum: counts.maximum)
-    }
-
-    private struct Counts: JSONReadable {
-        let available: Int
-        let maximum: Int
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            available = try json.needed("AvailableDeviceLocationUpdates", as: WireCount.self).value
-            maximum = try json.needed("MaximumNumberOfLocationUpdates", as: WireCount.self).value
+        let (available, maximum) = try json.needed("MiataruServerConfig") { json throws(JSONShapeError) in
+            (
+                try json.needed("AvailableDeviceLocationUpdates", as: WireCount.self).value,
+                try json.needed("MaximumNumberOfLocationUpdates", as: WireCount.self).value
+            )
         }
+        let places: [Place] = try json.needed("MiataruLocation")
+        self.init(locations: places.map(\.location), available: available, maximum: maximum)
     }
 
     private struct Place: JSONReadable {

@@ -25,8 +25,8 @@ extension LocationsAPI {
         }
         if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
         try await showingKey(of: device) { key async throws(BaliseError) in
-            try await acknowledge(
-                .updateLocation, UpdateBody(locations: locations, device: device, key: key, keeping: keeping))
+            let body = UpdateBody(locations: locations, device: device, key: key, keeping: keeping)
+            try acknowledge(try await send(.updateLocation, body))
         }
     }
 
@@ -42,14 +42,8 @@ extension LocationsAPI {
     /// - Returns: The number of these three that existed; 0 for an unknown device.
     @discardableResult
     public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {
-        try await showingKey(of: device) { key async throws(BaliseError) in
-            let body = MiataruWrapped("MiataruDeleteLocation") { json in
-                json.set("Device", device.text)
-                json.set("DeviceKey", key?.secret)
-            }
-            let answer: DeleteAnswer = try await send(.deleteLocation, body).body()
-            return answer.count
-        }
+        let answer: DeleteAnswer = try await send(.deleteLocation, for: device, in: "Device").body()
+        return answer.count
     }
 }
 

@@ -21,8 +21,27 @@ public struct LocationsAPI: Sendable {
         try await caller.send(.post, endpoint.path, body: body, as: .none)
     }
 
-    func acknowledge(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) {
-        let answer: Acknowledgement = try await send(endpoint, body).body()
+    /// Makes a call about a device with its stored key.
+    ///
+    /// - Parameters:
+    ///   - member: The member that names the device.
+    ///   - fill: Sets the other members of the body.
+    func send(
+        _ endpoint: MiataruEndpoint, for device: LocationDeviceID, in member: String = "DeviceID",
+        _ fill: @escaping @Sendable (inout JSONObject) -> Void = { _ in }
+    ) async throws(BaliseError) -> BaliseHTTPResponse {
+        try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruWrapped(endpoint) { json in
+                json.set(member, device.text)
+                json.set("DeviceKey", key?.secret)
+                fill(&json)
+            }
+            return try await send(endpoint, body)
+        }
+    }
+
+    func acknowledge(_ answer: BaliseHTTPResponse) throws(BaliseError) {
+        let answer: Acknowledgement = try answer.body()
         // The sign-in page of a hotel's Wi-Fi, for example, answers 200 to everything.
         guard answer.response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
     }
@@ -69,13 +88,13 @@ private struct Acknowledgement: JSONReadable {
     init(_ json: JSONValue) throws(JSONShapeError) { response = try json.needed("MiataruResponse") }
 }
 
-/// The single member that wraps the body of most calls.
+/// The body of most calls: a single member that contains the others, such as `MiataruSetDeviceKey` for `setDeviceKey`.
 struct MiataruWrapped: JSONWritable {
-    let name: String
-    let fill: @Sendable (inout JSONObject) -> Void
+    private let name: String
+    private let fill: @Sendable (inout JSONObject) -> Void
 
-    init(_ name: String, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
-        self.name = name
+    init(_ endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
+        name = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
         self.fill = fill
     }
 
