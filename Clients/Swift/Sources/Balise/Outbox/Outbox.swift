@@ -43,7 +43,7 @@ struct OutboxState<Item: OutboxItem> {
     static var idleRest: Double { 3600 }
 
     let time: any BaliseClock
-    private(set) var queue: OutboxQueue<Item>
+    fileprivate(set) var queue: OutboxQueue<Item>
     fileprivate(set) var lastDelivery: Date?
     /// The failure of the last round; nil if it succeeded.
     fileprivate(set) var problem: BaliseError?
@@ -52,7 +52,7 @@ struct OutboxState<Item: OutboxItem> {
     fileprivate let pause: any BaliseSleeper
     fileprivate let random: any BaliseRandomSource
     fileprivate let backoff = Backoff(maximum: 300)
-    private let file: OutboxFile<Item>
+    fileprivate let file: OutboxFile<Item>
     /// Smaller limits for owners with a bad item in the last batch, until that item is found.
     fileprivate var batchLimits: [Item.Owner: Int] = [:]
     fileprivate var round: Task<BaliseError?, Never>?
@@ -71,26 +71,6 @@ struct OutboxState<Item: OutboxItem> {
         file = try OutboxFile(url, into: &queue)
         self.queue = queue
     }
-
-    fileprivate mutating func take(_ item: Item, of owner: Item.Owner) throws(BaliseError) -> Bool {
-        let records = queue.recordsForTaking(item, of: owner, at: time.now, limit: limit)
-        guard !records.isEmpty else { return false }
-        try file.append(records)
-        for record in records { queue.apply(record) }
-        sweepIfWorthwhile()
-        return true
-    }
-
-    fileprivate mutating func note(_ record: OutboxRecord<Item>) throws(BaliseError) {
-        queue.apply(record)
-        try file.settle(record, queue)
-        sweepIfWorthwhile()
-    }
-
-    /// If the rewrite fails, the old file stays in use and the next record tries again.
-    private func sweepIfWorthwhile() {
-        if file.needsSweep(queue) { try? file.sweep(queue) }
-    }
 }
 
 extension Outbox {
@@ -102,7 +82,11 @@ extension Outbox {
     /// - Returns: False for an item that the outbox already had, or that is not newer than one it had.
     /// - Throws: `storage`.
     func take(_ item: Item, of owner: Item.Owner) throws(BaliseError) -> Bool {
-        guard try state.take(item, of: owner) else { return false }
+        let records = state.queue.recordsForTaking(item, of: owner, at: state.time.now, limit: state.limit)
+        guard !records.isEmpty else { return false }
+        try state.file.append(records)
+        for record in records { state.queue.apply(record) }
+        sweepIfWorthwhile()
         noteNews()
         stateChanged()
         return true
@@ -111,8 +95,15 @@ extension Outbox {
     /// Stores an event. It takes effect in memory even if the write fails: after a restart an item may then be sent
     /// twice.
     func note(_ record: OutboxRecord<Item>) throws(BaliseError) {
-        defer { stateChanged() }
-        try state.note(record)
+        state.queue.apply(record)
+        stateChanged()
+        try state.file.settle(record, state.queue)
+        sweepIfWorthwhile()
+    }
+
+    /// If the rewrite fails, the old file stays in use and the next record tries again.
+    private func sweepIfWorthwhile() {
+        if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) }
     }
 
     /// Ends the rest of an idle outbox. A wait that the server asked for continues.
