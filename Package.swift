@@ -85,6 +85,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 // Of the package in Clients/Swift: the SDK, and what the server shares with it.
 let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
+let ecovelo = Target.Dependency.product(name: "BaliseEcovelo", package: "balise-swift")
 let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
 let values = Target.Dependency.product(name: "BaliseValues", package: "balise-swift")
 let sdkTesting = Target.Dependency.product(name: "BaliseTesting", package: "balise-swift")
@@ -232,7 +233,8 @@ let package = Package(
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         sdkTests("BaliseJSON", [api]),
         sdkTests("BaliseAPI", [api]),
-        sdkTests("Balise", [sdk, api, crypto], exclude: ["Ecovelo/WebView/scripts.json"]),
+        sdkTests("Balise", [sdk, api, crypto]),
+        sdkTests("BaliseEcovelo", [ecovelo, sdk, api], exclude: ["WebView/scripts.json"]),
         sdkTests("BaliseTesting", [sdk, sdkTesting, api]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
@@ -298,7 +300,7 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "stand-ins", "AppleAccounts", api, sdk, "Fakes", "Isolation", "Models", crypto,
+                "PushMain", "stand-ins", "AppleAccounts", api, ecovelo, sdk, "Fakes", "Isolation", "Models", crypto,
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 

@@ -1,4 +1,5 @@
 import Balise
+import BaliseEcovelo
 import Fakes
 import Foundation
 import Isolation
