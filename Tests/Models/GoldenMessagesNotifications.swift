@@ -131,7 +131,7 @@ extension GoldenMessage {
     private static let channel = BroadcastChannel(id: "Yw==", environment: .sandbox)
     private static let interaction = NotificationInteraction(
         notification: id, action: NotificationInteraction.opened, at: moment, link: "app://a")
-    private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+    private static let id = NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
     private static let token = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
     private static let kind = KindSwitch(name: "orders", isOn: true, isMandatory: false)

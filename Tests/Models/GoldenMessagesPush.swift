@@ -203,7 +203,7 @@ extension GoldenMessage {
         pushDevice: "6E1F", pushDeviceName: Personal("Ada"), appVersion: "1.0", topic: "com.example.app",
         isMuted: false,
         createdAt: moment, updatedAt: moment, lastUsedAt: later)
-    private static let announcementID = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+    private static let announcementID = NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let announcement = Announcement(
         type: .offer, subject: .number(42), title: "T", body: "B", category: "FOOD_PLAISIRS", coordinate: place,
         startsAt: moment, expiresAt: later, details: "{}")

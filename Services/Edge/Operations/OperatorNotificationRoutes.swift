@@ -120,8 +120,8 @@ private func sending(_ call: OperationsCall, isDryRun: Bool) throws(EdgeError) -
 }
 
 extension OperationsCall {
-    fileprivate func notification() throws(EdgeError) -> AnnouncementID {
-        guard let id = AnnouncementID(try name()) else {
+    fileprivate func notification() throws(EdgeError) -> NotificationID {
+        guard let id = NotificationID(try name()) else {
             throw EdgeError(.notFound, "no notification has this id")
         }
         return id

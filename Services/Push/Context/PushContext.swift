@@ -15,7 +15,7 @@ struct PushContext: Sendable {
     /// Returns the feeds' positions once all earlier changes are applied.
     let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     /// Resolves the audience of an announcement soon, with at least these feed positions.
-    let resolveAudience: @Sendable (AnnouncementID, FeedMarks) -> Void
+    let resolveAudience: @Sendable (NotificationID, FeedMarks) -> Void
     let deliver: @Sendable () -> Void
     /// The bundle id for tokens without one, for previews; nil if none is configured.
     var appTopic: String?
@@ -25,7 +25,7 @@ struct PushContext: Sendable {
 extension PushContext {
     /// Throws `notFound`.
     /// - Parameter publisher: The required publisher; nil for an operator, who may see all.
-    func notification(_ id: AnnouncementID, of publisher: PublisherID?) async throws -> KeptNotification {
+    func notification(_ id: NotificationID, of publisher: PublisherID?) async throws -> KeptNotification {
         guard let found = try await store.notification(id, of: publisher) else {
             throw ServiceError(.notFound, "no notification has this id")
         }

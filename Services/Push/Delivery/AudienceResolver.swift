@@ -12,7 +12,7 @@ final class AudienceResolver: Sendable {
     private let haveReached: @Sendable (FeedMarks) -> Bool
     private let begin: BeginCheck
     /// The feeds' positions when an announcement was accepted.
-    private let marks = Mutex<[AnnouncementID: FeedMarks]>([:])
+    private let marks = Mutex<[NotificationID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
@@ -46,7 +46,7 @@ final class AudienceResolver: Sendable {
 
     func signal() { signalContinuation.yield() }
 
-    func resolve(_ announcement: AnnouncementID, from marks: FeedMarks) {
+    func resolve(_ announcement: NotificationID, from marks: FeedMarks) {
         self.marks.withLock { $0[announcement] = marks }
         signal()
     }

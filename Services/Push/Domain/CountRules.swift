@@ -105,7 +105,7 @@ extension NotificationRecord {
 }
 
 private struct Progress {
-    var state: AnnouncementState
+    var state: NotificationState
     var recipients: Int
     var counts: DeliveryCounts
     var fewerThan: Int?

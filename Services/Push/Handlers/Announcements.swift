@@ -18,7 +18,7 @@ extension PushContext {
         if let key = request.apiKey { try count(key, request.limits, at: now) }
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await catchUp()
-        guard let id = AnnouncementID(opaqueIDText(random(16))) else {
+        guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the announcement")
         }
         let record = try await store.announce(

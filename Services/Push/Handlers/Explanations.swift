@@ -80,7 +80,7 @@ extension PendingAudience {
         case .cancelled where isBarred:
             text = "it was cancelled at its start, because its publisher had taken back too much around its place"
         case .cancelled where resolvedAt == nil: text = "it was cancelled before it was decided"
-        case .delivering, .done, .cancelled: return nil
+        default: return nil
         }
         return RecipientExplanation(reason: .undecided, text: text, deliveries: [])
     }

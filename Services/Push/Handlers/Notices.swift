@@ -5,7 +5,7 @@ extension PushContext {
     func sendTestPush(_ request: SendTestPush, _ context: MessageContext) async throws -> SendTestPush.Reply {
         let now = clock.now()
         let announcement = try testAnnouncement(request, at: now)
-        guard let id = AnnouncementID(opaqueIDText(random(16))) else {
+        guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the test")
         }
         let deliveries = try await store.announceTest(

@@ -20,7 +20,7 @@ extension PushContext {
         try count(request.apiKey, request.limits, at: now)
         // Before it is stored, so that the publisher sees an error if a service is down.
         let marks = try await catchUp()
-        guard let id = AnnouncementID(opaqueIDText(random(16))) else {
+        guard let id = NotificationID(opaqueIDText(random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the notification")
         }
         let recipients = try await namedRecipients(of: notification, at: clock.now())
@@ -106,7 +106,7 @@ extension PushContext {
     /// visible state: a publisher must not learn whether a push to few users still waits.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
         let isOperator = request.publisher == nil && request.asPublisher != true
-        var (found, before): ([NotificationRecord], AnnouncementID?) = ([], request.before)
+        var (found, before): ([NotificationRecord], NotificationID?) = ([], request.before)
         while found.count < count {
             let page = try await store.notifications(
                 of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], before: before,
@@ -175,14 +175,14 @@ extension AudienceExpression {
     }
 }
 
-extension AnnouncementState {
+extension NotificationState {
     /// The stored states that can appear as this state. Between two begins, a notification by local times is stored as
     /// scheduled. One with few recipients appears to its publisher as done.
-    fileprivate func keptAs(isOperator: Bool) -> [AnnouncementState] {
+    fileprivate func keptAs(isOperator: Bool) -> [NotificationState] {
         switch self {
-        case .scheduled, .delivering, .cancelled: [self]
         case .deciding: [.scheduled, .deciding]
         case .done: isOperator ? [.done] : [.deciding, .delivering, .done]
+        default: [self]
         }
     }
 }

@@ -99,7 +99,7 @@ struct AnnouncementSearch {
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     /// The last entry of the previous page; nil if that announcement does not exist.
-    private func start(behind id: AnnouncementID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
+    private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
         try connection.first(
             "SELECT number, latitude, longitude FROM announcement WHERE id = \(id) AND publisher IS NOT NULL"
         ) { row throws(StorageError) in try hit(row, from: question.near) }

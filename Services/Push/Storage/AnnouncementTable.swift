@@ -70,7 +70,7 @@ struct AnnouncementTable {
     }
 
     func insert(
-        _ announcement: Announcement, as id: AnnouncementID, from origin: Origin, _ state: AnnouncementState,
+        _ announcement: Announcement, as id: NotificationID, from origin: Origin, _ state: NotificationState,
         _ ids: DeliveryIDs, at now: UnixTime
     ) throws(StorageError) -> Int64 {
         var (publisher, recipient): (PublisherID?, Int64?)
@@ -95,7 +95,7 @@ struct AnnouncementTable {
             """)
     }
 
-    func setState(_ number: Int64, _ state: AnnouncementState) throws(StorageError) {
+    func setState(_ number: Int64, _ state: NotificationState) throws(StorageError) {
         try connection.run("UPDATE announcement SET state = \(state) WHERE number = \(number)")
     }
 
@@ -106,7 +106,7 @@ struct AnnouncementTable {
 
     /// - Parameter withdrawals: The number of the latest position withdrawal that the audience accounts for.
     func setResolved(
-        _ number: Int64, recipients: Int, _ state: AnnouncementState, after withdrawals: Int64 = 0, at now: UnixTime
+        _ number: Int64, recipients: Int, _ state: NotificationState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
             """
@@ -220,7 +220,7 @@ extension KeptAnnouncement {
     /// Nil for a row with a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
         guard let place = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
-            let type: AnnouncementType = try row["type"], let state: AnnouncementState = try row["state"]
+            let type: AnnouncementType = try row["type"], let state: NotificationState = try row["state"]
         else { return nil }
         let announcement = try Announcement(
             type: type, subject: SubjectID(row), title: row["title"], body: row["body"],

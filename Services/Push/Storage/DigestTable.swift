@@ -65,7 +65,7 @@ struct DigestTable {
     /// Creates and queues a digest for a push device. Like a test, it belongs to its user and is deleted with the
     /// account. The queue may already have been read past its place.
     func insert(
-        _ id: AnnouncementID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
+        _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime
     ) throws(StorageError) -> (announcement: Int64, delivery: Int64) {
         let announcement = try connection.insert(
@@ -73,7 +73,7 @@ struct DigestTable {
             INSERT INTO announcement (id, tested_by, type, subject, is_subject_number, latitude, longitude, created_at, \
             begins_at, ends_at, state, delivery_key, kind, is_placed, is_silent, recipients, decided_at) \
             VALUES (\(id), \(device.recipient), 'NOTIFICATION', \(id), 0, 0, 0, \(now), \(now), \(end), \
-            \(AnnouncementState.delivering), \(ids.key), \(DigestContent.kind), 0, 0, 1, \(now)) RETURNING number
+            \(NotificationState.delivering), \(ids.key), \(DigestContent.kind), 0, 0, 1, \(now)) RETURNING number
             """)
         let delivery = try connection.insert(
             """

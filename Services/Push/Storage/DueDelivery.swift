@@ -38,7 +38,7 @@ struct DueDelivery: Sendable {
 /// A class, because all deliveries of a batch share it.
 final class DueAnnouncement: Sendable {
     let number: Int64
-    let id: AnnouncementID
+    let id: NotificationID
     let type: AnnouncementType
     let subject: SubjectID
     let title: String?
@@ -56,7 +56,7 @@ final class DueAnnouncement: Sendable {
     let quietPassage: QuietPassage
 
     init(
-        number: Int64, id: AnnouncementID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
+        number: Int64, id: NotificationID, type: AnnouncementType, subject: SubjectID, title: String?, body: String?,
         category: String?, endsAt: UnixTime, isCancelled: Bool, isTest: Bool, content: NotificationContent? = nil,
         audience: DueAudience? = nil, beginsAt: UnixTime? = nil
     ) {

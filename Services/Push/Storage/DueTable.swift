@@ -92,7 +92,7 @@ extension DueDelivery {
 extension DueAnnouncement {
     /// Reads the notification's content once for all neighbouring deliveries, not for each row.
     fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
-        let state: AnnouncementState = try row["announcement_state"]
+        let state: NotificationState = try row["announcement_state"]
         let (number, kind): (Int64, String?) = (try row["announcement"], try row["kind"])
         var content: NotificationContent?
         var audience: DueAudience?

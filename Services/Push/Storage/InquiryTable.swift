@@ -18,7 +18,7 @@ struct InquiryTable {
     }
 
     func insert(
-        _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
+        _ recipient: Int64, _ announcement: NotificationID, askedBy: String, at now: UnixTime
     ) throws(StorageError) {
         try connection.run(
             """
@@ -29,7 +29,7 @@ struct InquiryTable {
 
     /// Inserts the inquiry unless the same one was stored after `moment`.
     func insertUnlessKept(
-        _ recipient: Int64, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime, since moment: UnixTime
+        _ recipient: Int64, _ announcement: NotificationID, askedBy: String, at now: UnixTime, since moment: UnixTime
     ) throws(StorageError) {
         let isKept = try connection.exists(
             """

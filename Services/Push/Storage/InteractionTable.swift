@@ -7,7 +7,7 @@ struct InteractionTable {
     /// The data needed to judge interactions with a notification; nil for an announcement. A notification by local
     /// times begins several times. Its row contains the next begin, at first the one in UTC+14. Rows are deleted by
     /// their time, so this time must not be long before the notification.
-    func notification(_ id: AnnouncementID) throws(StorageError) -> InteractedNotification? {
+    func notification(_ id: NotificationID) throws(StorageError) -> InteractedNotification? {
         try connection.first(
             """
             SELECT number, CASE WHEN local_start IS NULL THEN begins_at \

@@ -4,7 +4,7 @@ import Storage
 
 extension NotificationTable {
     func update(
-        _ number: Int64, to notification: OutgoingNotification, _ state: AnnouncementState,
+        _ number: Int64, to notification: OutgoingNotification, _ state: NotificationState,
         _ text: (title: String?, body: String?), at now: UnixTime
     ) throws {
         let place = notification.audience.place

@@ -29,7 +29,7 @@ extension AnnouncementRecord {
     fileprivate init?(page row: borrowing Row) throws(StorageError) {
         guard let text: String = try row["details"], let details = NotificationDetails(text),
             let announcement = try details.announcement(startsAt: row["starts_at"], expiresAt: row["expires_at"]),
-            let state: AnnouncementState = try row["state"]
+            let state: NotificationState = try row["state"]
         else { return nil }
         try self.init(
             id: row["id"], announcement: announcement, createdAt: row["created_at"], state: state, recipients: 0,

@@ -40,7 +40,7 @@ struct NotificationTable {
         """
 
     /// - Parameter publisher: The required publisher; nil accepts any.
-    func find(_ id: AnnouncementID, of publisher: PublisherID?) throws(StorageError) -> KeptNotification? {
+    func find(_ id: NotificationID, of publisher: PublisherID?) throws(StorageError) -> KeptNotification? {
         try connection.first(
             """
             SELECT \(NotificationTable.columns) WHERE id = \(id) AND kind IS NOT NULL AND publisher IS NOT NULL \
@@ -55,7 +55,7 @@ struct NotificationTable {
 
     /// Latest first, below `number`. A nil publisher selects all publishers; no states select any state.
     func all(
-        of publisher: PublisherID?, in states: [AnnouncementState] = [], before number: Int64, limit: Int
+        of publisher: PublisherID?, in states: [NotificationState] = [], before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         guard !states.isEmpty else { return try page(of: publisher, before: number, limit: limit) }
         // One query per state: an index has each state in order, but several states would need a sort.
@@ -67,7 +67,7 @@ struct NotificationTable {
     }
 
     private func page(
-        of publisher: PublisherID?, in state: AnnouncementState? = nil, before number: Int64, limit: Int
+        of publisher: PublisherID?, in state: NotificationState? = nil, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
         let isMeant: SQL = state == nil ? "" : "AND state = \(state)"
@@ -117,8 +117,8 @@ struct NotificationTable {
     }
 
     func insert(
-        _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
-        _ state: AnnouncementState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?),
+        _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
+        _ state: NotificationState, _ ids: DeliveryIDs, _ text: (title: String?, body: String?),
         series: String? = nil, at now: UnixTime
     ) throws -> Int64 {
         let place = notification.audience.place
@@ -176,7 +176,7 @@ extension NotificationContent {
 extension KeptNotification {
     /// Nil for a row with a value that only a later version knows.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
-        guard let state: AnnouncementState = try row["state"], let kind: String = try row["kind"],
+        guard let state: NotificationState = try row["state"], let kind: String = try row["kind"],
             let audience = NotificationTable.readAudience(try row["audience"]),
             let content = NotificationTable.read(try row["content"])
         else { return nil }

@@ -4,13 +4,13 @@ import Storage
 /// The part of an announcement or notification that is needed to resolve its audience.
 struct PendingAudience: Sendable {
     var number: Int64
-    var id: AnnouncementID
+    var id: NotificationID
     /// Only the name of its kind is known here. `AudienceRules.known` adds the operator's settings of the kind.
     var query: AudienceQuery
     var createdAt: UnixTime
     var beginsAt: UnixTime
     var endsAt: UnixTime
-    var state: AnnouncementState
+    var state: NotificationState
     /// When the audience was resolved; nil before.
     var resolvedAt: UnixTime?
     /// Whether it was cancelled because its publisher had cancelled too many others around its place.
@@ -43,7 +43,7 @@ extension AnnouncementTable {
 extension PendingAudience {
     /// Nil for a row with a value that only a later version knows.
     init?(_ row: borrowing Row) throws(StorageError) {
-        guard let state: AnnouncementState = try row["state"] else { return nil }
+        guard let state: NotificationState = try row["state"] else { return nil }
         let query: AudienceQuery
         if let kind: String = try row["kind"] {
             guard let audience = NotificationTable.readAudience(try row["audience"]) else { return nil }

@@ -23,7 +23,7 @@ extension PushStore {
     /// false, it throws `tooManyProbes` or `tooManyTogether` if the publisher has cancelled too many around the place,
     /// or could. The plan is the one of a scheduled announcement.
     func announce(
-        _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
+        _ announcement: Announcement, as id: NotificationID, by publisher: PublisherID, underKey key: IdempotencyKey?,
         _ plan: NotificationPlan? = nil, isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord {
         let ids = DeliveryIDs(key: random(16))
@@ -94,7 +94,7 @@ extension PushStore {
     /// Up to `limit` announcements before `before`, latest first. A nil publisher selects all. Returns nil if `before`
     /// is unknown.
     func announcements(
-        of publisher: PublisherID?, before: AnnouncementID?, limit: Int
+        of publisher: PublisherID?, before: NotificationID?, limit: Int
     ) async throws(PushStoreError) -> [AnnouncementRecord]? {
         try await read { connection in
             let table = AnnouncementTable(connection: connection)

@@ -32,7 +32,7 @@ extension PushStore {
         // An expired delivery ends by itself.
         let together = held.filter { $0.endsAt > now && isDigested($0.kind) }
         guard together.count > 1, let end = together.map(\.endsAt).max(),
-            let id = AnnouncementID(opaqueIDText(random(16)))
+            let id = NotificationID(opaqueIDText(random(16)))
         else {
             for delivery in held { try table.release(delivery) }
             return

@@ -15,7 +15,7 @@ extension PushStore {
 
     /// Records that an operator asked why an account was or was not notified. Throws `tooManyInquiries`.
     func inquire(
-        about account: AccountID, _ announcement: AnnouncementID, askedBy: String, at now: UnixTime
+        about account: AccountID, _ announcement: NotificationID, askedBy: String, at now: UnixTime
     ) async throws(PushStoreError) {
         try await write { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else { return }

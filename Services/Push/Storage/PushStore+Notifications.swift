@@ -28,7 +28,7 @@ extension PushStore {
     ///     around the place, or could.
     ///   - told: The recipients if they are few and already known. The notification is queued at once then.
     func send(
-        _ notification: OutgoingNotification, as id: AnnouncementID, by publisher: PublisherID,
+        _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
         underKey key: IdempotencyKey?, _ plan: NotificationPlan?, _ text: (title: String?, body: String?),
         isBounded: Bool,
         told: [ResolvedRecipient]?, at now: UnixTime
@@ -65,7 +65,7 @@ extension PushStore {
 
     /// A nil publisher accepts any.
     func notification(
-        _ id: AnnouncementID, of publisher: PublisherID?
+        _ id: NotificationID, of publisher: PublisherID?
     ) async throws(PushStoreError) -> KeptNotification? {
         try await read { try NotificationTable(connection: $0).find(id, of: publisher) }
     }
@@ -73,7 +73,7 @@ extension PushStore {
     /// Up to `limit` notifications before `before`, latest first. A nil publisher selects all. Returns nil if `before`
     /// is unknown.
     func notifications(
-        of publisher: PublisherID?, in states: [AnnouncementState] = [], before: AnnouncementID?, limit: Int
+        of publisher: PublisherID?, in states: [NotificationState] = [], before: NotificationID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
         try await read { connection in
             let table = NotificationTable(connection: connection)

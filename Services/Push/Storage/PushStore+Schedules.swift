@@ -11,7 +11,7 @@ extension PushStore {
     ///   - text: The text in one language, for exports.
     ///   - isBounded: As with `send`.
     func change(
-        _ id: AnnouncementID, of publisher: PublisherID, to notification: OutgoingNotification,
+        _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan,
         _ text: (title: String?, body: String?), isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> NotificationRecord {

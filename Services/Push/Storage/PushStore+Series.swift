@@ -68,7 +68,7 @@ extension PushStore {
     }
 
     private func begin(_ found: KeptSeries, at now: UnixTime) async throws(PushStoreError) {
-        let (ids, id) = (DeliveryIDs(key: random(16)), AnnouncementID(opaqueIDText(random(16))))
+        let (ids, id) = (DeliveryIDs(key: random(16)), NotificationID(opaqueIDText(random(16))))
         try await write { connection in
             let table = SeriesTable(connection: connection)
             // The series may have been changed or ended since it was read.

@@ -6,7 +6,7 @@ extension PushStore {
     /// Queues the notice of a sign-in for the account's push devices, except those of the new session. Returns false if
     /// it was queued before, or without any device.
     func tellOfSignIn(
-        _ content: NotificationContent, as id: AnnouncementID, to account: AccountID, except session: SessionID,
+        _ content: NotificationContent, as id: NotificationID, to account: AccountID, except session: SessionID,
         at now: UnixTime
     ) async throws(PushStoreError) -> Bool {
         let ids = DeliveryIDs(key: random(16))
@@ -48,7 +48,7 @@ extension TokenTable {
 }
 
 extension AnnouncementTable {
-    fileprivate func contains(_ id: AnnouncementID) throws(StorageError) -> Bool {
+    fileprivate func contains(_ id: NotificationID) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM announcement WHERE id = \(id)")
     }
 }
@@ -58,7 +58,7 @@ extension NotificationTable {
     /// that a token that moves to this session receives no notice.
     fileprivate func insertNotice(
         _ content: NotificationContent, of session: SessionID, to recipient: Int64, _ account: AccountID,
-        as id: AnnouncementID, _ ids: DeliveryIDs, at now: UnixTime
+        as id: NotificationID, _ ids: DeliveryIDs, at now: UnixTime
     ) throws -> Int64 {
         let text = NotificationReading.text(of: content, for: nil)
         let (audience, kept) = try (
@@ -70,7 +70,7 @@ extension NotificationTable {
             longitude, created_at, begins_at, ends_at, state, delivery_key, kind, audience, content, is_placed, \
             is_silent) \
             VALUES (\(id), \(recipient), 'NOTIFICATION', \(session.text), 0, \(text.title), \(text.body), 0, 0, \
-            \(now), \(now), \(content.end(from: now)), \(AnnouncementState.deciding), \(ids.key), \
+            \(now), \(now), \(content.end(from: now)), \(NotificationState.deciding), \(ids.key), \
             \(SignInContent.kind), \(audience), \(kept), 0, 0) \
             RETURNING number
             """)

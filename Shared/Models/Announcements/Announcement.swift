@@ -68,17 +68,6 @@ public struct Announcement: Codable, Hashable, Sendable {
     }
 }
 
-/// The progress of an announcement or notification, from its schedule to its last delivery.
-public enum AnnouncementState: String, Codable, Sendable, CaseIterable {
-    case scheduled
-    /// Its audience is being determined.
-    case deciding
-    case delivering
-    /// Every delivery has ended.
-    case done
-    case cancelled
-}
-
 /// The number of deliveries in each state. `accepted` is always the sum of the others.
 public struct DeliveryCounts: Codable, Hashable, Sendable {
     /// All deliveries.
@@ -112,10 +101,10 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
 
 /// A stored announcement with its progress and its delivery counts.
 public struct AnnouncementRecord: Codable, Hashable, Sendable {
-    public var id: AnnouncementID
+    public var id: NotificationID
     public var announcement: Announcement
     public var createdAt: UnixTime
-    public var state: AnnouncementState
+    public var state: NotificationState
     /// 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
@@ -126,7 +115,7 @@ public struct AnnouncementRecord: Codable, Hashable, Sendable {
     enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, counts, fewerThan }
 
     public init(
-        id: AnnouncementID, announcement: Announcement, createdAt: UnixTime, state: AnnouncementState, recipients: Int,
+        id: NotificationID, announcement: Announcement, createdAt: UnixTime, state: NotificationState, recipients: Int,
         counts: DeliveryCounts, fewerThan: Int? = nil
     ) {
         self.fewerThan = fewerThan

@@ -26,27 +26,6 @@ public struct ExplainRecipient: RequestFromEdge {
     }
 }
 
-/// The raw value is part of the API.
-public enum RecipientReason: String, Codable, Sendable, CaseIterable {
-    case told
-    case switchedOff = "switched-off"
-    case categoryNotPreferred = "category-not-preferred"
-    case tooFar = "too-far"
-    /// The radius ends in or near the square that the user is in. A more precise answer would reveal the place.
-    case nearRadius = "near-radius"
-    case noPosition = "no-position"
-    case positionTooOld = "position-too-old"
-    case noPushToken = "no-push-token"
-    case accountClosed = "account-closed"
-    case unknownAccount = "unknown-account"
-    /// It was cancelled before it reached a device of the user.
-    case cancelled
-    /// The user does not match the audience.
-    case notInAudience = "not-in-audience"
-    /// The audience is not determined yet.
-    case undecided
-}
-
 /// The reason why a user was or was not notified, and the result on each of the user's push devices.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason

@@ -20,7 +20,7 @@ public struct ListAnnouncements: RequestFromEdge {
     }
 
     /// Only earlier ones than this; nil for the latest.
-    public var before: AnnouncementID?
+    public var before: NotificationID?
     /// One of `limits`.
     public var limit: Int
     /// Nil for an operator, who sees all.
@@ -31,7 +31,7 @@ public struct ListAnnouncements: RequestFromEdge {
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, asPublisher }
 
     public init(
-        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, asPublisher: Bool? = nil
+        before: NotificationID? = nil, limit: Int, of publisher: PublisherID?, asPublisher: Bool? = nil
     ) {
         self.before = before
         self.limit = limit

@@ -29,11 +29,11 @@ public struct Inquiry: Codable, Hashable, Sendable {
     public var at: UnixTime
     /// The operator's name for the API key that asked.
     public var askedBy: String
-    public var announcement: AnnouncementID
+    public var announcement: NotificationID
 
     enum CodingKeys: Int, CodingKey { case at = 0, askedBy, announcement }
 
-    public init(at: UnixTime, askedBy: String, announcement: AnnouncementID) {
+    public init(at: UnixTime, askedBy: String, announcement: NotificationID) {
         self.at = at
         self.askedBy = askedBy
         self.announcement = announcement

@@ -7,13 +7,13 @@ public struct CancelNotification: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.push, 105)
     public static let isIdempotent = true
 
-    public var id: AnnouncementID
+    public var id: NotificationID
     /// Must be the notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
 
-    public init(id: AnnouncementID, of publisher: PublisherID?) {
+    public init(id: NotificationID, of publisher: PublisherID?) {
         self.id = id
         self.publisher = publisher
     }

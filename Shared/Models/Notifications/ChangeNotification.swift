@@ -8,7 +8,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 141)
 
-    public var id: AnnouncementID
+    public var id: NotificationID
     public var notification: OutgoingNotification
     /// Must be the notification's publisher, also for an operator.
     public var publisher: PublisherID
@@ -26,7 +26,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     }
 
     public init(
-        id: AnnouncementID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,
+        id: NotificationID, notification: OutgoingNotification, publisher: PublisherID, apiKey: APIKeyID,
         limits: PublishingLimits? = nil, isOperator: Bool? = nil, mayInterrupt: Bool? = nil
     ) {
         self.id = id

@@ -5,7 +5,7 @@ public struct GetNotification: RequestFromEdge {
     public static let code = MessageCode(.push, 103)
     public static let isIdempotent = true
 
-    public var id: AnnouncementID
+    public var id: NotificationID
     /// Must be the notification's publisher; nil for an operator, who sees all.
     public var publisher: PublisherID?
     /// As in `GetAnnouncement`.
@@ -13,7 +13,7 @@ public struct GetNotification: RequestFromEdge {
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher, asPublisher }
 
-    public init(id: AnnouncementID, of publisher: PublisherID?, asPublisher: Bool? = nil) {
+    public init(id: NotificationID, of publisher: PublisherID?, asPublisher: Bool? = nil) {
         self.id = id
         self.publisher = publisher
         self.asPublisher = asPublisher

@@ -20,20 +20,20 @@ public struct ListNotifications: RequestFromEdge {
     }
 
     /// Only earlier ones than this; nil for the latest.
-    public var before: AnnouncementID?
+    public var before: NotificationID?
     /// One of `limits`.
     public var limit: Int
     /// Nil for an operator, who sees all.
     public var publisher: PublisherID?
     /// Only notifications in this state; nil for all.
-    public var state: AnnouncementState?
+    public var state: NotificationState?
     /// As in `GetAnnouncement`.
     public var asPublisher: Bool?
 
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher }
 
     public init(
-        before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?, state: AnnouncementState? = nil,
+        before: NotificationID? = nil, limit: Int, of publisher: PublisherID?, state: NotificationState? = nil,
         asPublisher: Bool? = nil
     ) {
         self.before = before

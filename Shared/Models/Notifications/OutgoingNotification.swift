@@ -33,10 +33,10 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
 /// A stored notification with its progress and its delivery counts.
 public struct NotificationRecord: Codable, Hashable, Sendable {
     /// Notifications and announcements share one set of ids.
-    public var id: AnnouncementID
+    public var id: NotificationID
     public var notification: OutgoingNotification
     public var createdAt: UnixTime
-    public var state: AnnouncementState
+    public var state: NotificationState
     /// 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
@@ -57,7 +57,7 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     }
 
     public init(
-        id: AnnouncementID, notification: OutgoingNotification, createdAt: UnixTime, state: AnnouncementState,
+        id: NotificationID, notification: OutgoingNotification, createdAt: UnixTime, state: NotificationState,
         recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil,
         interactions: [InteractionCount]? = nil, publisher: PublisherID? = nil
     ) {

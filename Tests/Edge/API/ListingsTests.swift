@@ -222,7 +222,7 @@ import Testing
         let many = (0..<200).map { People.offer(.number(Int64($0)), details: #"{"city":"Paris"}"#) }
         let path = "offers?city=Paris&cursor=a0"
         let (full, message) = try await list(path, many)
-        #expect(message?.after == AnnouncementID("a0"))
+        #expect(message?.after == NotificationID("a0"))
         #expect(full.header("Link") == #"</api/v1/offers?city=Paris&cursor=a1>; rel="next""#)
         let (last, _) = try await list(path, Array(many.prefix(100)))
         #expect(last.header("Link") == nil)

@@ -8,7 +8,7 @@ extension People {
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
         categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
     static let pushDevice = PushTokenID("t1")!
-    static let announcement = AnnouncementID("a1")!
+    static let announcement = NotificationID("a1")!
     static let paris = Coordinate(latitude: 48.8566, longitude: 2.3522)!
 
     static func pushToken(_ account: AccountID = ada, isMuted: Bool = false) -> PushToken {

@@ -18,7 +18,7 @@ struct DigestRulesTests {
     private static func notification(_ kind: String, _ content: NotificationContent) -> DueDelivery {
         .sample.with {
             $0.announcement = DueAnnouncement(
-                number: 2, id: AnnouncementID("n2")!, type: .event, subject: .text("n2"), title: nil, body: nil,
+                number: 2, id: NotificationID("n2")!, type: .event, subject: .text("n2"), title: nil, body: nil,
                 category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
                 content: content, audience: DueAudience(kind: kind, expression: nil, isPlaced: false))
         }

@@ -118,7 +118,7 @@ struct SendingRulesTests {
         ) -> SendingRules.SendResult {
             let delivery = DueDelivery.sample.with {
                 $0.announcement = DueAnnouncement(
-                    number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
+                    number: 1, id: NotificationID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
                     category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
                     content: content, audience: DueAudience(kind: "EVENT", expression: nil, isPlaced: false))
                 $0.recipient.preferences = Self.night
@@ -145,7 +145,7 @@ struct SendingRulesTests {
             for (preferences, isSent) in [(nil, isSentToAll), (on, true)] as [(NotificationPreferences?, Bool)] {
                 let delivery = DueDelivery.sample.with {
                     $0.announcement = DueAnnouncement(
-                        number: 1, id: AnnouncementID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
+                        number: 1, id: NotificationID("n1")!, type: .event, subject: .text("n1"), title: nil, body: nil,
                         category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
                         audience: DueAudience(kind: kind, expression: nil, isPlaced: false))
                     $0.recipient.preferences = preferences

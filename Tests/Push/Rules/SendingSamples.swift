@@ -26,7 +26,7 @@ extension DueAnnouncement {
         isCancelled: Bool = false, isTest: Bool = false
     ) -> DueAnnouncement {
         DueAnnouncement(
-            number: 1, id: AnnouncementID("a1")!, type: type, subject: .number(42), title: nil, body: nil,
+            number: 1, id: NotificationID("a1")!, type: type, subject: .number(42), title: nil, body: nil,
             category: "FOOD_PLAISIRS", endsAt: endsAt, isCancelled: isCancelled, isTest: isTest)
     }
 }

@@ -152,7 +152,7 @@ struct AnnouncementServiceTests {
     @Test("are listed, found by their subject, and looked for by place")
     func finding() async throws {
         try await PushHarness.run { push in
-            var ids: [AnnouncementID] = []
+            var ids: [NotificationID] = []
             for (number, kilometres) in [(1, 5.0), (2, 1), (3, 12), (1, 8)] {
                 let made = try await push.announce(
                     .sample.with { ($0.subject, $0.coordinate) = (.number(Int64(number)), .north(kilometres)) })

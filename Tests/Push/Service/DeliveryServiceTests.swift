@@ -321,7 +321,7 @@ struct DeliveryServiceTests {
         let first = ScriptedGateway { push in
             push.token.value == .apns("first") ? .sent(id: nil) : .retry(after: .seconds(5), reason: "Shutdown")
         }
-        let ids = Mutex([AnnouncementID]())
+        let ids = Mutex([NotificationID]())
         try await PushHarness.run(first, in: folder) { push in
             try await push.person("first", kilometres: 1)
             try await push.person("second", kilometres: 2)

@@ -61,7 +61,7 @@ struct LiveActivityServiceTests {
         let rules = OutcomeRules(pace: RetryPace(), attempts: 3)
         for event in LiveActivityEvent.allCases {
             let announcement = DueAnnouncement(
-                number: 1, id: AnnouncementID("a1")!, type: .offer, subject: .number(42), title: nil, body: nil,
+                number: 1, id: NotificationID("a1")!, type: .offer, subject: .number(42), title: nil, body: nil,
                 category: nil, endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false,
                 content: .activity(event))
             let delivery = DueDelivery.sample.with { $0.announcement = announcement }

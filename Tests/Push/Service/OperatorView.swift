@@ -15,7 +15,7 @@ extension CancelAnnouncement {
 }
 
 extension ListAnnouncements {
-    init(before: AnnouncementID? = nil, limit: Int) { self.init(before: before, limit: limit, of: nil) }
+    init(before: NotificationID? = nil, limit: Int) { self.init(before: before, limit: limit, of: nil) }
 }
 
 extension AudienceProjection {
@@ -32,7 +32,7 @@ extension PushStore {
     }
 
     func announce(
-        _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
+        _ announcement: Announcement, as id: NotificationID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
         at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord {
         try await announce(

@@ -138,7 +138,7 @@ struct PushHarness: Sendable {
     }
 
     /// Waits until an announcement reaches a state, and returns it.
-    func record(_ announcement: Announce.Reply, once state: AnnouncementState) async throws -> AnnouncementRecord {
+    func record(_ announcement: Announce.Reply, once state: NotificationState) async throws -> AnnouncementRecord {
         #expect(try await eventually { try await record(announcement).state == state })
         return try await record(announcement)
     }

@@ -200,7 +200,7 @@ struct PushProcesses: Sendable {
         try await send(GetAnnouncement(id: try #require(announcement.record).id.text))
     }
 
-    func record(_ announcement: Announce.Reply, once state: AnnouncementState) async throws -> AnnouncementRecord {
+    func record(_ announcement: Announce.Reply, once state: NotificationState) async throws -> AnnouncementRecord {
         try await eventually("the announcement is \(state)") { try await record(announcement).state == state }
         return try await record(announcement)
     }

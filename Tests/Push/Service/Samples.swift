@@ -82,7 +82,7 @@ extension PushStore {
         at now: UnixTime = .start
     ) async throws -> Int64 {
         _ = try await announce(
-            announcement, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
+            announcement, as: NotificationID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
         let number = try #require(try await self.announcement(id)).number
         try await recordAudience(of: number, recipients, at: now)
         while try await queueNext(number, at: now) {}

@@ -16,8 +16,8 @@ struct AnnouncementSearchTests {
     private func announce(
         _ store: PushStore, _ subject: Int, at place: Coordinate, type: AnnouncementType = .offer,
         by publisher: PublisherID = Self.shop, _ change: (inout Announcement) -> Void = { _ in }
-    ) async throws -> AnnouncementID {
-        let id = AnnouncementID("a\(publisher.text)-\(subject)-\(Int.random(in: 0..<1_000_000_000))")!
+    ) async throws -> NotificationID {
+        let id = NotificationID("a\(publisher.text)-\(subject)-\(Int.random(in: 0..<1_000_000_000))")!
         _ = try await store.announce(
             .sample.with {
                 ($0.type, $0.subject, $0.coordinate) = (type, .number(Int64(subject)), place)
@@ -58,7 +58,7 @@ struct AnnouncementSearchTests {
     func pages(hasPlace: Bool) async throws {
         let store = try stores.push(.sqlite)
         for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
-        var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+        var (seen, after) = ([SubjectID](), NotificationID?.none)
         for _ in 0..<4 {
             let page = try await store.find(
                 FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
@@ -70,7 +70,7 @@ struct AnnouncementSearchTests {
         let all = try await store.find(
             FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 500), at: .start)
         #expect(all.map(\.record.announcement.subject) == seen)
-        let nothing = FindAnnouncements(types: [.offer], limit: 8, after: AnnouncementID("unknown")!)
+        let nothing = FindAnnouncements(types: [.offer], limit: 8, after: NotificationID("unknown")!)
         #expect(try await store.find(nothing, at: .start).isEmpty)
     }
 
@@ -84,7 +84,7 @@ struct AnnouncementSearchTests {
                 if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
             }
         }
-        var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+        var (seen, after) = ([SubjectID](), NotificationID?.none)
         for size in [8, 8, 4] {
             let page = try await store.find(
                 FindAnnouncements(
@@ -121,11 +121,11 @@ struct AnnouncementSearchTests {
         let first = try await announce(store, 1, at: .north(1)) { $0.expiresAt = .start.adding(seconds: 60) }
         let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
         let taken = try await announce(store, 1, at: .north(2), by: other)
-        func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [AnnouncementID] {
+        func listed(_ near: Coordinate?, _ now: UnixTime) async throws -> [NotificationID] {
             try await store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(
                 \.record.id)
         }
-        func opened(_ now: UnixTime) async throws -> AnnouncementID? {
+        func opened(_ now: UnixTime) async throws -> NotificationID? {
             try await store.latest(of: .number(1), [.offer, .event], at: now)?.id
         }
         for near in [nil, Coordinate.sample] { #expect(try await listed(near, .start) == [moved]) }

@@ -266,8 +266,8 @@ struct CrashTests {
         try store.database.close()
     }
 
-    private func announce(in store: PushStore) async throws -> AnnouncementID {
-        let id = AnnouncementID("announced")!
+    private func announce(in store: PushStore) async throws -> NotificationID {
+        let id = NotificationID("announced")!
         _ = try await store.announce(
             .sample, as: id, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try await store.announcement(id.text)).number
@@ -287,7 +287,7 @@ struct CrashTests {
 
     /// Queues and sends until all deliveries have ended; calls `moment` between any two steps.
     private func deliver(
-        _ id: AnnouncementID, in store: PushStore, seed: UInt64, moment: () throws -> Void
+        _ id: NotificationID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
         var random = SeededNumbers(seed: seed)
         let number = try #require(try await store.announcement(id.text)).number

@@ -16,7 +16,7 @@ struct PlanTests {
     func indexes() async throws {
         let store = try stores.push(.sqlite)
         _ = try await store.announce(
-            .sample, as: AnnouncementID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
+            .sample, as: NotificationID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
         let plans = try await store.database.write { [shop] connection in
             let search = AnnouncementSearch(connection: connection)
             let types = AnnouncementType.allCases

@@ -14,7 +14,7 @@ struct AnnouncementTableTests {
     func deliveriesAgain() async throws {
         let store = try stores.push(.sqlite)
         _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+            .sample, as: NotificationID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try await store.announcement("one")).number
         let kept = try await store.write { connection in
             let table = AnnouncementTable(connection: connection)
@@ -35,9 +35,9 @@ struct CutInboxTests {
 
     private func send(_ id: String, isSilent: Bool, _ store: PushStore) async throws -> Int64 {
         _ = try await store.send(
-            .sample(.everyone, isSilent: isSilent), as: AnnouncementID(id)!, by: .sample, underKey: nil,
+            .sample(.everyone, isSilent: isSilent), as: NotificationID(id)!, by: .sample, underKey: nil,
             nil, (title: nil, body: nil), isBounded: true, told: nil, at: .start)
-        return try #require(try await store.notification(AnnouncementID(id)!, of: nil)).number
+        return try #require(try await store.notification(NotificationID(id)!, of: nil)).number
     }
 
     @Test("keeps its latest entries, however much there is between them that nobody sees")

@@ -116,7 +116,7 @@ struct QueueTests {
                 at: now)
         }
         _ = try await store.announce(
-            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+            .sample, as: NotificationID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try await store.announcement("one")).number
         let recipients = try await store.recipients(["ada", "ben"])
         try await store.recordAudience(of: number, recipients, at: .start)
@@ -154,7 +154,7 @@ struct QueueTests {
         try await take(1, Position(coordinate: .sample, at: .start))
         func announce(_ id: String) async throws -> Int64 {
             _ = try await store.announce(
-                .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+                .sample, as: NotificationID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
             return try #require(try await store.announcement(id)).number
         }
         let later = UnixTime.start.adding(seconds: 1)

@@ -22,7 +22,7 @@ struct RetentionTests {
     func portions(table: String) async throws {
         try await withDatabase { store, database in
             _ = try await store.announce(
-                .sample, as: AnnouncementID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
+                .sample, as: NotificationID("first")!, by: shop, underKey: nil, isBounded: false, at: .start)
             try await database.write { [shop] connection in
                 for number in 0..<25 as Range<Int64> {
                     let at = UnixTime(milliseconds: UnixTime.start.rawValue + number)
@@ -65,7 +65,7 @@ struct RetentionTests {
                 let key = id == "keyed" ? IdempotencyKey(text: id, fingerprint: [1]) : nil
                 let announcement = Announcement.sample.with { $0.subject = .text(id) }
                 _ = try await store.announce(
-                    announcement, as: AnnouncementID(id)!, by: shop, underKey: key, isBounded: false, at: .start)
+                    announcement, as: NotificationID(id)!, by: shop, underKey: key, isBounded: false, at: .start)
                 if id != "running" {
                     let number = try #require(try await store.announcement(id)).number
                     try await store.cancel(number, by: nil, at: .start)

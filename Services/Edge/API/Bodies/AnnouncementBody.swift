@@ -34,7 +34,7 @@ extension PublishedAnnouncement {
             category: announcement.category, latitude: announcement.coordinate.latitude,
             longitude: announcement.coordinate.longitude, startsAt: announcement.startsAt?.date,
             expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
-            createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
+            createdAt: record.createdAt.date, state: record.state,
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }

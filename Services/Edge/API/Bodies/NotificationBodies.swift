@@ -55,7 +55,7 @@ extension PublishedNotification {
         self.init(
             id: record.id.text, kind: notification.kind, audience: JSONDetails(notification.audience.json),
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
-            createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
+            createdAt: record.createdAt.date, state: record.state,
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil,
             fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
@@ -68,8 +68,8 @@ extension PublishedNotification {
 }
 
 extension APICall {
-    func notification() throws(EdgeError) -> AnnouncementID {
-        guard let id = AnnouncementID(try parameter()) else { throw .refused(.notFound) }
+    func notification() throws(EdgeError) -> NotificationID {
+        guard let id = NotificationID(try parameter()) else { throw .refused(.notFound) }
         return id
     }
 

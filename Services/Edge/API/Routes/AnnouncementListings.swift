@@ -42,7 +42,7 @@ private func find(
 }
 
 /// The address of the next page (RFC 8288): this address, with the cursor replaced.
-private func nextPage(of request: EdgeRequest, behind cursor: AnnouncementID) -> String? {
+private func nextPage(of request: EdgeRequest, behind cursor: NotificationID) -> String? {
     let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
     let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
     // A header field cannot hold such an address.

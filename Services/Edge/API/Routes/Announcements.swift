@@ -69,9 +69,9 @@ extension APICall {
 
 extension Query {
     /// The announcement in a parameter; nil if it is absent.
-    func announcement(_ name: String) throws(EdgeError) -> AnnouncementID? {
+    func announcement(_ name: String) throws(EdgeError) -> NotificationID? {
         guard let text = self.text(name) else { return nil }
-        guard let id = AnnouncementID(text) else {
+        guard let id = NotificationID(text) else {
             throw .invalid("The parameter \(name) must be the id of an announcement.", field: name)
         }
         return id

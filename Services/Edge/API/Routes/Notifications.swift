@@ -157,19 +157,20 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 
 extension Query {
     /// The notification in a parameter; nil if it is absent.
-    func notification(_ name: String) throws(EdgeError) -> AnnouncementID? {
+    func notification(_ name: String) throws(EdgeError) -> NotificationID? {
         guard let text = self.text(name) else { return nil }
-        guard let id = AnnouncementID(text) else {
+        guard let id = NotificationID(text) else {
             throw .invalid("The parameter \(name) must be the id of a notification.", field: name)
         }
         return id
     }
 
     /// The state to filter by; nil for every state.
-    func state() throws(EdgeError) -> AnnouncementState? {
+    func state() throws(EdgeError) -> NotificationState? {
         guard let text = self.text("state") else { return nil }
-        guard let state = AnnouncementState(rawValue: text) else {
-            let states = AnnouncementState.allCases.map(\.rawValue).joined(separator: ", ")
+        let state = NotificationState(rawValue: text)
+        guard NotificationState.allCases.contains(state) else {
+            let states = NotificationState.allCases.map(\.rawValue).joined(separator: ", ")
             throw .invalid("The parameter state must be one of \(states).", field: "state")
         }
         return state

@@ -17,7 +17,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     /// When it was sent.
     public var createdAt: Date
     /// The state.
-    public var state: AnnouncementProgress
+    public var state: NotificationState
     /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
@@ -41,7 +41,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, kind: String, audience: JSONDetails, startsAt: Date? = nil, expiresAt: Date? = nil, createdAt: Date,
-        state: AnnouncementProgress, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
+        state: NotificationState, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
         interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil
     ) {

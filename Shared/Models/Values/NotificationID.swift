@@ -1,5 +1,5 @@
-/// The id of an announcement. It is no secret and gives no access.
-public struct AnnouncementID: OpaqueID {
+/// The id of a notification. It is no secret and gives no access.
+public struct NotificationID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {
