@@ -16,7 +16,7 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
     let reply = try await call.send(
         ListNotifications(
             before: try call.query.notification("before"), limit: limit, of: nil, state: try call.query.state(),
-            asPublisher: call.asPublisher))
+            asPublisher: call.asPublisher, among: .others))
     for record in reply.notifications { call.noteLook(at: record) }
     return .body(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
@@ -24,26 +24,24 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let record = try await call.send(
-        GetNotification(id: try call.notification(), of: nil, asPublisher: call.asPublisher))
+        GetNotification(
+            id: try call.notification().text, of: nil, asPublisher: call.asPublisher, among: .others))
     call.noteLook(at: record)
     return .body(PublishedNotification(record))
 }
 
 func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(try sending(call, isDryRun: false))
-    guard let record = reply.record else {
-        var error = EdgeError(.internalFailure, "")
-        error.cause = "the notification was accepted, but its record could not be read"
-        throw error
-    }
-    return .body(PublishedNotification(record))
+    let message = try sending(try OutgoingNotification(try call.json()), call, isDryRun: false)
+    return .body(PublishedNotification(try await accepted(message, call)))
 }
 
 /// Sends nothing, and stores only that it was asked.
 func operatorCountNotificationAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let reply = try await call.ask(try sending(call, isDryRun: true))
-    return .body(
-        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+    try await count(try OutgoingNotification(try call.json()), call)
+}
+
+func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await explain(call, among: .others)
 }
 
 /// Only for operators' own notifications; those of others can only be cancelled.
@@ -57,7 +55,7 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    return .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification(), of: nil))))
+    return .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil, among: .others))))
 }
 
 // MARK: Series
@@ -111,12 +109,39 @@ private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
     return (publisher, key)
 }
 
-private func sending(_ call: OperationsCall, isDryRun: Bool) throws(EdgeError) -> SendNotification {
+func sending(
+    _ notification: OutgoingNotification, _ call: OperationsCall, isDryRun: Bool
+) throws(EdgeError) -> SendNotification {
     let (publisher, key) = try operators()
     return SendNotification(
-        notification: try OutgoingNotification(try call.json()), publisher: publisher, apiKey: key,
+        notification: notification, publisher: publisher, apiKey: key,
         idempotencyKey: try call.request.idempotencyKey(), isDryRun: isDryRun, isOperator: true,
         mayInterrupt: call.mayInterrupt ? true : nil)
+}
+
+/// Sends a notification, and reads its record from the answer.
+func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(EdgeError) -> NotificationRecord {
+    guard let record = try await call.send(message).record else {
+        var error = EdgeError(.internalFailure, "")
+        error.cause = "the notification was accepted, but its record could not be read"
+        throw error
+    }
+    return record
+}
+
+func count(_ notification: OutgoingNotification, _ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.ask(try sending(notification, call, isDryRun: true))
+    return .body(
+        AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+}
+
+/// The user can see that this was asked, and by which key, if it was one.
+func explain(_ call: OperationsCall, among group: NotificationGroup) async throws(EdgeError) -> Answer {
+    let account = try call.account(at: 1)
+    let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
+    let explanation = try await call.send(
+        ExplainRecipient(id: try call.name(), account: account, askedBy: name, among: group))
+    return .body(AnnouncementRecipient(explanation, of: account))
 }
 
 extension OperationsCall {

@@ -1,6 +1,6 @@
 package import Models
 
-/// Decides whether a user receives an announcement: facts about one user in, a result with its reason out.
+/// Decides whether a user receives a notification: facts about one user in, a result with its reason out.
 ///
 /// `Audience` applies the same rules to all users at once.
 package struct AudienceRules: Sendable {
@@ -42,7 +42,7 @@ package struct AudienceRules: Sendable {
     }
 
     /// The result that others may know. A result that depends on the user's place is computed from the grid square of
-    /// that place. So any number of announcements around a user reveals only the square.
+    /// that place. So any number of notifications around a user reveals only the square.
     package func coarseResult(
         on interest: Interest, for member: AudienceMember?, at now: UnixTime
     ) -> RecipientResult {
@@ -63,7 +63,7 @@ package struct AudienceRules: Sendable {
         _ interest: Interest, _ member: AudienceMember, _ choices: NotificationChoices, _ distance: Double?,
         _ now: UnixTime
     ) -> (RecipientReason, String) {
-        if let refusal = refusal(of: interest, by: member) { return refusal }
+        if let refusal = refusal(type: interest.type, category: interest.category, by: member) { return refusal }
         guard let distance, let position = member.position else { return (.noPosition, "no position is known") }
         guard isFresh(position, at: now) else {
             return (.positionTooOld, "the position is older than \(ReasonText.span(maximumAge * 1000))")
@@ -75,24 +75,24 @@ package struct AudienceRules: Sendable {
         return (.told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius))
     }
 
-    /// The reason against notifying a user that is independent of their place: preferences, or a closed account. Nil if
-    /// neither prevents it.
-    package func refusal(of interest: Interest, by member: AudienceMember) -> (RecipientReason, String)? {
+    /// The reason against an announcement to a user that is independent of their place: preferences, or a closed
+    /// account. Nil if neither prevents it.
+    func refusal(
+        type: AnnouncementType, category: String?, by member: AudienceMember
+    ) -> (reason: RecipientReason, text: String)? {
         if member.status == .disabled { return (.accountClosed, "the account is closed") }
         let choices = choices(of: member)
         let (isOn, name) =
-            switch interest.type {
+            switch type {
             case .offer: (choices.notifyNewOffers, "new offers")
             case .professional: (choices.notifyNewProNearby, "new professionals")
             case .event: (choices.notifyLocalEvents, "local events")
             }
         guard isOn else { return (.switchedOff, "\(name) are switched off") }
-        guard interest.type != .event else { return nil }
+        guard type != .event else { return nil }
         let preferred = choices.categories.filter(categories.contains)
-        guard let category = interest.category, preferred.contains(category) else {
-            return (
-                .categoryNotPreferred, "\(interest.category ?? "no category") is not among the preferred categories"
-            )
+        guard let category, preferred.contains(category) else {
+            return (.categoryNotPreferred, "\(category ?? "no category") is not among the preferred categories")
         }
         return nil
     }

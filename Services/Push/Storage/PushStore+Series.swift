@@ -88,8 +88,8 @@ extension PushStore {
             let notifications = NotificationTable(connection: connection)
             // The notification is checked at its begin, as scheduled ones are.
             let number = try notifications.insert(
-                notification, as: id, by: kept.publisher, .scheduled, ids,
-                NotificationReading.text(of: series.content, for: nil), series: kept.record.name, at: now)
+                notification, as: id, from: .publisher(kept.publisher, series: kept.record.name), .scheduled, ids,
+                at: now)
             try NamedRecipientTable(connection: connection).set(series.audience, of: number)
             try WebhookTable(connection: connection).follow(number, of: kept.publisher)
             try NotificationPlanTable(connection: connection).set(kept.plan, of: number)

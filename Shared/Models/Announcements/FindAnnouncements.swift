@@ -18,14 +18,14 @@ public struct FindAnnouncements: RequestFromEdge {
     }
 
     public struct SearchResult: Codable, Sendable {
-        public var record: AnnouncementRecord
+        public var page: AnnouncedPage
         /// In metres from `near`; nil without `near`.
         public var distance: Double?
 
-        enum CodingKeys: Int, CodingKey { case record = 0, distance }
+        enum CodingKeys: Int, CodingKey { case page = 0, distance }
 
-        public init(record: AnnouncementRecord, distance: Double? = nil) {
-            self.record = record
+        public init(page: AnnouncedPage, distance: Double? = nil) {
+            self.page = page
             self.distance = distance
         }
     }

@@ -55,7 +55,7 @@ struct SearchQuery: Sendable {
     ) -> Page {
         Page(
             listed: found.compactMap { ListedAnnouncement($0, categories: categories) },
-            cursor: found.count < SearchQuery.maximum ? nil : found.last?.record.id)
+            cursor: found.count < SearchQuery.maximum ? nil : found.last?.page.id)
     }
 
     private static func cursor(_ query: Query) throws(EdgeError) -> NotificationID? {

@@ -33,7 +33,7 @@ func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     return .enveloped(
         InquiryList(
             inquiries: reply.inquiries.map {
-                InquiryList.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.announcement.text)
+                InquiryList.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.notification.text)
             }))
 }
 

@@ -37,7 +37,7 @@ extension PreviewedNotification {
 }
 
 func getNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = GetNotification(id: try call.notification(), of: publisher.sees)
+    let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     return .enveloped(PublishedNotification(try await call.send(message)))
 }
 
@@ -48,20 +48,10 @@ func listNotifications(_ call: APICall, _ publisher: Publisher) async throws(Edg
     let limit = try query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound
     let reply = try await call.send(
         ListNotifications(
-            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state()))
+            before: try query.notification("before"), limit: limit, of: publisher.sees, state: try query.state(),
+            among: .others))
     return .enveloped(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
-}
-
-/// The user can see that this was asked, and by whom.
-func explainNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    guard let account = AccountID(try call.parameter(1)) else {
-        throw .invalid("The address must name an account by its id.")
-    }
-    let explanation = try await call.send(
-        ExplainRecipient(
-            id: try call.notification().text, account: account, askedBy: publisher.keyName, isNotification: true))
-    return .enveloped(AnnouncementRecipient(explanation, of: account))
 }
 
 func changeNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
@@ -73,7 +63,7 @@ func changeNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
 }
 
 func cancelNotification(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
-    let message = CancelNotification(id: try call.notification(), of: publisher.sees)
+    let message = CancelNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     return .enveloped(PublishedNotification(try await call.send(message, by: publisher)))
 }
 
@@ -137,7 +127,7 @@ func streamNotification(_ call: APICall, _ publisher: Publisher) async throws(Ed
     guard let live = call.live else { throw EdgeError(.unavailable, "there are no streams here") }
     let lastEventID = call.request.lastEventID
     let place = try live.limiter.enter(address: call.request.context.client?.address?.value ?? "")
-    let message = GetNotification(id: try call.notification(), of: publisher.sees)
+    let message = GetNotification(id: try call.notification().text, of: publisher.sees, among: .others)
     // The first state is read before the answer begins, so that an unknown notification gets a 404.
     let first = try await call.send(message)
     let asking = call.ofCaller
