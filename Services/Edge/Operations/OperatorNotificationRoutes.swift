@@ -55,7 +55,9 @@ func operatorChangeNotification(_ call: OperationsCall) async throws(EdgeError) 
 
 func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    return .body(PublishedNotification(try await call.send(CancelNotification(id: try call.notification().text, of: nil, among: .others))))
+    return .body(
+        PublishedNotification(
+            try await call.send(CancelNotification(id: try call.notification().text, of: nil, among: .others))))
 }
 
 // MARK: Series

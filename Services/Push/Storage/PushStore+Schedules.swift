@@ -15,7 +15,9 @@ extension PushStore {
     ) async throws(PushStoreError) -> NotificationRecord {
         try await write { connection in
             let table = NotificationTable(connection: connection)
-            guard let kept = try table.find(id.text, of: publisher, among: .others) else { throw Refusal.unknownNotification }
+            guard let kept = try table.find(id.text, of: publisher, among: .others) else {
+                throw Refusal.unknownNotification
+            }
             // The audience of a due notification may be being resolved right now.
             guard kept.record.state == .scheduled, kept.beginsAt > now, !kept.isBetweenBegins else {
                 throw Refusal.hasBegun

@@ -6,7 +6,8 @@ extension PushStore {
     /// without a push device. Throws `tooManyTests`. Throws `mutedForTest` if all the push devices are muted: the test
     /// would be suppressed, and the caller would wait in vain.
     func sendTest(
-        _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID, to token: PushTokenID? = nil,
+        _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
+        to token: PushTokenID? = nil,
         at now: UnixTime
     ) async throws(PushStoreError) -> [DeliveryRecord] {
         let ids = DeliveryIDs(key: random(16))

@@ -18,19 +18,19 @@ import Testing
             _ = try PublishedAnnouncement(jsonText: Array(made.body.utf8))
             #expect(try await edge.post("/announcements", #"{"typo":1}"#).status == 400)
         }
-        let message = try #require(services.received(Announce.self).first)
+        let message = try #require(services.received(SendNotification.self).first)
         #expect(message.publisher == PublisherID("operator") && message.isOperator == true && !message.isDryRun)
-        #expect(message.idempotencyKey == "k" && message.announcement.subject == .number(7))
-        #expect(services.acts == ["Announce"])
+        #expect(message.idempotencyKey == "k" && message.notification.announcement?.subject == .number(7))
+        #expect(services.acts == ["SendNotification"])
     }
 
     @Test("are counted without being made, and without an entry")
     func count() async throws {
         let services = ScriptedServices.people()
-        services.on(Announce.self) { _ in Announce.Reply(recipients: 3, deliveries: 4) }
+        services.on(SendNotification.self) { _ in SendNotification.Reply(recipients: 3, deliveries: 4) }
         let counted = try await services.postAsOperator("/announcements/audience", Self.body)
         #expect(counted.body == #"{"dryRun":true,"recipients":3,"deliveries":4}"#)
-        #expect(services.received(Announce.self).map(\.isDryRun) == [true])
+        #expect(services.received(SendNotification.self).map(\.isDryRun) == [true])
         #expect(services.acts.isEmpty && services.received(AppendAuditEntry.self).isEmpty)
     }
 
@@ -44,9 +44,12 @@ import Testing
             let cancelled = try await edge.request("DELETE", "/announcements/7")
             #expect([page, malformed, found, cancelled].map(\.status) == [200, 400, 200, 200])
         }
-        #expect(services.received(ListAnnouncements.self).map { $0.publisher == nil && $0.limit == 3 } == [true])
-        #expect(services.received(GetAnnouncement.self).map { $0.publisher == nil && $0.id == "7" } == [true])
-        #expect(services.received(CancelAnnouncement.self).map { $0.publisher == nil && $0.id == "7" } == [true])
+        let list = try #require(services.received(ListNotifications.self).first)
+        #expect(list.publisher == nil && list.limit == 3 && list.among == .announcements)
+        let found = try #require(services.received(GetNotification.self).first)
+        #expect(found.publisher == nil && found.id == "7" && found.among == .announcements)
+        let cancelled = try #require(services.received(CancelNotification.self).first)
+        #expect(cancelled.publisher == nil && cancelled.id == "7" && cancelled.among == .announcements)
     }
 
     @Test("and why one person was told, who sees by which key that was asked")

@@ -25,13 +25,13 @@ struct AudienceResolverTests {
         func announce(_ id: String, at begin: UnixTime? = nil) async throws -> NotificationID {
             let id = NotificationID(id)!
             _ = try await store.announce(
-                .sample.with { $0.startsAt = begin }, as: id, by: APIKeyID("publisher")!, underKey: nil, at: clock.now()
+                .sample.with { $0.startsAt = begin }, as: id, at: clock.now()
             )
             return id
         }
 
         func isResolved(_ id: NotificationID) async throws -> Bool {
-            try await store.announcement(id.text)?.resolvedAt != nil
+            try await store.pending(id.text)?.resolvedAt != nil
         }
     }
 

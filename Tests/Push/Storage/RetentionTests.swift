@@ -63,7 +63,7 @@ struct RetentionTests {
         try await withDatabase { store, database in
             for id in ["old", "running", "keyed", "told"] {
                 let key = id == "keyed" ? IdempotencyKey(text: id, fingerprint: [1]) : nil
-                let announcement = Announcement.sample.with { $0.subject = .text(id) }
+                let announcement = OutgoingNotification.sample.with { $0.subject = .text(id) }
                 _ = try await store.announce(
                     announcement, as: NotificationID(id)!, by: shop, underKey: key, isBounded: false, at: .start)
                 if id != "running" {
@@ -71,18 +71,18 @@ struct RetentionTests {
                     try await store.cancel(number, by: nil, at: .start)
                 }
             }
-            let end = try #require(try await store.announcement("old")).endsAt
-            let moment = end.adding(seconds: retention.announcements)
+            let end = try #require(try await store.pending("old")).endsAt
+            let moment = end.adding(seconds: retention.notifications)
             try await database.write { connection in
                 try connection.run("UPDATE idempotency_key SET at = \(moment)")
                 let recipient = try RecipientTable(connection: connection).makeNumber(of: "ada")
-                let told = try #require(try AnnouncementTable(connection: connection).find(id: "told", of: nil)).number
+                let told = try #require(try NotificationTable(connection: connection).find(id: "told", of: nil)).number
                 let entry = try connection.insert(
                     """
-                    INSERT INTO inbox (recipient, announcement, distance, radius, position_at, at) \
+                    INSERT INTO inbox (recipient, notification, distance, radius, position_at, at) \
                     VALUES (\(recipient), \(told), 1, 10, \(moment), \(moment)) RETURNING number
                     """)
-                try AnnouncementTable(connection: connection).setEntries(told, entry...entry)
+                try NotificationTable(connection: connection).setEntries(told, entry...entry)
             }
             func left() async throws -> [String] {
                 var ids: [String] = []

@@ -19,7 +19,8 @@ extension OutgoingNotification {
         self.init(
             announcing: Announcement(
                 type: type, subject: SubjectID(body.id), title: body.title, body: body.body, category: body.category),
-            at: try Coordinate(readFrom: body.latitude, body.longitude), startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
+            at: try Coordinate(readFrom: body.latitude, body.longitude),
+            startsAt: body.startsAt.map(UnixTime.init(nearestTo:)),
             expiresAt: body.expiresAt.map(UnixTime.init(nearestTo:)),
             details: body.details?.text)
     }
