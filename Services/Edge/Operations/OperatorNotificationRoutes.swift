@@ -1,4 +1,4 @@
-// The calls below /notifications and /series, for operators' own and all others.
+// The calls below /notifications, /announcements and /series, for operators' own and all others.
 
 import BaliseAPI
 import HTTPTypes
@@ -16,7 +16,7 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
     let reply = try await call.send(
         ListNotifications(
             before: try call.query.notification("before"), limit: limit, of: nil, state: try call.query.state(),
-            asPublisher: call.asPublisher, among: .others))
+            asPublisher: call.asPublisher))
     for record in reply.notifications { call.noteLook(at: record) }
     return .body(
         NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
@@ -24,8 +24,7 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let record = try await call.send(
-        GetNotification(
-            id: try call.notification().text, of: nil, asPublisher: call.asPublisher, among: .others))
+        GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
     call.noteLook(at: record)
     return .body(PublishedNotification(record))
 }
@@ -40,8 +39,23 @@ func operatorCountNotificationAudience(_ call: OperationsCall) async throws(Edge
     try await count(try OutgoingNotification(try call.json()), call)
 }
 
+/// An announcement is sent as a notification with a circle.
+func operatorAnnounce(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let message = try sending(try OutgoingNotification(announcing: try call.json()), call, isDryRun: false)
+    return .body(try PublishedAnnouncement(read: try await accepted(message, call)))
+}
+
+/// Sends nothing, and stores only that it was asked.
+func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await count(try OutgoingNotification(announcing: try call.json()), call)
+}
+
+/// The user can see that this was asked, and by which key, if it was one.
 func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    try await explain(call, among: .others)
+    let account = try call.account(at: 1)
+    let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
+    let explanation = try await call.send(ExplainRecipient(id: try call.name(), account: account, askedBy: name))
+    return .body(AnnouncementRecipient(explanation, of: account))
 }
 
 /// Only for operators' own notifications; those of others can only be cancelled.
@@ -57,7 +71,7 @@ func operatorCancelNotification(_ call: OperationsCall) async throws(EdgeError) 
     try call.checkBodySaysNothing()
     return .body(
         PublishedNotification(
-            try await call.send(CancelNotification(id: try call.notification().text, of: nil, among: .others))))
+            try await call.send(CancelNotification(id: try call.name(), of: nil))))
 }
 
 // MARK: Series
@@ -111,7 +125,7 @@ private func operators() throws(EdgeError) -> (PublisherID, APIKeyID) {
     return (publisher, key)
 }
 
-func sending(
+private func sending(
     _ notification: OutgoingNotification, _ call: OperationsCall, isDryRun: Bool
 ) throws(EdgeError) -> SendNotification {
     let (publisher, key) = try operators()
@@ -122,7 +136,8 @@ func sending(
 }
 
 /// Sends a notification, and reads its record from the answer.
-func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(EdgeError) -> NotificationRecord {
+private func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(EdgeError) -> NotificationRecord
+{
     guard let record = try await call.send(message).record else {
         var error = EdgeError(.internalFailure, "")
         error.cause = "the notification was accepted, but its record could not be read"
@@ -131,19 +146,10 @@ func accepted(_ message: SendNotification, _ call: OperationsCall) async throws(
     return record
 }
 
-func count(_ notification: OutgoingNotification, _ call: OperationsCall) async throws(EdgeError) -> Answer {
+private func count(_ notification: OutgoingNotification, _ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.ask(try sending(notification, call, isDryRun: true))
     return .body(
         AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
-}
-
-/// The user can see that this was asked, and by which key, if it was one.
-func explain(_ call: OperationsCall, among group: NotificationGroup) async throws(EdgeError) -> Answer {
-    let account = try call.account(at: 1)
-    let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
-    let explanation = try await call.send(
-        ExplainRecipient(id: try call.name(), account: account, askedBy: name, among: group))
-    return .body(AnnouncementRecipient(explanation, of: account))
 }
 
 extension OperationsCall {

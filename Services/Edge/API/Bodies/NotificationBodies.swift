@@ -63,7 +63,13 @@ extension PublishedNotification {
             series: record.series,
             interactions: record.interactions?.map {
                 BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
-            }, publisher: record.publisher?.text)
+            }, publisher: record.publisher?.text,
+            announcement: notification.announcement.map { announcement in
+                AnnouncedSubject(
+                    type: AnnouncementKind(announcement.type), subject: AnnouncementSubject(announcement.subject),
+                    title: announcement.title, body: announcement.body, category: announcement.category,
+                    details: notification.details.flatMap { JSONDetails($0) })
+            })
     }
 }
 
