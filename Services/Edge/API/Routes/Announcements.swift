@@ -30,7 +30,7 @@ func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(Edg
         ListNotifications(before: before, limit: limit, of: publisher.sees, among: .announcements))
     return .enveloped(
         AnnouncementPage(
-            announcements: reply.notifications.compactMap(PublishedAnnouncement.init), hasMore: reply.hasMore))
+            announcements: reply.notifications.compactMap { PublishedAnnouncement($0) }, hasMore: reply.hasMore))
 }
 
 func getAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
