@@ -38,8 +38,7 @@ extension PushContext {
         return found
     }
 
-    /// Cancels a notification. The first write stops all pushes; the rest updates the delivery
-    /// counts.
+    /// Cancels a notification. The first write stops all pushes; the rest updates the delivery counts.
     func cancel(_ number: Int64, by publisher: PublisherID?) async throws {
         let portion = 5000
         try await store.cancel(number, by: publisher, at: clock.now())

@@ -22,7 +22,7 @@ package struct AudienceMember: Hashable, Sendable {
     }
 }
 
-/// The properties of a notification that decide about its recipients.
+/// The properties of an announcement that decide about its recipients.
 package struct Interest: Hashable, Sendable {
     package var type: AnnouncementType
     /// Ignored for events, which have no categories in the preferences.

@@ -7,7 +7,7 @@ extension AudienceRules {
         return query
     }
 
-    /// Whether and why a user is notified, as far as others may know; see the method for notifications. Of several
+    /// Whether and why a user is notified, as far as others may know; see the method for announcements. Of several
     /// reasons against it, the first of these is given: preferences and account, then the audience, then the place,
     /// then missing push devices.
     /// - Parameters:

@@ -42,7 +42,7 @@ package struct AudienceRules: Sendable {
     }
 
     /// The result that others may know. A result that depends on the user's place is computed from the grid square of
-    /// that place. So any number of notifications around a user reveals only the square.
+    /// that place. So any number of announcements around a user reveals only the square.
     package func coarseResult(
         on interest: Interest, for member: AudienceMember?, at now: UnixTime
     ) -> RecipientResult {
