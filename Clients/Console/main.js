@@ -13,8 +13,7 @@ const pages = [
     {name: "settings", file: "settings.js", role: "operator"}, {name: "api", file: "api.js"},
 ];
 /** Pages that others lead to. */
-const inner = {person: ["person.js", "people"], announcement: ["announcement.js", "notifications"],
-    compose: ["compose.js", "notifications"], notification: ["notification.js", "notifications"],
+const inner = {person: ["person.js", "people"], compose: ["compose.js", "notifications"], notification: ["notification.js", "notifications"],
     notify: ["notify.js", "notifications"]};
 const roles = ["viewer", "support", "operator"];
 

@@ -33,14 +33,6 @@ extension NotificationSeries: Fingerprinted {
     }
 }
 
-extension Announcement: Fingerprinted {
-    var canonical: Announcement {
-        var canonical = self
-        canonical.details = details.map(CanonicalJSON.text)
-        return canonical
-    }
-}
-
 extension NotificationContent {
     fileprivate var canonical: NotificationContent {
         var canonical = self
@@ -60,7 +52,7 @@ extension NotificationContent {
 extension IdempotencyKey {
     /// The key of a request, with the fingerprint of its content.
     init(_ text: String, of content: some Fingerprinted) throws {
-        let length = Announce.idempotencyKeyBytes
+        let length = SendNotification.idempotencyKeyBytes
         guard length.contains(text.utf8.count) else {
             throw ServiceError(
                 .invalidRequest, "an idempotency key has \(length.lowerBound) to \(length.upperBound) bytes")

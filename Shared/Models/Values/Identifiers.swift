@@ -123,7 +123,7 @@ public struct PushTokenID: OpaqueID {
 }
 
 /// The id of an announcement. It is no secret and gives no access.
-public struct AnnouncementID: OpaqueID {
+public struct NotificationID: OpaqueID {
     public let text: String
 
     public init?(_ text: String) {

@@ -24,10 +24,10 @@ import Testing
 
     private func announce(
         _ body: String, query: String = "", headers: [(String, String)] = []
-    ) async throws -> (TestResponse, Announce?) {
+    ) async throws -> (TestResponse, SendNotification?) {
         let services = ScriptedServices.ofAPublisher()
         let response = try await services.ask("POST", Self.path + query, headers: headers, body: body)
-        return (response, services.received(Announce.self).first)
+        return (response, services.received(SendNotification.self).first)
     }
 
     @Test func areMade() async throws {
@@ -40,7 +40,7 @@ import Testing
         let made = try #require(message)
         #expect(made.publisher == PublisherID("k1") && made.idempotencyKey == "k 1" && !made.isDryRun)
         // The details keep their original form.
-        #expect(made.announcement == People.offer(details: #"{"city": "Paris", "price":1.50}"#))
+        #expect(made.notification == People.offer(details: #"{"city": "Paris", "price":1.50}"#))
     }
 
     /// Only the required members; an event needs no category.
@@ -55,7 +55,8 @@ import Testing
             #"{"type":"EVENT",\#(id),"latitude":0,"longitude":0,"title":null,"details":null}"#)
         #expect(response.status == 201)
         let coordinate = try #require(Coordinate(latitude: 0, longitude: 0))
-        #expect(message?.announcement == Announcement(type: .event, subject: subject, coordinate: coordinate))
+        let event = OutgoingNotification(announcing: Announcement(type: .event, subject: subject), at: coordinate)
+        #expect(message?.notification == event && event.audience == .near(coordinate))
         #expect(message?.idempotencyKey == nil)
     }
 
@@ -133,8 +134,10 @@ import Testing
             let cancelled = try await edge.request("DELETE", "\(Self.path)/\(name)")
             #expect(cancelled.status == 200 && cancelled.body.contains(#""state":"cancelled""#))
         }
-        #expect(services.received(GetAnnouncement.self).map(\.id) == [id])
-        #expect(services.received(CancelAnnouncement.self).map(\.id) == [id])
+        #expect(services.received(GetNotification.self).map(\.id) == [id])
+        #expect(services.received(CancelNotification.self).map(\.id) == [id])
+        #expect(services.received(GetNotification.self).map(\.among) == [.announcements])
+        #expect(services.received(CancelNotification.self).map(\.among) == [.announcements])
     }
 
     @Test func areListed() async throws {
@@ -150,8 +153,8 @@ import Testing
                 #expect(response.status == 400)
             }
         }
-        #expect(services.received(ListAnnouncements.self).map(\.limit) == [20, 100])
-        #expect(services.received(ListAnnouncements.self).map(\.before) == [nil, People.announcement])
+        #expect(services.received(ListNotifications.self).map(\.limit) == [20, 100])
+        #expect(services.received(ListNotifications.self).map(\.before) == [nil, People.announcement])
     }
 
     @Test func areExplained() async throws {
@@ -170,6 +173,6 @@ import Testing
             #expect(nobody.status == 400)
         }
         let message = try #require(services.received(ExplainRecipient.self).first)
-        #expect(message.id == "42" && message.account == People.ada)
+        #expect(message.id == "42" && message.account == People.ada && message.among == .announcements)
     }
 }

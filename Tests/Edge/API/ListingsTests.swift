@@ -10,21 +10,21 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ListingsTests {
     private typealias Offer = AppListings.Offer
 
-    private func list(_ path: String, _ announcements: [Announcement]) async throws -> (
+    private func list(_ path: String, _ announcements: [OutgoingNotification]) async throws -> (
         TestResponse, FindAnnouncements?
     ) {
         let services = ScriptedServices.people()
         services.on(FindAnnouncements.self) { message in
             FindAnnouncements.Reply(
                 found: announcements.map {
-                    .init(record: People.record($0), distance: message.near.map { _ in 2500.5 })
+                    .init(page: People.page($0), distance: message.near.map { _ in 2500.5 })
                 })
         }
         let response = try await services.ask("GET", "/api/v1/" + path)
         return (response, services.received(FindAnnouncements.self).first)
     }
 
-    private func offers(_ announcements: [Announcement], _ query: String = "") async throws -> [Offer] {
+    private func offers(_ announcements: [OutgoingNotification], _ query: String = "") async throws -> [Offer] {
         let (response, _) = try await list("offers" + query, announcements)
         return try JSONDecoder().decode([Offer].self, from: Data(response.body.utf8))
     }
@@ -37,15 +37,17 @@ import Testing
                 == #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
                 + #""description":"Half the price","status":"ACTIVE","startDate":"2026-01-01T00:00:00Z","#
                 + #""endDate":"2026-01-31T13:00:00Z"}]"#)
-        let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris)
+        let bare = OutgoingNotification(
+            announcing: Announcement(type: .event, subject: .number(1)), at: People.paris)
         let event = try #require(try await offers([bare]).first)
         #expect(event.title == "" && event.type == "EVENEMENT" && event.distanceMeters == nil)
     }
 
     @Test func areProfessionals() async throws {
-        let baker = Announcement(
-            type: .professional, subject: .number(7), title: "Baker", body: "Bread", category: "FOOD_PLAISIRS",
-            coordinate: People.paris,
+        let baker = OutgoingNotification(
+            announcing: Announcement(
+                type: .professional, subject: .number(7), title: "Baker", body: "Bread", category: "FOOD_PLAISIRS"),
+            at: People.paris,
             details: #"{"firstName":"Zoé","city":"Paris","isClub10":true,"averageRating":4,"reviewCount":3}"#)
         let path = "users/professionals/search?lat=48.85&lon=2.35&radius=15000.0"
         let (response, message) = try await list(path, [baker])
@@ -76,11 +78,13 @@ import Testing
 
     @Test func haveTextsOfTheirDetailsWhereNothingWasAnnounced() async throws {
         let details = #"{"title":"Fair","description":"All day","startDate":"2026-02-01"}"#
-        let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris, details: details)
+        let bare = OutgoingNotification(
+            announcing: Announcement(type: .event, subject: .number(1)), at: People.paris, details: details)
         let event = try #require(try await offers([bare]).first)
         #expect(event.title == "Fair" && event.description == "All day" && event.startDate == "2026-02-01")
-        let baker = Announcement(
-            type: .professional, subject: .number(7), title: "Baker", body: "Bread", coordinate: People.paris,
+        let baker = OutgoingNotification(
+            announcing: Announcement(type: .professional, subject: .number(7), title: "Baker", body: "Bread"),
+            at: People.paris,
             details: #"{"establishmentName":"Other","establishmentDescription":"Other","userType":"ADMIN"}"#)
         let (response, _) = try await list("users/professionals/search", [baker])
         #expect(
@@ -205,8 +209,8 @@ import Testing
         let categories = ListedCategories(names: ["JARDIN", "FOOD_PLAISIRS", "VIE_DE_QUARTIER"])
         func listed(_ category: String) -> ListedAnnouncement? {
             let details = #"{"professional":{"category":"JARDIN"}}"#
-            let record = People.record(People.offer(category: category, details: details))
-            return ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: categories)
+            let page = People.page(People.offer(category: category, details: details))
+            return ListedAnnouncement(FindAnnouncements.SearchResult(page: page), categories: categories)
         }
         #expect(listed("JARDIN")?.category == "JARDIN")
         #expect(listed("JARDIN")?.details.first { $0.name == "professional" }?.text.contains("JARDIN") == true)
@@ -222,7 +226,7 @@ import Testing
         let many = (0..<200).map { People.offer(.number(Int64($0)), details: #"{"city":"Paris"}"#) }
         let path = "offers?city=Paris&cursor=a0"
         let (full, message) = try await list(path, many)
-        #expect(message?.after == AnnouncementID("a0"))
+        #expect(message?.after == NotificationID("a0"))
         #expect(full.header("Link") == #"</api/v1/offers?city=Paris&cursor=a1>; rel="next""#)
         let (last, _) = try await list(path, Array(many.prefix(100)))
         #expect(last.header("Link") == nil)
@@ -236,7 +240,7 @@ import Testing
             guard message.subject == .number(42), message.types == [.offer, .event] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }
-            return People.record(People.offer())
+            return People.page(People.offer())
         }
         try await withEdge(services) { edge in
             let opened = try await edge.request(

@@ -237,13 +237,9 @@ import Testing
     /// An answer with the number of pushes never has the number of recipients.
     @Test func tellPublishersWhatWasSentAlone() async throws {
         let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { _ in
-            var record = People.record(People.notification)
-            record.recipients = 0
-            return record
-        }
-        services.on(GetAnnouncement.self) { _ in
-            var record = People.record(People.offer())
+        services.on(GetNotification.self) { message in
+            let isAnnounced = message.among == .announcements
+            var record = People.record(isAnnounced ? People.offer() : People.notification)
             record.recipients = 0
             return record
         }

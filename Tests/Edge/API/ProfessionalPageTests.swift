@@ -14,10 +14,7 @@ import Testing
             guard message.subject == .number(7), message.types == [.professional] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }
-            return People.record(
-                Announcement(
-                    type: .professional, subject: .number(7), title: "Baker", coordinate: People.paris,
-                    details: details))
+            return People.page(People.professional(details: details))
         }
         return services
     }

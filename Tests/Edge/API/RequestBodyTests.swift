@@ -138,9 +138,9 @@ extension RequestBodyCase {
             #expect(
                 message.interactions == [
                     NotificationInteraction(
-                        notification: AnnouncementID("a1")!, action: NotificationInteraction.opened,
+                        notification: NotificationID("a1")!, action: NotificationInteraction.opened,
                         at: UnixTime(milliseconds: 1_769_860_800_123), link: "app://orders/1"),
-                    NotificationInteraction(notification: AnnouncementID("a2")!, action: "REPLY", at: last.at),
+                    NotificationInteraction(notification: NotificationID("a2")!, action: "REPLY", at: last.at),
                 ])
         },
         RequestBodyCase(

@@ -67,6 +67,6 @@ struct AccountNotificationRouteTests {
         let services = ScriptedServices.people()
         let response = try await services.askAsOperator("GET", "/notifications/7/recipients/\(People.ada)")
         let (_, message) = try services.first(ExplainRecipient.self, after: response)
-        #expect(message.id == "7" && message.account == People.ada && message.isNotification == true)
+        #expect(message.id == "7" && message.account == People.ada && message.among == nil)
     }
 }

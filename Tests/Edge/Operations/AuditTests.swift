@@ -130,7 +130,7 @@ import Testing
             RemoveTOTP(account: account), BeginExport(account: account),
             DecideMissingAccounts(.erase), DecideMissingAccounts(.keep),
             RemoveWebhook(publisher: PublisherID(key)), RetryWebhook(publisher: PublisherID(key)),
-            CancelAnnouncement(id: "a", of: nil), EndSeries(name: "n", of: PublisherID(key)),
+            CancelNotification(id: "a", of: nil), EndSeries(name: "n", of: PublisherID(key)),
         ]
         #expect(acts.map(\.nameInAudit).filter { !calls.contains($0) } == [])
     }

@@ -75,7 +75,7 @@ struct CanonicalJSONTests {
             #expect(first[place] != again[place], "\(place)")
         }
         let announced = [#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#].map { details in
-            Announcement.sample.with { $0.details = details }
+            OutgoingNotification.sample.with { $0.details = details }
         }
         #expect(try announced[0].fingerprint == announced[1].fingerprint)
     }

@@ -56,7 +56,7 @@ import Testing
         let notification = InteractedNotification(number: 1, beginsAt: UnixTime(milliseconds: 0), content: content)
         func counted(_ action: String) -> CountedInteraction? {
             let interaction = NotificationInteraction(
-                notification: AnnouncementID("n")!, action: action, at: UnixTime(milliseconds: 5))
+                notification: NotificationID("n")!, action: action, at: UnixTime(milliseconds: 5))
             return notification.counted(interaction, at: UnixTime(milliseconds: 10))
         }
         #expect(counted("\u{E9}") != nil && counted("e\u{301}") == nil)

@@ -22,7 +22,7 @@ extension PushDelivery {
 extension AnnouncementRecipient {
     init(_ explanation: RecipientExplanation, of account: AccountID) {
         self.init(
-            account: account.text, reason: TellingReason(rawValue: explanation.reason.rawValue),
+            account: account.text, reason: explanation.reason,
             text: explanation.text, distanceMeters: explanation.distance, notificationRadius: explanation.radius,
             deliveries: explanation.deliveries.map(PushDelivery.init))
     }

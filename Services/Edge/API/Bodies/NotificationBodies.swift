@@ -53,7 +53,7 @@ extension PublishedNotification {
         self.init(
             id: record.id.text, kind: notification.kind, audience: notification.audience,
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
-            createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
+            createdAt: record.createdAt.date, state: record.state,
             recipients: isTold && record.counts.tellsRecipients(record.recipients) ? record.recipients : nil,
             counts: isTold ? PushDeliveryCounts(record.counts) : nil,
             fewerThan: record.fewerThan.flatMap { $0 == 0 ? nil : $0 }, refusal: record.refusal,
@@ -61,13 +61,19 @@ extension PublishedNotification {
             series: record.series,
             interactions: record.interactions?.map {
                 BaliseInteractionCount(action: $0.action, link: $0.link, people: $0.people)
-            }, publisher: record.publisher?.text)
+            }, publisher: record.publisher?.text,
+            announcement: notification.announcement.map { announcement in
+                AnnouncedSubject(
+                    type: AnnouncementKind(announcement.type), subject: AnnouncementSubject(announcement.subject),
+                    title: announcement.title, body: announcement.body, category: announcement.category,
+                    details: notification.details.flatMap { JSONDetails($0) })
+            })
     }
 }
 
 extension APICall {
-    func notification() throws(EdgeError) -> AnnouncementID {
-        guard let id = AnnouncementID(try parameter()) else { throw .refused(.notFound) }
+    func notification() throws(EdgeError) -> NotificationID {
+        guard let id = NotificationID(try parameter()) else { throw .refused(.notFound) }
         return id
     }
 
