@@ -122,7 +122,7 @@ public struct PushTokenID: OpaqueID {
     }
 }
 
-/// The id of an announcement. It is no secret and gives no access.
+/// The id of a notification. It is no secret and gives no access.
 public struct NotificationID: OpaqueID {
     public let text: String
 
