@@ -1,5 +1,3 @@
-// A million people with topics and tags, and what it takes to find those for whom an expression holds.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// The two ends of a bus, over each transport: the base of all tests of the bus.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// Gates and counters for the handlers of the tests.
-
 import MessageBus
 import Models
 import Synchronization

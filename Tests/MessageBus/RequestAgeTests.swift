@@ -1,5 +1,3 @@
-// A request can be too old when it arrives: the service refuses it, and the caller understands why.
-
 import Isolation
 import Models
 import Testing

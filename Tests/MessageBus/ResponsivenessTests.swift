@@ -1,5 +1,3 @@
-// A service that is connected and does not answer.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// A process that stands still while it has requests: they may not be carried out any more when it goes on.
-
 import Foundation
 import Isolation
 import Models

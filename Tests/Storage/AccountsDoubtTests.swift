@@ -1,5 +1,3 @@
-// An accounts feed that has lost too many accounts does not cause erasure by itself.
-
 import Foundation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Copies made while the database works, and what happens to a database that goes back to one.
-
 import Foundation
 import Models
 import Storage

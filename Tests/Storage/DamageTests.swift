@@ -1,5 +1,3 @@
-// A damaged database: what is asked of it is refused in words, and it is not ready until it is opened anew.
-
 import Foundation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Deleted data must be gone from the disk, and its space must be free again.
-
 import Foundation
 import Isolation
 import Storage

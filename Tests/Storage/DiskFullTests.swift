@@ -1,5 +1,3 @@
-// No space left: a clear error, nothing acknowledged is lost, and it goes on once there is room.
-
 import Foundation
 import Isolation
 import Storage

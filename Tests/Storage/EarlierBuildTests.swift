@@ -1,5 +1,3 @@
-// Files of builds from before version 1, as these builds made and left them.
-
 import Foundation
 import GRDB
 import Storage

@@ -1,5 +1,3 @@
-// A service keeps the counts of erased rows until they are reported.
-
 import Models
 import Storage
 import Testing

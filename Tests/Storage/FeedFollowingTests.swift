@@ -1,6 +1,3 @@
-// A source that changes at random, is pruned, crashes and is restored, and a follower that stops anywhere: in the end
-// both hold the same.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// A follower must notice that its source was closed, or restored from an older copy.
-
 import Foundation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Holding the writer's thread still, so that writes really share a batch.
-
 import Foundation
 import Storage
 

@@ -1,5 +1,3 @@
-// Many writes, one transaction: durable together, failing alone.
-
 import Foundation
 import GRDB
 import Storage

@@ -1,5 +1,3 @@
-// A disk that fails: errors that say so, and a database that goes on by itself when the disk does.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// A database that is gone is not made anew by itself.
-
 import Foundation
 import Storage
 import Testing

@@ -1,5 +1,3 @@
-// A write-ahead log that is lost or cut while the database is closed must be noticed.
-
 import Foundation
 import GRDB
 import Testing

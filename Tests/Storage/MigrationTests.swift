@@ -1,5 +1,3 @@
-// A schema's history: every earlier file is brought up to date with its data, and a later one is refused.
-
 import Foundation
 import Storage
 import Testing

@@ -1,5 +1,3 @@
-// A database that cannot be written to is detected before the first write.
-
 import Foundation
 import Isolation
 import Storage

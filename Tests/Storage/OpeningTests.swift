@@ -1,5 +1,3 @@
-// How a database is opened, and what keeps it from being opened.
-
 import Foundation
 import GRDB
 import Isolation

@@ -1,5 +1,3 @@
-// An act of an operator is noted in the transaction that does it.
-
 import Models
 import Storage
 import Testing

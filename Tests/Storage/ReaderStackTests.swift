@@ -1,5 +1,3 @@
-// Which reading connections are lent again.
-
 import Dispatch
 import Foundation
 import Synchronization

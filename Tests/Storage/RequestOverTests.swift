@@ -1,5 +1,3 @@
-// Writes whose request may not be carried out any more.
-
 import Isolation
 import Models
 import Synchronization

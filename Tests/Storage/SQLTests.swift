@@ -1,5 +1,3 @@
-// Statements with their values in place, and rows read by name, exactly as they are.
-
 import Foundation
 import Models
 import Storage

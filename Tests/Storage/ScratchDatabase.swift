@@ -1,5 +1,3 @@
-// Databases and folders of their own for tests, on either engine.
-
 import Foundation
 import Isolation
 import Testing

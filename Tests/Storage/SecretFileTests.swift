@@ -1,5 +1,3 @@
-// A secret of the installation in a file of its own.
-
 import Foundation
 import Storage
 import Testing

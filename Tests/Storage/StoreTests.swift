@@ -1,5 +1,3 @@
-// A store's method that finally refuses must leave no changes behind.
-
 import Isolation
 import Models
 import Storage

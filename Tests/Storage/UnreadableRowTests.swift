@@ -1,5 +1,3 @@
-// Unreadable rows: lists leave them out, and a read of such a row alone fails.
-
 import Models
 import Storage
 import Synchronization

@@ -1,5 +1,3 @@
-// When signing keys replace each other, and how old the keys of issuers may be.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Refresh tokens, and what the next use of one leads to.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// How many sessions may live and for how long, and the stored data about their clients.
-
 import Isolation
 import Models
 import Testing

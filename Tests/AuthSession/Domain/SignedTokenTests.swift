@@ -1,5 +1,3 @@
-// Parsing signed tokens: valid and invalid forms.
-
 import Foundation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// When the secrets of identity providers end, as far as they say so themselves.
-
 import Foundation
 import Models
 import ServiceRuntime

@@ -1,5 +1,3 @@
-// The keys of an issuer in memory, with readings that a test holds and ends.
-
 import Crypto
 import Fakes
 import Foundation

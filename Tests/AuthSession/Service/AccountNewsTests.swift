@@ -1,5 +1,3 @@
-// Account changes end sessions, in whatever order they and the sign-ins arrive.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The auth-session service with the fake Apple beside it.
-
 import AppleAccounts
 import Fakes
 import Isolation

@@ -1,5 +1,3 @@
-// Apple's notifications about a user's decisions, over the bus.
-
 import Fakes
 import Foundation
 import Isolation

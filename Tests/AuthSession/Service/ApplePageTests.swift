@@ -1,5 +1,3 @@
-// Apple as a provider at whose web page people sign in.
-
 import Crypto
 import Fakes
 import Foundation

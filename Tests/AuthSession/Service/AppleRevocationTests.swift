@@ -1,5 +1,3 @@
-// Apple's tokens for an account are revoked when the account is erased, however long that takes.
-
 import Crypto
 import Fakes
 import Foundation

@@ -1,5 +1,3 @@
-// Sign in with Apple, over the bus, also when Apple has faults.
-
 import AppleAccounts
 import Crypto
 import Fakes

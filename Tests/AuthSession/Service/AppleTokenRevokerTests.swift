@@ -1,5 +1,3 @@
-// How codes of Apple are exchanged while Apple or the store is in trouble.
-
 import Crypto
 import Fakes
 import Foundation

@@ -1,5 +1,3 @@
-// An app moves to another Apple team, where its users have other user ids.
-
 import Crypto
 import Fakes
 import Foundation

@@ -1,5 +1,3 @@
-// Signing in through the sign-in methods of the Appwrite account API, and what its apps do with a session.
-
 import Foundation
 import Isolation
 import MessageBus

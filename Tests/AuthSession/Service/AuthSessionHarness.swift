@@ -1,5 +1,3 @@
-// The auth-session service alone: its own database and bus, a scripted identity, and a scripted edge.
-
 import Foundation
 import Isolation
 import MessageBus

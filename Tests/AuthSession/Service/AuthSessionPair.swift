@@ -1,5 +1,3 @@
-// Two processes of auth-session on one PostgreSQL, a scripted identity that both follow, and an edge of each.
-
 import Foundation
 import Isolation
 import MessageBus

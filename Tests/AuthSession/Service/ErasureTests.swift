@@ -1,5 +1,3 @@
-// People ask for the erasure of their account, with its receipt, and for all that is kept of them.
-
 import AppleAccounts
 import Crypto
 import Fakes

@@ -1,5 +1,3 @@
-// Tokens that are made from others, what they are worth, and how they are taken back.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// Sessions end because of inactivity or age, over the bus.
-
 import Isolation
 import Models
 import ServiceRuntime

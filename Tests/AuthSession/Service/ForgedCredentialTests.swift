@@ -1,5 +1,3 @@
-// Forged tokens of an identity provider, shown as credentials.
-
 import Crypto
 import Fakes
 import Isolation

@@ -1,5 +1,3 @@
-// Forged tokens, or tokens for another place or time: each is refused for its own reason.
-
 import Crypto
 import Fakes
 import Foundation

@@ -1,5 +1,3 @@
-// Tokens of identity providers as credentials, over the bus.
-
 import Crypto
 import Fakes
 import Foundation

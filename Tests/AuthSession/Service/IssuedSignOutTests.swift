@@ -1,5 +1,3 @@
-// Tokens stay refused after a sign-out, although the provider's tokens have not expired.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// The auth-session service with a fake OpenID provider beside it that it trusts.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// Identity providers that rotate their keys, have bad days, or say what they must not.
-
 import Fakes
 import Foundation
 import Isolation

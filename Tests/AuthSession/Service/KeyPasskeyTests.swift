@@ -1,5 +1,3 @@
-// Passkeys of API keys, with which operators sign in to the console, over the bus.
-
 import Fakes
 import Isolation
 import MessageBus

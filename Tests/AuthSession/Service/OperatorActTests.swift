@@ -1,5 +1,3 @@
-// Acts of operators: by whom they are done, and what the audit log says of them, whatever ends in between.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// Requests to a provider's endpoints: how the client authenticates, and how the user is identified.
-
 import Fakes
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// By which keys and algorithms tokens of identity providers count.
-
 import Crypto
 import Fakes
 import Foundation

@@ -1,5 +1,3 @@
-// People whose accounts take a second step sign in at identity providers, and remove links; identity is scripted.
-
 import Fakes
 import Isolation
 import Models

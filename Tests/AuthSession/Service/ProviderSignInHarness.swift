@@ -1,5 +1,3 @@
-// The auth-session service with a provider at which people sign in by its web page.
-
 import Crypto
 import Fakes
 import Foundation

@@ -1,5 +1,3 @@
-// Signing in by an identity provider's web page: what counts, and what is forged, replayed, expired or crossed.
-
 import Crypto
 import Fakes
 import Foundation

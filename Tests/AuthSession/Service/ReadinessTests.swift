@@ -1,5 +1,3 @@
-// When the service says that it can be used.
-
 import Foundation
 import Isolation
 import MessageBus

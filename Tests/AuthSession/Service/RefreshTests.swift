@@ -1,5 +1,3 @@
-// Tokens and their successors, over the bus.
-
 import Isolation
 import Logging
 import Models

@@ -1,5 +1,3 @@
-// Identity as the auth-session service sees it: who is recognised is scripted, its feed is a real one.
-
 import CBOR
 import Foundation
 import Isolation

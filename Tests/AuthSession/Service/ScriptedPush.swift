@@ -1,5 +1,3 @@
-// A push service that answers as a test says.
-
 import MessageBus
 import Models
 import Synchronization

@@ -1,5 +1,3 @@
-// People take the second step of their sign-ins, over the bus; identity, which judges the codes, is scripted.
-
 import Crypto
 import Isolation
 import MessageBus

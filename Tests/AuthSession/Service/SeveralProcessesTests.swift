@@ -1,5 +1,3 @@
-// Several processes of auth-session on one PostgreSQL: what one does, the other knows.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// Irreversible requests are refused unless the user shows their session.
-
 import Isolation
 import Models
 import Testing

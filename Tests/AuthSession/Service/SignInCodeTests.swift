@@ -1,5 +1,3 @@
-// The codes with which people come back to an app from a provider's web page, and whose account they open.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// Users are notified of sign-ins on clients that are new to their accounts.
-
 import Foundation
 import Isolation
 import MessageBus

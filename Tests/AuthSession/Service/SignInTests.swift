@@ -1,5 +1,3 @@
-// People sign in by passwords, codes and passkeys, make accounts, look at their sessions and end them, over the bus.
-
 import Isolation
 import MessageBus
 import Models

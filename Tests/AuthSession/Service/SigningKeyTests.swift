@@ -1,5 +1,3 @@
-// Signing keys take over from each other, and survive what happens to their files.
-
 import Foundation
 import Isolation
 import MessageBus

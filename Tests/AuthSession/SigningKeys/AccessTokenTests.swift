@@ -1,5 +1,3 @@
-// Access tokens and the keys that sign them, without a bus.
-
 import Crypto
 import Foundation
 import Isolation

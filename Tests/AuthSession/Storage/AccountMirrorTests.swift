@@ -1,5 +1,3 @@
-// The conformance suite of session stores: news of accounts, the feed of credentials, keys.
-
 import Isolation
 import Models
 import Storage

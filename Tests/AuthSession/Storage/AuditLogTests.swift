@@ -1,5 +1,3 @@
-// The audit log, on each engine: entries follow each other, and what is changed or taken out does not fit.
-
 import Crypto
 import Foundation
 import Isolation

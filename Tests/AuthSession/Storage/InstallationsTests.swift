@@ -1,5 +1,3 @@
-// Which installations are counted, on each engine.
-
 import Isolation
 import Models
 import ServiceRuntime

@@ -1,5 +1,3 @@
-// The conformance suite of session stores: sessions with tokens of identity providers, and what must not count again.
-
 import Isolation
 import Models
 import Testing

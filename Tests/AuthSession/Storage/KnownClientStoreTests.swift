@@ -1,5 +1,3 @@
-// The conformance suite of session stores: known clients, and the sign-ins that need a notice.
-
 import Crypto
 import Isolation
 import Models

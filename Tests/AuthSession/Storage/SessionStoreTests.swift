@@ -1,5 +1,3 @@
-// The conformance suite of session stores: sessions begin, are refreshed, are found, and end.
-
 import Isolation
 import Models
 import Testing

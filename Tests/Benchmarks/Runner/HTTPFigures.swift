@@ -1,5 +1,3 @@
-// The calls of apps over HTTP, in each shape, beside a bare handler.
-
 import Foundation
 
 /// Measures the HTTP calls. The bare handler decodes the bodies of the first two and answers constants; the others are

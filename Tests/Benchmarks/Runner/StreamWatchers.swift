@@ -1,5 +1,3 @@
-// Clients of streams of live places.
-
 import Foundation
 import NIOCore
 import NIOPosix

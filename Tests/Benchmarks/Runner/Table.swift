@@ -1,5 +1,3 @@
-// The printed table: columns as wide as their widest entry, numbers to the right.
-
 /// Rows of texts under headings.
 struct Table {
     let title: String

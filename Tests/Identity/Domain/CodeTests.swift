@@ -1,5 +1,3 @@
-// Codes of digits: how they are made, typed and stored, and the answers to wrong ones.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Guessing is slowed down without locking the owner out.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Profile details: accepted values, and how changes are merged.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// Documents that apps keep with an account: accepted content, and how changes are merged.
-
 import BaliseJSON
 import Isolation
 import Models

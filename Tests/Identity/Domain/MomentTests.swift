@@ -1,5 +1,3 @@
-// The times that decide about sessions, reset tokens and passwords.
-
 import Isolation
 import Models
 import Testing

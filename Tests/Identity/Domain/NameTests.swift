@@ -1,5 +1,3 @@
-// Valid account names, and which names are equal.
-
 import AppleAccounts
 import Isolation
 import Models

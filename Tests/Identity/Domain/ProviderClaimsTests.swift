@@ -1,5 +1,3 @@
-// Claims of identity providers: which are kept, and which are refused.
-
 import Isolation
 import Models
 import Testing

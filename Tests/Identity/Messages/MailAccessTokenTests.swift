@@ -1,5 +1,3 @@
-// Access tokens for the mail server, from a provider that fails in each way.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// The queue of messages: what is tried again, what is given up, and who hears of it.
-
 import Isolation
 import Logging
 import Models

@@ -1,5 +1,3 @@
-// Texts of messages: chosen by language, filled, and checked at the start.
-
 import Foundation
 import Isolation
 import Models

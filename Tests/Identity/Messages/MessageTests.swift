@@ -1,5 +1,3 @@
-// Messages to people: their words, and the file they are written to.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Messages to people by a webhook: what is posted, how it is signed, and what happens when it is not taken.
-
 import Crypto
 import Fakes
 import Foundation

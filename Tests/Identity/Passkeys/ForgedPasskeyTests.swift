@@ -1,5 +1,3 @@
-// Forged, replayed, expired and crossed answers of authenticators: each is refused with a reason of its own in the log.
-
 import Fakes
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: a passkey shows who asks for what a session alone is not enough for.
-
 import Fakes
 import Isolation
 import MessageBus

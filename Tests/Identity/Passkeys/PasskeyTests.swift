@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: people add passkeys, sign in with them, name and remove them.
-
 import AppleAccounts
 import Fakes
 import Isolation

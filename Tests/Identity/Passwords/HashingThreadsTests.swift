@@ -1,5 +1,3 @@
-// The threads on which passwords are hashed: how many at a time, how many wait, and what happens to the rest.
-
 import Dispatch
 import Foundation
 import Synchronization

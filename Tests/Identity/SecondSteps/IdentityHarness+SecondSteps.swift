@@ -1,5 +1,3 @@
-// People with second steps, as the tests of the identity service have them.
-
 import Isolation
 import Models
 import ServiceRuntime

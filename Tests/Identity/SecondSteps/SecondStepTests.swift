@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: second steps are added, taken, and removed.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Codes and texts that the specifications give.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: accounts, names, profiles, and who may ask.
-
 import CBOR
 import Isolation
 import MessageBus

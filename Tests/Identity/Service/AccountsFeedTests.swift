@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: what its followers hear, and what outlives a restart.
-
 import CBOR
 import Isolation
 import MessageBus

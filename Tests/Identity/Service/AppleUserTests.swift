@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: accounts of Apple users, and their protection from other callers.
-
 import AppleAccounts
 import CBOR
 import Foundation

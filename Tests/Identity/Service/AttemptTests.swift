@@ -1,6 +1,3 @@
-// The identity service alone over ZeroMQ: guesses by strangers do not lock the owner out, and registrations survive a
-// lost answer.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// A service's part of the backups that operators make while it runs.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: what apps keep with an account.
-
 import Isolation
 import Models
 import ServiceRuntime

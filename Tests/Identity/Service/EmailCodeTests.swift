@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: people confirm and change their e-mail address, and show codes as a proof.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: people sign in by a code that is sent to their e-mail address.
-
 import Fakes
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// The identity service alone: erasures that can be taken back for a time.
-
 import CBOR
 import Fakes
 import Foundation

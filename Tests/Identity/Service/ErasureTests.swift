@@ -1,5 +1,3 @@
-// The identity service alone: erasures that are followed to their end, and who may ask for them.
-
 import Foundation
 import Isolation
 import MessageBus

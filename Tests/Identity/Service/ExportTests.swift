@@ -1,5 +1,3 @@
-// The identity service alone: whether an account may be exported, and the notice about it.
-
 import Foundation
 import Isolation
 import MessageBus

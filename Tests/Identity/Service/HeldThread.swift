@@ -1,5 +1,3 @@
-// A hashing thread that stands still until a test lets it go on.
-
 import Dispatch
 
 @testable import Identity

@@ -1,5 +1,3 @@
-// The identity service alone: its own database, its own bus, and scripted peers that talk to it over ZeroMQ.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: people for whom identity providers of the operator's vouch.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The identity service alone: its messages outlive it, and an operator hears of those that do not arrive.
-
 import Foundation
 import Isolation
 import Models

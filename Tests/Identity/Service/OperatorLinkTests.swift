@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: accounts that an operator makes, and links that an operator has sent.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: new passwords by a token that reaches the person.
-
 import CBOR
 import Foundation
 import Isolation

@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: a person gives a phone number, and shows that it is theirs.
-
 import Foundation
 import Isolation
 import MessageBus

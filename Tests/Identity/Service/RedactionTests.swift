@@ -1,5 +1,3 @@
-// Secrets of the identity service: planted words appear in no log line, metric or error.
-
 import AppleAccounts
 import Foundation
 import Isolation

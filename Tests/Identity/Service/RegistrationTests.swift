@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: who may have an account, by each call that makes one.
-
 import AppleAccounts
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// An operator can list refusals, with their accounts and networks, without reading the log.
-
 import Isolation
 import MessageBus
 import Models

@@ -1,5 +1,3 @@
-// The identity service alone: users are notified of sign-ins on devices that are new to their accounts.
-
 import Isolation
 import MessageBus
 import Models

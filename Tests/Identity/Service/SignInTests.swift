@@ -1,5 +1,3 @@
-// The identity service alone over ZeroMQ: how guessing is met, and what a flood of sign-ins does.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// Which indexes an operator's lists read on each engine, and in which pages many accounts come.
-
 import Isolation
 import Models
 import Testing

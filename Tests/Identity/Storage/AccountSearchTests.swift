@@ -1,5 +1,3 @@
-// The operator's lists of accounts on each engine: their content and page sizes.
-
 import Isolation
 import Models
 import Storage

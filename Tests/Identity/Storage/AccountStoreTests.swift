@@ -1,5 +1,3 @@
-// Conformance of stores: accounts and their names.
-
 import Isolation
 import Models
 import Storage

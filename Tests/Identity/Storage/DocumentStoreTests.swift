@@ -1,5 +1,3 @@
-// Conformance of stores: what apps keep with an account.
-
 import Isolation
 import Models
 import Testing

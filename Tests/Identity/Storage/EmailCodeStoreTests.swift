@@ -1,5 +1,3 @@
-// Conformance of stores: codes by mail, for people who are signed in and for those who sign in.
-
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Conformance of stores: what the first proof of an address removes, by each way to prove it.
-
 import Isolation
 import Models
 import Storage

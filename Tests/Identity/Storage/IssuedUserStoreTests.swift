@@ -1,5 +1,3 @@
-// Conformance of stores: persons whom identity providers of the operator's vouch for.
-
 import Isolation
 import Models
 import Testing

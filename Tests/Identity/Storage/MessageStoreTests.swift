@@ -1,5 +1,3 @@
-// Conformance of stores: the queue of messages to people.
-
 import Foundation
 import Isolation
 import Models

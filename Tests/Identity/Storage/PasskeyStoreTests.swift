@@ -1,5 +1,3 @@
-// Conformance of stores: passkeys, and challenges that count once.
-
 import Fakes
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Conformance of stores: passwords, and tokens for new ones.
-
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Conformance of stores: codes for phones, and the numbers that they prove.
-
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Conformance of stores: links with identity providers, as their people see and remove them, and second steps after them.
-
 import Isolation
 import Models
 import Testing

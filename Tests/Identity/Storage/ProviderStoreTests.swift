@@ -1,5 +1,3 @@
-// Conformance of stores: persons for whom an identity provider vouches, and accounts whose id is given.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Conformance of stores: second steps.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// The statements that a SQLite connection runs, as SQLite itself tells of them.
-
 import GRDBSQLite
 import Synchronization
 

@@ -1,5 +1,3 @@
-// How device keys are kept.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// Which reported locations are taken, and what of them is kept.
-
 import Models
 import Testing
 

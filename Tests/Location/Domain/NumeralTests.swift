@@ -1,5 +1,3 @@
-// Which tokens are numbers, and which number they are.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Valid requests: reports, allowed lists, slogans, and how long locations are kept.
-
 import Models
 import Testing
 

@@ -1,5 +1,3 @@
-// Token buckets: how many attempts each has left.
-
 import Isolation
 import Models
 import Testing

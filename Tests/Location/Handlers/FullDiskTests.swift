@@ -1,5 +1,3 @@
-// A full disk: the reads that still work, and the errors that clients get.
-
 import Foundation
 import Isolation
 import Logging

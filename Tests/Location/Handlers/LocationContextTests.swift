@@ -1,5 +1,3 @@
-// The error that a client gets when the store cannot work, and how the purge goes on.
-
 import Foundation
 import Isolation
 import Logging

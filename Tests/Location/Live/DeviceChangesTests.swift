@@ -1,5 +1,3 @@
-// The feed of devices that change.
-
 import Models
 import Synchronization
 import Testing

@@ -1,5 +1,3 @@
-// Claims of devices over ZeroMQ: who may, what stops guessing, and what the end of an account takes along.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// Tickets that hand devices over, over ZeroMQ: they end with the session that made them.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// The location service alone: its own database, its own bus, and a scripted edge that talks to it over ZeroMQ.
-
 import Foundation
 import Isolation
 import Logging

@@ -1,5 +1,3 @@
-// The location service alone over ZeroMQ: options, limits, time, restarts.
-
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,3 @@
-// Permissions: writing with a device's key, guessing it, and reading.
-
 import Isolation
 import Models
 import Testing

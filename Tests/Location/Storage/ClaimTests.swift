@@ -1,5 +1,3 @@
-// Conformance of stores: claims of devices, and what the accounts feed does to them.
-
 import CBOR
 import Isolation
 import Models

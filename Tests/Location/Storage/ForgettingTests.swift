@@ -1,5 +1,3 @@
-// Conformance of stores: empty devices are forgotten, and their space is free again.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Conformance of stores: devices that go from one account to another.
-
 import CBOR
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Conformance of stores: positions of signed-in people, their feed, and what the accounts feed does to them.
-
 import CBOR
 import Isolation
 import Models

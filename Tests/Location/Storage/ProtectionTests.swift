@@ -1,5 +1,3 @@
-// Conformance of stores: keys, allowed lists, slogans.
-
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Conformance of stores: who sees what.
-
 import Isolation
 import Models
 import Testing

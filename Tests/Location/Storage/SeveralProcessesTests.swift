@@ -1,5 +1,3 @@
-// Several processes of location on one PostgreSQL.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// The stores that the conformance suite runs against, on each engine.
-
 import Foundation
 import Isolation
 import Models

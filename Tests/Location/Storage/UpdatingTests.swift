@@ -1,5 +1,3 @@
-// Conformance of stores: what updates leave behind.
-
 import Isolation
 import Models
 import Storage

@@ -1,5 +1,3 @@
-// Conformance of stores: which looks are recorded, and how.
-
 import Isolation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// A feed as a service keeps it, in memory, and a follower's state.
-
 import MessageBus
 import Models
 import Synchronization

@@ -1,5 +1,3 @@
-// Following a feed whose service has several replicas on one database.
-
 import Isolation
 import Models
 import Synchronization

@@ -1,5 +1,3 @@
-// Several replicas of a service, each on a bus of its own, and a caller that knows all their addresses.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// An address where connections are accepted and nothing is ever said.
-
 import Foundation
 import MessageBus
 import Testing

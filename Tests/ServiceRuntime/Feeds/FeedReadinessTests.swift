@@ -1,5 +1,3 @@
-// When a feed that does not come on makes its follower's service not ready.
-
 import Isolation
 import MessageBus
 import Models

@@ -1,5 +1,3 @@
-// A feed that one process follows into its database.
-
 import Foundation
 import Isolation
 import Logging

@@ -1,5 +1,3 @@
-// Asking others over HTTP: what is sent, and the bounds on what comes back.
-
 import Fakes
 import Foundation
 import ServiceRuntime

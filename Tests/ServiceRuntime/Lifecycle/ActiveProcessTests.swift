@@ -1,5 +1,3 @@
-// Standing by: what a process says of itself, and when it begins or gives up.
-
 import Foundation
 import Isolation
 import Logging

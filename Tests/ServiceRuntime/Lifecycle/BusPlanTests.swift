@@ -1,5 +1,3 @@
-// Which shape the settings give to a program.
-
 import Foundation
 import MessageBus
 import Models

@@ -1,5 +1,3 @@
-// The data folder belongs to its owner, and to one process a service.
-
 import Foundation
 import Isolation
 import Models

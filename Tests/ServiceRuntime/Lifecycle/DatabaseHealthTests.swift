@@ -1,5 +1,3 @@
-// Readiness of a service whose database is damaged or has lost its log.
-
 import Foundation
 import Isolation
 import MessageBus

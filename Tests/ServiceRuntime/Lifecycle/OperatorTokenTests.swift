@@ -1,5 +1,3 @@
-// The operator's token: made once, for its owner only.
-
 import Foundation
 import Isolation
 import Testing

@@ -1,5 +1,3 @@
-// When a service counts as ready.
-
 import Models
 import ServiceRuntime
 import Synchronization

@@ -1,5 +1,3 @@
-// How services come up, stay, and go, in one process and in several.
-
 import Foundation
 import Isolation
 import Logging

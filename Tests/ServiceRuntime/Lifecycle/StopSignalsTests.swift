@@ -1,5 +1,3 @@
-// The first signal to a program ends it in order, the second one at once.
-
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,3 @@
-// Two services that do nothing but note what happens to them.
-
 import Foundation
 import MessageBus
 import Models

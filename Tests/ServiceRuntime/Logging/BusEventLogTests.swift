@@ -1,5 +1,3 @@
-// The log lines about the bus, and how often they appear.
-
 import Foundation
 import Logging
 import MessageBus

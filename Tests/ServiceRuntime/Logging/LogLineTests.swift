@@ -1,5 +1,3 @@
-// How a line of the log looks, and what it does not show.
-
 import Foundation
 import Logging
 import Models

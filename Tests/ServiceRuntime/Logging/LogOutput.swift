@@ -1,5 +1,3 @@
-// A log that a test can read.
-
 import Foundation
 import Isolation
 import Logging

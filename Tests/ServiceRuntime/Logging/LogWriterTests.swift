@@ -1,5 +1,3 @@
-// Lines arrive whole, in order, and never hold up who logs.
-
 import Foundation
 import Isolation
 import Testing

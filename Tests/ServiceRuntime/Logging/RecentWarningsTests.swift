@@ -1,5 +1,3 @@
-// The latest warnings of a process, as operators see them.
-
 import Isolation
 import Logging
 import Models

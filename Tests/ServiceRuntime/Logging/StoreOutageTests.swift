@@ -1,5 +1,3 @@
-// The log lines about a store that is away and comes back.
-
 import Foundation
 import Isolation
 import Models

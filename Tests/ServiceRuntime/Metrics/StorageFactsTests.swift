@@ -1,5 +1,3 @@
-// Figures about a service's data, measured when they are requested.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// `backup`, `restore` and `new-database`, with real files.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// A program started on the data folder of a build from before version 1.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// `backup` and `restore` where there is no space, and what they say of it.
-
 import Foundation
 import Isolation
 import Models

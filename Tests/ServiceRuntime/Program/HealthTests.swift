@@ -1,5 +1,3 @@
-// `health` against an operations port.
-
 import Foundation
 import Models
 import ServiceLifecycle

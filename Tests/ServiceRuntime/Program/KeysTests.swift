@@ -1,5 +1,3 @@
-// `keys` makes what is missing and replaces nothing.
-
 import Foundation
 import Isolation
 import MessageBus

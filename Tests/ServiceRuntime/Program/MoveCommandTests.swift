@@ -1,5 +1,3 @@
-// `move-storage`, with real files and a real PostgreSQL.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// The operator's commands, and the requests that they send to the running edge.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// `prepare` gives each service its own secret and its own settings, and nothing of the others.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// The meaning of the words of a command line.
-
 import Isolation
 import Models
 import ServiceSettings

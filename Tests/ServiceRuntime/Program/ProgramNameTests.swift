@@ -1,5 +1,3 @@
-// One program under several names.
-
 import Models
 import Testing
 

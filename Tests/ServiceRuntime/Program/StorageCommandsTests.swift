@@ -1,5 +1,3 @@
-// Commands for files say where the data are when they are on a PostgreSQL.
-
 import Foundation
 import Isolation
 import Models

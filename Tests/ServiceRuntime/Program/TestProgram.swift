@@ -1,5 +1,3 @@
-// A program whose words a test can read.
-
 import ServiceSettings
 import Synchronization
 

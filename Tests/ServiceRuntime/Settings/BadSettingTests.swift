@@ -1,5 +1,3 @@
-// Messages about a setting that a program cannot use.
-
 import Foundation
 import Isolation
 import ServiceRuntime

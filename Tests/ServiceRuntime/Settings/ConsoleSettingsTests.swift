@@ -1,5 +1,3 @@
-// Where the map of the console has its tiles from.
-
 import Foundation
 import ServiceSettings
 import Testing

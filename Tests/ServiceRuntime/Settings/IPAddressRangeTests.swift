@@ -1,5 +1,3 @@
-// Which addresses lie in a range.
-
 import ServiceRuntime
 import Testing
 

@@ -1,5 +1,3 @@
-// The identity providers in the configuration file.
-
 import Foundation
 import Isolation
 import ServiceSettings

@@ -1,5 +1,3 @@
-// The name of the pages for users, and the links in messages.
-
 import ServiceRuntime
 import ServiceSettings
 import Testing

@@ -1,5 +1,3 @@
-// The settings of passkeys, and what does not fit together among them.
-
 import ServiceSettings
 import Testing
 

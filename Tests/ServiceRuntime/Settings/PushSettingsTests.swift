@@ -1,5 +1,3 @@
-// The examples that the documentation gives for reaching push devices.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Which of several sources of a setting counts.
-
 import Foundation
 import Isolation
 import Logging

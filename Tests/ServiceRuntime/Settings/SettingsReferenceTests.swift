@@ -1,5 +1,3 @@
-// The table of settings, and the page that is made from it.
-
 import Foundation
 import Models
 import ServiceSettings

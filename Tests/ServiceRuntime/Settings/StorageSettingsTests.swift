@@ -1,5 +1,3 @@
-// Where the services keep their data, as the settings say it.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Valid issuer names for Balise's tokens.
-
 import Foundation
 import ServiceRuntime
 import ServiceSettings

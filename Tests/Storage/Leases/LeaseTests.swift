@@ -1,5 +1,3 @@
-// The lease that lets one of several processes write: its holder, its duration, and the limits of a former holder.
-
 import Foundation
 import Isolation
 import Synchronization

@@ -1,5 +1,3 @@
-// A move that fails, or is killed, at each of its steps.
-
 import Foundation
 import Testing
 

@@ -1,5 +1,3 @@
-// A move of more than fits into the memory that it may take.
-
 import Foundation
 import Isolation
 import Testing

@@ -1,5 +1,3 @@
-// Moving a database from a file to a PostgreSQL and back.
-
 import Foundation
 import Models
 import Synchronization

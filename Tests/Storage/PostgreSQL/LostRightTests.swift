@@ -1,5 +1,3 @@
-// Rights and schemas that are lost while the service runs.
-
 import Foundation
 import Isolation
 import Models

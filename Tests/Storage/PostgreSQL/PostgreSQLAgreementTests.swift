@@ -1,5 +1,3 @@
-// Whether several processes on one PostgreSQL agree: followers with a feed, random writes with the same ones on SQLite.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Statements on a PostgreSQL connection: prepared once, run again and again, sent without waiting, streamed.
-
 import Foundation
 import Testing
 

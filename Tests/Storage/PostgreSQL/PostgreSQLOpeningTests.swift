@@ -1,5 +1,3 @@
-// Opening a service's schema on PostgreSQL: its migrations, the lives of its feeds, and what is left to the server.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// Everything around the statements: notifications, reading threads, and servers that cannot be trusted.
-
 import Foundation
 import Isolation
 import Synchronization

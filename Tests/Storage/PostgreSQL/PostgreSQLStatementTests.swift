@@ -1,5 +1,3 @@
-// Statements in PostgreSQL's words, and how many of their rows the server makes.
-
 import Isolation
 import Testing
 

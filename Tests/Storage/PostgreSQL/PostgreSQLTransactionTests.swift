@@ -1,5 +1,3 @@
-// Transactions on PostgreSQL: what they leave, what they lock, and what becomes of them when something fails.
-
 import Foundation
 import Isolation
 import Models

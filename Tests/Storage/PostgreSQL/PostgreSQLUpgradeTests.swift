@@ -1,5 +1,3 @@
-// Programs of two versions on one schema, as while one replaces the other.
-
 import Isolation
 import Testing
 

@@ -1,5 +1,3 @@
-// Values that go to PostgreSQL and come back, exactly as they are.
-
 import Foundation
 import Models
 import Testing

@@ -1,5 +1,3 @@
-// Writes on PostgreSQL that conflict with others, fail, or lose their connection.
-
 import Foundation
 import Isolation
 import Models

@@ -1,5 +1,3 @@
-// A server that hangs is detected, so that callers need not wait until their deadline.
-
 import Foundation
 import Isolation
 import Testing
