@@ -3,8 +3,7 @@ import Models
 import Storage
 import Testing
 
-@Suite("Missing accounts", .timeLimit(.minutes(10)))
-struct AccountsDoubtTests {
+@Suite("Missing accounts", .timeLimit(.minutes(10))) struct AccountsDoubtTests {
     private static let accountRows = AccountOwnedRows("row")
     private static let schema = [
         Migration(

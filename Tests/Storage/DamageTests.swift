@@ -4,8 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A damaged database", .timeLimit(.minutes(10)))
-struct DamageTests {
+@Suite("A damaged database", .timeLimit(.minutes(10))) struct DamageTests {
     enum Access: CaseIterable, Sendable {
         case read, snapshot, write, backup
 

@@ -3,8 +3,7 @@ import Isolation
 import Storage
 import Testing
 
-@Suite("What is deleted", .timeLimit(.minutes(10)))
-struct DeletedBytesTests {
+@Suite("What is deleted", .timeLimit(.minutes(10))) struct DeletedBytesTests {
     private static let mark = "canary-in-the-file"
 
     private var options: StorageOptions {

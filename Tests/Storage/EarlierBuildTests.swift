@@ -3,8 +3,7 @@ import GRDB
 import Storage
 import Testing
 
-@Suite("A file of a build from before version 1", .timeLimit(.minutes(10)))
-struct EarlierBuildTests {
+@Suite("A file of a build from before version 1", .timeLimit(.minutes(10))) struct EarlierBuildTests {
     private let home: ScratchFolder
     private var data: URL { home.file("data") }
     private var file: URL { data.appendingPathComponent("identity.sqlite") }

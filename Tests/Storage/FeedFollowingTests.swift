@@ -4,8 +4,7 @@ import Models
 import Storage
 import Testing
 
-@Suite("Following a feed", .timeLimit(.minutes(10)))
-struct FeedFollowingTests {
+@Suite("Following a feed", .timeLimit(.minutes(10))) struct FeedFollowingTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let sourceSchema = [Migration("feed") { try feed.create(in: $0) }]
     private static let followerSchema = [

@@ -3,8 +3,7 @@ import GRDB
 import Storage
 import Testing
 
-@Suite("Group commit", .timeLimit(.minutes(10)))
-struct GroupCommitTests {
+@Suite("Group commit", .timeLimit(.minutes(10))) struct GroupCommitTests {
     private struct Refused: Error, Equatable { var number: Int }
 
     @Test("A write returns what its body returns, and a read after it sees it", arguments: TestEngine.available)
@@ -190,8 +189,7 @@ struct GroupCommitTests {
     }
 }
 
-@Suite("Reading", .timeLimit(.minutes(10)))
-struct ReadingTests {
+@Suite("Reading", .timeLimit(.minutes(10))) struct ReadingTests {
     @Test("A snapshot stays what it was while others write", arguments: TestEngine.available)
     func snapshot(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A failing disk", .timeLimit(.minutes(10)))
-struct InputOutputTests {
+@Suite("A failing disk", .timeLimit(.minutes(10))) struct InputOutputTests {
     @Test(
         "What SQLite and the system say of it becomes a case that says what to look at",
         arguments: [

@@ -2,8 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("A lost database", .timeLimit(.minutes(10)))
-struct LostDatabaseTests {
+@Suite("A lost database", .timeLimit(.minutes(10))) struct LostDatabaseTests {
     enum Loss: CaseIterable {
         case removed, emptied, withoutContent
 

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A lost write-ahead log", .timeLimit(.minutes(10)))
-struct LostLogTests {
+@Suite("A lost write-ahead log", .timeLimit(.minutes(10))) struct LostLogTests {
     /// The files of a database whose process was killed after it had acknowledged its writes.
     private final class Killed {
         let folder: ScratchFolder

@@ -3,8 +3,7 @@ import Isolation
 import Storage
 import Testing
 
-@Suite("What is in the way of writing", .timeLimit(.minutes(10)))
-struct ObstacleTests {
+@Suite("What is in the way of writing", .timeLimit(.minutes(10))) struct ObstacleTests {
     @Test("Nothing, a file that is gone, too little space, and a database that is closed")
     func found() async throws {
         let folder = try ScratchFolder()

@@ -2,8 +2,7 @@ import Models
 import Storage
 import Testing
 
-@Suite("Acts of operators in a database", .timeLimit(.minutes(10)))
-struct PerformedActTests {
+@Suite("Acts of operators in a database", .timeLimit(.minutes(10))) struct PerformedActTests {
     private struct Acting: RequestValidity {
         let act: ActMark?
         var deadline: UInt64 { .max }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Reading connections", .timeLimit(.minutes(10)))
-struct ReaderStackTests {
+@Suite("Reading connections", .timeLimit(.minutes(10))) struct ReaderStackTests {
     @Test("One that a read left in a transaction is not lent again: it would show the past")
     func openTransaction() async throws {
         let folder = try ScratchFolder()

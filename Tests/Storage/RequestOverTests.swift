@@ -13,8 +13,7 @@ private final class ScriptedRequest: RequestValidity {
     func end() { ended.store(true, ordering: .sequentiallyConsistent) }
 }
 
-@Suite("Writes of requests that are over", .timeLimit(.minutes(10)))
-struct RequestOverTests {
+@Suite("Writes of requests that are over", .timeLimit(.minutes(10))) struct RequestOverTests {
     private static let withFeed = [
         Migration.notes, Migration("feed") { try FeedTable(FeedName(rawValue: "places")).create(in: $0) },
     ]

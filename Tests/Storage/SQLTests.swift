@@ -3,8 +3,7 @@ import Models
 import Storage
 import Testing
 
-@Suite("SQL with its values in place", .timeLimit(.minutes(10)))
-struct SQLTests {
+@Suite("SQL with its values in place", .timeLimit(.minutes(10))) struct SQLTests {
     @Test(
         "A text comes back byte for byte",
         arguments: [

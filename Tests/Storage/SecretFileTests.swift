@@ -2,8 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("A secret file")
-struct SecretFileTests {
+@Suite("A secret file") struct SecretFileTests {
     private let folder: ScratchFolder
     private let url: URL
     private let secret: SecretFile

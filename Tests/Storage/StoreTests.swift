@@ -3,8 +3,7 @@ import Models
 import Storage
 import Testing
 
-@Suite("Stores that refuse", .timeLimit(.minutes(10)))
-struct StoreTests {
+@Suite("Stores that refuse", .timeLimit(.minutes(10))) struct StoreTests {
     private struct Taken: Error, Equatable {}
 
     private enum Failure: StoreError {

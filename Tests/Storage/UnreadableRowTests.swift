@@ -3,8 +3,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("Rows that cannot be read", .timeLimit(.minutes(10)))
-struct UnreadableRowTests {
+@Suite("Rows that cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private enum Color: String, ColumnValue { case red }
 
     @Test("A list leaves the row out, and tells of the first one of each column", arguments: TestEngine.available)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Refresh tokens and opaque secrets")
-struct RefreshTokenTests {
+@Suite("Refresh tokens and opaque secrets") struct RefreshTokenTests {
     private let tokens = RefreshTokens.sample
     private let session = SessionID.named("0123456789abcdef01234567")
 
@@ -59,8 +58,7 @@ struct RefreshTokenTests {
     }
 }
 
-@Suite("Rotation")
-struct RotationTests {
+@Suite("Rotation") struct RotationTests {
     /// The third generation, made from the second at the start.
     private let rotation = Rotation(
         generation: 3, hash: .ofGeneration(3), previousHash: .ofGeneration(2), rotatedAt: .start, signingKey: "key-1")

@@ -4,8 +4,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The status of an account")
-struct AccountSessionStatusTests {
+@Suite("The status of an account") struct AccountSessionStatusTests {
     private static let cases: [(change: AccountChange?, after: Int64, reason: SessionEnd.Reason?)] = [
         (nil, 0, .accountErased), (nil, 1_000_000, .accountErased),
         (AccountChange(status: .disabled), 0, .accountDisabled),
@@ -53,8 +52,7 @@ struct AccountSessionStatusTests {
     }
 }
 
-@Suite("The limits of sessions")
-struct SessionLimitsTests {
+@Suite("The limits of sessions") struct SessionLimitsTests {
     private let limits = SessionLimits()
 
     @Test(
@@ -96,8 +94,7 @@ struct SessionLimitsTests {
     }
 }
 
-@Suite("The client of a session")
-struct SessionClientTests {
+@Suite("The client of a session") struct SessionClientTests {
     private func client(_ platform: String?, userAgent: String? = nil) -> SessionClient {
         var info = ClientInfo()
         info.platform = platform

@@ -6,8 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The ends of client secrets")
-struct ClientSecretEndsTests {
+@Suite("The ends of client secrets") struct ClientSecretEndsTests {
     private func issuer(_ name: String, secret: String?) throws -> IssuerSettings {
         let address = try #require(URL(string: "https://id.example/keys"))
         return IssuerSettings(

@@ -10,8 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The keys of an issuer", .timeLimit(.minutes(10)))
-struct KeySetCacheTests {
+@Suite("The keys of an issuer", .timeLimit(.minutes(10))) struct KeySetCacheTests {
     /// Readings that end when a test says so.
     private final class Readings: Sendable {
         private struct State {

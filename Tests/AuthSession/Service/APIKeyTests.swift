@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("API keys", .timeLimit(.minutes(10)))
-struct APIKeyTests {
+@Suite("API keys", .timeLimit(.minutes(10))) struct APIKeyTests {
     private func principal(_ auth: AuthSessionHarness, _ secret: SecretText) async throws -> Authenticate.Reply {
         try await auth.send(Authenticate(credential: .apiKey(secret)))
     }

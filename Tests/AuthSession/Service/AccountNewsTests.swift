@@ -23,8 +23,7 @@ enum AccountNews: Sendable, CaseIterable {
     }
 }
 
-@Suite("News of accounts", .timeLimit(.minutes(10)))
-struct AccountNewsTests {
+@Suite("News of accounts", .timeLimit(.minutes(10))) struct AccountNewsTests {
     @Test("end the sessions that there are", arguments: AccountNews.allCases)
     func afterSignIn(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in

@@ -6,8 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Notifications of Apple", .timeLimit(.minutes(10)))
-struct AppleNotificationTests {
+@Suite("Notifications of Apple", .timeLimit(.minutes(10))) struct AppleNotificationTests {
     private func take(_ payload: String, _ it: AppleHarness) async throws -> ErrorCode? {
         try await it.auth.outcome(TakeAppleNotification(payload: SecretText(payload)))
     }

@@ -9,8 +9,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing in by Apple's web page", .timeLimit(.minutes(10)))
-struct ApplePageTests {
+@Suite("Signing in by Apple's web page", .timeLimit(.minutes(10))) struct ApplePageTests {
     private static let key = P256.Signing.PrivateKey()
 
     /// A provider that the settings call Apple, and an Apple that revokes.

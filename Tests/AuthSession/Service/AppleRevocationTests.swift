@@ -10,8 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Revocation at Apple", .timeLimit(.minutes(10)))
-struct AppleRevocationTests {
+@Suite("Revocation at Apple", .timeLimit(.minutes(10))) struct AppleRevocationTests {
     private static let key = P256.Signing.PrivateKey()
 
     private static func withKey(_ settings: inout Settings) {
@@ -190,8 +189,7 @@ struct AppleRevocationTests {
     }
 }
 
-@Suite("Session stores: tokens of Apple")
-struct AppleTokenStoreTests {
+@Suite("Session stores: tokens of Apple") struct AppleTokenStoreTests {
     private let stores = ScratchStores()
 
     @Test(

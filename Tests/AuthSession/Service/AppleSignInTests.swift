@@ -10,8 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing in with Apple", .timeLimit(.minutes(10)))
-struct AppleSignInTests {
+@Suite("Signing in with Apple", .timeLimit(.minutes(10))) struct AppleSignInTests {
     @Test("a genuine token opens the account that is derived from its user")
     func genuine() async throws {
         try await AppleHarness.run { it in

@@ -11,8 +11,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Exchanges at Apple", .timeLimit(.minutes(10)))
-struct AppleTokenRevokerTests {
+@Suite("Exchanges at Apple", .timeLimit(.minutes(10))) struct AppleTokenRevokerTests {
     private let stores = ScratchStores()
 
     /// A revoker that runs, with what it works with.

@@ -10,8 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10)))
-struct AppleTransferTests {
+@Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10))) struct AppleTransferTests {
     private static let key = P256.Signing.PrivateKey()
     private static let user = "000123.canary1.0001"
     private static let later = "999888.canary2.0001"
@@ -103,8 +102,7 @@ struct AppleTransferTests {
     }
 }
 
-@Suite("Session stores: people of Apple whose app moves")
-struct AppleAliasStoreTests {
+@Suite("Session stores: people of Apple whose app moves") struct AppleAliasStoreTests {
     private let stores = ScratchStores()
 
     @Test("a transfer id leads to the account once it is known, and no erased one", arguments: StoreKind.allCases)

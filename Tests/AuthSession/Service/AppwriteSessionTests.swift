@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10)))
-struct AppwriteSessionTests {
+@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10))) struct AppwriteSessionTests {
     @Test("a session knows by which method its person signed in, and keeps nothing where the method keeps nothing")
     func signInMethod() async throws {
         try await AuthSessionHarness.run { auth in

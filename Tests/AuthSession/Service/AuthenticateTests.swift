@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Authenticating", .timeLimit(.minutes(10)))
-struct AuthenticateTests {
+@Suite("Authenticating", .timeLimit(.minutes(10))) struct AuthenticateTests {
     @Test("an access token is what a foreign library takes it for")
     func foreignLibrary() async throws {
         try await AuthSessionHarness.run { auth in

@@ -11,8 +11,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The auth-session service: erasures", .timeLimit(.minutes(10)))
-struct ErasureTests {
+@Suite("The auth-session service: erasures", .timeLimit(.minutes(10))) struct ErasureTests {
     private static func asked(_ id: String = "e1") throws -> ErasureRequest {
         ErasureRequest(id: try #require(ErasureID(id)), secret: SecretText("opens it"))
     }
@@ -113,8 +112,7 @@ struct ErasureTests {
     }
 }
 
-@Suite("The auth-session service: exports", .timeLimit(.minutes(10)))
-struct ExportTests {
+@Suite("The auth-session service: exports", .timeLimit(.minutes(10))) struct ExportTests {
     @Test("identity is told of whom the session is, when they were recognised, and the password")
     func passedOn() async throws {
         try await AuthSessionHarness.run { auth in

@@ -9,8 +9,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Exchanging tokens", .timeLimit(.minutes(10)))
-struct ExchangeTests {
+@Suite("Exchanging tokens", .timeLimit(.minutes(10))) struct ExchangeTests {
     private func exchange(
         _ token: SecretText, _ it: IssuerHarness, audience: String? = nil, program: String? = "breizhgo"
     ) async throws -> ExchangeToken.Reply {

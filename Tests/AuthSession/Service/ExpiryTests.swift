@@ -6,8 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The life of a session", .timeLimit(.minutes(10)))
-struct ExpiryTests {
+@Suite("The life of a session", .timeLimit(.minutes(10))) struct ExpiryTests {
     @Test(
         "unused it ends after its limit, whether or not it was purged",
         arguments: [

@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Forged tokens of identity providers", .timeLimit(.minutes(10)))
-struct ForgedCredentialTests {
+@Suite("Forged tokens of identity providers", .timeLimit(.minutes(10))) struct ForgedCredentialTests {
     /// Forgeries that only apply to tokens of these providers, or only to credentials.
     private static let own = [
         Forgery("a logout token", .kind) { genuine in

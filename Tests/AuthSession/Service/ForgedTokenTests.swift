@@ -185,8 +185,7 @@ struct AppleForgery: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Forged tokens of Apple", .timeLimit(.minutes(10)))
-struct ForgedTokenTests {
+@Suite("Forged tokens of Apple", .timeLimit(.minutes(10))) struct ForgedTokenTests {
     @Test("open nothing; the log has the reason, the answer does not", arguments: AppleForgery.all)
     func refused(_ forgery: AppleForgery) async throws {
         try await AppleHarness.run { it in

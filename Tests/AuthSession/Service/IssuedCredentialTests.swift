@@ -10,8 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Tokens of identity providers", .timeLimit(.minutes(10)))
-struct IssuedCredentialTests {
+@Suite("Tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedCredentialTests {
     @Test("a genuine token makes the account and begins the session, and shows both")
     func genuine() async throws {
         try await IssuerHarness.run { it in

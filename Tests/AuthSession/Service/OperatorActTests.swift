@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Acts of operators", .timeLimit(.minutes(10)))
-struct OperatorActTests {
+@Suite("Acts of operators", .timeLimit(.minutes(10))) struct OperatorActTests {
     /// Credentials that count for nothing.
     private static let worthless: [OperatorCredential] = [
         .token(SecretText("wrong")), .token(SecretText("")),

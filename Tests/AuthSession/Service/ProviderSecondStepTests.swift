@@ -6,8 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10)))
-struct ProviderSecondStepTests {
+@Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {
     @Test("is asked for, and what the provider says is kept with it and no sooner")
     func asked() async throws {
         try await ProviderSignInHarness.run { here in

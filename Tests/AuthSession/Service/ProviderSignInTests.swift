@@ -7,8 +7,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing in by a provider's web page", .timeLimit(.minutes(10)))
-struct ProviderSignInTests {
+@Suite("Signing in by a provider's web page", .timeLimit(.minutes(10))) struct ProviderSignInTests {
     @Test("begins a session for the app that began, with or without a secret of the client", arguments: [true, false])
     func signsIn(hasSecret: Bool) async throws {
         try await ProviderSignInHarness.run(hasSecret: hasSecret) { here in

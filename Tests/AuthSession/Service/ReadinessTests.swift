@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("auth-session is ready", .timeLimit(.minutes(10)))
-struct ReadinessTests {
+@Suite("auth-session is ready", .timeLimit(.minutes(10))) struct ReadinessTests {
     @Test("once identity has answered, without whom nobody could sign in, however late that is")
     func identityComesLater() async throws {
         let folder = try TemporaryFolder()

@@ -7,8 +7,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("A sign-in of two steps", .timeLimit(.minutes(10)))
-struct SecondStepTests {
+@Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {
     private func signIn(
         _ kind: SessionKind = .rotating, by signInMethod: SignInMethod = .password, isRemembered: Bool = true,
         cancelsErasure: Bool? = nil

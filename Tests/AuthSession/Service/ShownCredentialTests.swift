@@ -4,8 +4,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("What needs more than the edge's word", .timeLimit(.minutes(10)))
-struct ShownCredentialTests {
+@Suite("What needs more than the edge's word", .timeLimit(.minutes(10))) struct ShownCredentialTests {
     /// Whether identity has received none of these requests.
     private func isUntouched(_ identity: ScriptedIdentity) -> Bool {
         identity.erased.isEmpty && identity.exports.isEmpty && identity.provers.isEmpty && identity.emailCodes.isEmpty

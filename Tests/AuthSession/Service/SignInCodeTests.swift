@@ -6,8 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10)))
-struct SignInCodeTests {
+@Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10))) struct SignInCodeTests {
     @Test("a code counts once, for its app, for five minutes")
     func codes() async throws {
         try await ProviderSignInHarness.run { here in

@@ -8,8 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing keys", .timeLimit(.minutes(10)))
-struct SigningKeyTests {
+@Suite("Signing keys", .timeLimit(.minutes(10))) struct SigningKeyTests {
     private func published(_ auth: AuthSessionHarness) async throws -> [String] {
         try await auth.send(GetSigningKeys()).keys.map(\.id)
     }

@@ -10,8 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Tokens that name no key", .timeLimit(.minutes(10)))
-struct UnnamedKeyTests {
+@Suite("Tokens that name no key", .timeLimit(.minutes(10))) struct UnnamedKeyTests {
     private func token(_ it: IssuerHarness, by key: IssuerKey? = nil, lifetime: Int64 = 3600) throws -> SecretText {
         var draft = it.issuer.draft(for: IssuerHarness.subject, at: it.now, lifetime: lifetime)
         draft.header["kid"] = nil

@@ -5,8 +5,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10)))
-struct AccountMirrorTests {
+@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10))) struct AccountMirrorTests {
     private let stores = ScratchStores()
 
     @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)

@@ -7,8 +7,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The audit log", .timeLimit(.minutes(10)))
-struct AuditLogTests {
+@Suite("The audit log", .timeLimit(.minutes(10))) struct AuditLogTests {
     private let stores = ScratchStores()
 
     private func call(_ name: String, about account: AccountID? = nil, _ outcome: String = AuditedCall.done)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10)))
-struct IssuedSessionStoreTests {
+@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedSessionStoreTests {
     private let stores = ScratchStores()
 
     private func begin(

@@ -6,8 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: known clients", .timeLimit(.minutes(10)))
-struct KnownClientStoreTests {
+@Suite("Session stores: known clients", .timeLimit(.minutes(10))) struct KnownClientStoreTests {
     private let stores = ScratchStores()
 
     private static func store(_ store: SessionStore) -> SessionStore {

@@ -4,8 +4,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: sessions", .timeLimit(.minutes(10)))
-struct SessionStoreTests {
+@Suite("Session stores: sessions", .timeLimit(.minutes(10))) struct SessionStoreTests {
     private let stores = ScratchStores()
 
     @Test(

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2)))
-struct EndingServicesTests {
+@Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2))) struct EndingServicesTests {
     private let context = MessageContext(requestID: "test", timeout: .seconds(60))
     private let account = AccountID("ada")!
 

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A phone code")
-struct PhoneCodeTests {
+@Suite("A phone code") struct PhoneCodeTests {
     private let secret = CodeSecret([UInt8](repeating: 1, count: 32))
     private let code = OneTimeCode(random: [0, 0, 0, 0, 0, 0, 0, 7], digits: OneTimeCode.phoneDigits)
     private let number: PhoneNumber
@@ -59,8 +58,7 @@ struct PhoneCodeTests {
     }
 }
 
-@Suite("A typed code")
-struct TypedCodeTests {
+@Suite("A typed code") struct TypedCodeTests {
     static let spellings = [
         "123456", " 123 456\n", "123-456", "123\u{a0}456", "123\u{202f}456",
         "1\u{2010}2\u{2011}3\u{2013}4\u{2014}5\u{2212}6",
@@ -97,8 +95,7 @@ struct TypedCodeTests {
     }
 }
 
-@Suite("What is told of a code by mail that does not count")
-struct EmailCodeRefusalTests {
+@Suite("What is told of a code by mail that does not count") struct EmailCodeRefusalTests {
     @Test(
         "is what its person can do about it",
         arguments: [

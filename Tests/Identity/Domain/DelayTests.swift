@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Delays after failures")
-struct DelayTests {
+@Suite("Delays after failures") struct DelayTests {
     private let ada = AttemptName.signIn(.of("ada"), to: .named("ada"))
     private let bob = AttemptName.signIn(.of("bob"), to: .named("bob"))
     private let home = AttemptSource.network([192, 0, 2, 1])
@@ -273,8 +272,7 @@ struct DelayTests {
     }
 }
 
-@Suite("Requests for a new password")
-struct ResetBudgetTests {
+@Suite("Requests for a new password") struct ResetBudgetTests {
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 
     @Test("are taken three times an hour for an address")

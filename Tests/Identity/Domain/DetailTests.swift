@@ -3,8 +3,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Details")
-struct DetailTests {
+@Suite("Details") struct DetailTests {
     private func code(_ details: ProfileDetails) -> ErrorCode? {
         do throws(ServiceError) {
             _ = try DetailRules.checked(details)

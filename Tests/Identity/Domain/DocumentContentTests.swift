@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Documents")
-struct DocumentContentTests {
+@Suite("Documents") struct DocumentContentTests {
     private func content(_ json: String) throws -> DocumentContent { try DocumentContent(json) }
 
     private func code(_ json: String) -> ErrorCode? {

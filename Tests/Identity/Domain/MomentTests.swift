@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Moments")
-struct MomentTests {
+@Suite("Moments") struct MomentTests {
     private func at(_ milliseconds: Int64) -> UnixTime {
         UnixTime(milliseconds: UnixTime.start.rawValue + milliseconds)
     }
@@ -46,8 +45,7 @@ struct MomentTests {
     }
 }
 
-@Suite("Reset tokens")
-struct ResetTokenTests {
+@Suite("Reset tokens") struct ResetTokenTests {
     @Test("have a prefix and 43 characters that a link takes")
     func form() throws {
         let token = ResetToken(random: [UInt8](repeating: 0xfb, count: 32)).text.value
@@ -69,8 +67,7 @@ struct ResetTokenTests {
     }
 }
 
-@Suite("Passwords")
-struct PasswordRuleTests {
+@Suite("Passwords") struct PasswordRuleTests {
     private func isTaken(_ text: String, names: [String] = []) -> Bool {
         PasswordRules.objection(to: text, names: names) == nil
     }
@@ -161,8 +158,7 @@ struct PasswordRuleTests {
     }
 }
 
-@Suite("What is kept of a client")
-struct ClientRecordTests {
+@Suite("What is kept of a client") struct ClientRecordTests {
     @Test(
         "shows the place as far as it is known",
         arguments: [

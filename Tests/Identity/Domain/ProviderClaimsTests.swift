@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("What a provider says")
-struct ProviderClaimsTests {
+@Suite("What a provider says") struct ProviderClaimsTests {
     private static func phone(_ text: String, isVerified: Bool = true) -> PersonClaims {
         PersonClaims(phone: Personal(text), phoneIsVerified: isVerified)
     }
@@ -90,8 +89,7 @@ struct ProviderClaimsTests {
     }
 }
 
-@Suite("A phone number")
-struct PhoneNumberTests {
+@Suite("A phone number") struct PhoneNumberTests {
     @Test(
         "is a plus sign and digits, whatever people write between them",
         arguments: [

@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Access tokens for the mail server", .timeLimit(.minutes(10)))
-struct MailAccessTokenTests {
+@Suite("Access tokens for the mail server", .timeLimit(.minutes(10))) struct MailAccessTokenTests {
     private func settings(_ endpoint: TokenEndpoint, refreshToken: String? = TokenEndpoint.refreshToken) throws
         -> SMTPOAuthSettings
     {

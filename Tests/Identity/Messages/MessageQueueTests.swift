@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("When a message is tried again", .timeLimit(.minutes(10)))
-struct MessageRetryTests {
+@Suite("When a message is tried again", .timeLimit(.minutes(10))) struct MessageRetryTests {
     @Test("after pauses that grow to an hour, for a day")
     func pauses() {
         var (now, tries) = (UnixTime.start, 1)
@@ -25,8 +24,7 @@ struct MessageRetryTests {
     }
 }
 
-@Suite("The queue of messages", .timeLimit(.minutes(10)))
-struct MessageQueueTests {
+@Suite("The queue of messages", .timeLimit(.minutes(10))) struct MessageQueueTests {
     private let stores = ScratchStores()
 
     /// Fails on request, and keeps the messages that it was given.

@@ -7,8 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Texts of messages", .timeLimit(.minutes(10)))
-struct MessageTemplateTests {
+@Suite("Texts of messages", .timeLimit(.minutes(10))) struct MessageTemplateTests {
     private let folder: TemporaryFolder
     private var place: URL { folder.url.appendingPathComponent("messages") }
 

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Messages to people", .timeLimit(.minutes(10)))
-struct MessageTests {
+@Suite("Messages to people", .timeLimit(.minutes(10))) struct MessageTests {
     @Test(
         "are in the language of the person, or else in English",
         arguments: [

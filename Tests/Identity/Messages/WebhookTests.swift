@@ -32,8 +32,7 @@ extension PersonalMessage {
     }
 }
 
-@Suite("The webhook", .timeLimit(.minutes(10)))
-struct WebhookTests {
+@Suite("The webhook", .timeLimit(.minutes(10))) struct WebhookTests {
     private static let secret = "0123456789abcdef"
 
     /// Sends a message to a receiver once; gives why it was not sent.

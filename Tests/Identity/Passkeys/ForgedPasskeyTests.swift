@@ -8,8 +8,7 @@ import WebAuthn
 
 @testable import Identity
 
-@Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10)))
-struct ForgedPasskeyTests {
+@Suite("The identity service: passkeys that do not count", .timeLimit(.minutes(10))) struct ForgedPasskeyTests {
     /// One change to an answer, and the reason for its refusal.
     struct Forgery: Sendable, CustomTestStringConvertible {
         let reason: PasskeyRefusal

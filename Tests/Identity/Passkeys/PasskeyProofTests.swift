@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: passkeys as a proof", .timeLimit(.minutes(10)))
-struct PasskeyProofTests {
+@Suite("The identity service: passkeys as a proof", .timeLimit(.minutes(10))) struct PasskeyProofTests {
     private static let session = SessionID("s1")!
 
     private func person(

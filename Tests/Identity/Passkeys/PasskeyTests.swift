@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: passkeys", .timeLimit(.minutes(10)))
-struct PasskeyTests {
+@Suite("The identity service: passkeys", .timeLimit(.minutes(10))) struct PasskeyTests {
     /// The kinds of keys and statements that are taken.
     enum Kind: CaseIterable {
         case es256, es256Attested, edDSA, edDSAAttested, rs256, rs256Attested

@@ -9,8 +9,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Hashing threads", .timeLimit(.minutes(10)))
-struct HashingThreadsTests {
+@Suite("Hashing threads", .timeLimit(.minutes(10))) struct HashingThreadsTests {
     /// One thread, which is busy until `gate` is signalled, and room for so many to wait.
     private static func busy(
         waiting: Int

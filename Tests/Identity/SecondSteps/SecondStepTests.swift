@@ -7,8 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: second steps", .timeLimit(.minutes(10)))
-struct SecondStepTests {
+@Suite("The identity service: second steps", .timeLimit(.minutes(10))) struct SecondStepTests {
     @Test("count from the first code on, and the password is half of a sign-in then")
     func flow() async throws {
         try await IdentityHarness.run { identity in

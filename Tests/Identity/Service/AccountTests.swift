@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: accounts", .timeLimit(.minutes(10)))
-struct AccountTests {
+@Suite("The identity service: accounts", .timeLimit(.minutes(10))) struct AccountTests {
     @Test("makes an account and recognises its person by each of the names, however they are written")
     func signIn() async throws {
         try await IdentityHarness.run { identity in

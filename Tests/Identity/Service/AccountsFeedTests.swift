@@ -7,8 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: the accounts feed", .timeLimit(.minutes(10)))
-struct AccountsFeedTests {
+@Suite("The identity service: the accounts feed", .timeLimit(.minutes(10))) struct AccountsFeedTests {
     @Test("tells a follower that waits as soon as an account is closed, opened, reset or erased")
     func news() async throws {
         try await IdentityHarness.run { identity in

@@ -10,8 +10,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(10)))
-struct AppleUserTests {
+@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(10))) struct AppleUserTests {
     private let user: AppleAccount
     private let password = AppleAccount.password(appleUserID: "001234.user.5678")
 

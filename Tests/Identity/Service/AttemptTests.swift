@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(10)))
-struct AttemptTests {
+@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(10))) struct AttemptTests {
     private let home = ClientInfo.at("192.0.2.7")
 
     @Test("lets a person in from where they signed in before, whatever many strangers do")

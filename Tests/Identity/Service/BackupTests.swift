@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Backups of a running service", .timeLimit(.minutes(10)))
-struct BackupTests {
+@Suite("Backups of a running service", .timeLimit(.minutes(10))) struct BackupTests {
     private func send<R: Request>(_ message: R, _ identity: IdentityHarness) async throws -> R.Reply {
         try await identity.edge.send(message, to: .identity, MessageContext(requestID: "test", timeout: .seconds(60)))
     }

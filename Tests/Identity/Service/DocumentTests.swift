@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: documents", .timeLimit(.minutes(10)))
-struct DocumentTests {
+@Suite("The identity service: documents", .timeLimit(.minutes(10))) struct DocumentTests {
     private func write(
         _ account: AccountID, _ mode: WriteDocument.Mode, _ json: String, _ name: DocumentName = .user
     ) -> WriteDocument {

@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10)))
-struct EmailCodeTests {
+@Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10))) struct EmailCodeTests {
     @Test("are confirmed when the code that went to them is shown", arguments: ["fr-FR", "en"])
     func verification(_ locale: String) async throws {
         try await IdentityHarness.run({ $0.messages.codeLink = "https://app.example/c?k={kind}&c={token}" }) {

@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: signing in by mail", .timeLimit(.minutes(10)))
-struct EmailSignInTests {
+@Suite("The identity service: signing in by mail", .timeLimit(.minutes(10))) struct EmailSignInTests {
     private func verify(_ code: SecretText, _ address: String = "ada@example.org") -> VerifyEmailCode {
         VerifyEmailCode(email: Personal(address), emailCode: code)
     }

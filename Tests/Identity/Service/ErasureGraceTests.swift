@@ -11,8 +11,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10)))
-struct ErasureGraceTests {
+@Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10))) struct ErasureGraceTests {
     private static let id = ErasureID("e1")!
     private static let secret = SecretText("opens it")
     private static let grace: Int64 = 14 * 86_400

@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: erasures", .timeLimit(.minutes(10)))
-struct ErasureTests {
+@Suite("The identity service: erasures", .timeLimit(.minutes(10))) struct ErasureTests {
     private static let id = ErasureID("e1")!
     private static let secret = SecretText("opens it")
     private static let request = ErasureRequest(id: id, secret: secret)

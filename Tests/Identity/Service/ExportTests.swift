@@ -6,8 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: exports", .timeLimit(.minutes(10)))
-struct ExportTests {
+@Suite("The identity service: exports", .timeLimit(.minutes(10))) struct ExportTests {
     private func person(_ password: SecretText? = nil, recognised moment: UnixTime = .start) throws
         -> EraseAccount.Person
     {

@@ -7,8 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: people of identity providers", .timeLimit(.minutes(10)))
-struct IssuedUserTests {
+@Suite("The identity service: people of identity providers", .timeLimit(.minutes(10))) struct IssuedUserTests {
     private let hash = String(repeating: "0123456789abcdef", count: 4)
 
     private func request(_ claims: PersonClaims = PersonClaims()) -> RecogniseIssuedUser {

@@ -6,8 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: messages to people", .timeLimit(.minutes(10)))
-struct MessageDeliveryTests {
+@Suite("The identity service: messages to people", .timeLimit(.minutes(10))) struct MessageDeliveryTests {
     /// Takes nothing.
     private struct Unreachable: MessageSender {
         func send(_ message: PersonalMessage) async throws(MessageNotSent) {

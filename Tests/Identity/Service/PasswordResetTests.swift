@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: new passwords", .timeLimit(.minutes(10)))
-struct PasswordResetTests {
+@Suite("The identity service: new passwords", .timeLimit(.minutes(10))) struct PasswordResetTests {
     private func request(_ address: String = "ada@example.org") -> RequestPasswordReset {
         RequestPasswordReset(email: Personal(address))
     }

@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: phone numbers", .timeLimit(.minutes(10)))
-struct PhoneTests {
+@Suite("The identity service: phone numbers", .timeLimit(.minutes(10))) struct PhoneTests {
     private func create(_ identity: IdentityHarness, _ name: String = "ada") async throws -> AccountID {
         try await identity.send(CreateAccount.of(.username(name))).profile.account
     }

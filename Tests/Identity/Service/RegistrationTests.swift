@@ -7,8 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: who may have an account", .timeLimit(.minutes(10)))
-struct RegistrationTests {
+@Suite("The identity service: who may have an account", .timeLimit(.minutes(10))) struct RegistrationTests {
     private static let apple = AppleAccount(appleUserID: "001234.user.5678")!
 
     private func provider(

@@ -7,8 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Security events of accounts", .timeLimit(.minutes(10)))
-struct SecurityEventTests {
+@Suite("Security events of accounts", .timeLimit(.minutes(10))) struct SecurityEventTests {
     private func events(
         _ identity: IdentityHarness, of account: AccountID? = nil, event: String? = nil
     ) async throws -> [KeptSecurityEvent] {

@@ -6,8 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10)))
-struct SignInNoticeTests {
+@Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10))) struct SignInNoticeTests {
     private let stores = ScratchStores()
 
     private static let hostile = "<img src=x onerror=alert(1)> {link} \u{202E}\" & '"

@@ -9,8 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: sign-ins", .timeLimit(.minutes(10)))
-struct SignInTests {
+@Suite("The identity service: sign-ins", .timeLimit(.minutes(10))) struct SignInTests {
     private let long = SecretText(String(repeating: "a", count: 2000))
 
     @Test("answers an unknown name, a wrong password and a closed account with the same words")

@@ -5,8 +5,7 @@ import Testing
 @testable import Identity
 @testable import Storage
 
-@Suite("Lists of many accounts", .timeLimit(.minutes(10)))
-struct AccountSearchPlanTests {
+@Suite("Lists of many accounts", .timeLimit(.minutes(10))) struct AccountSearchPlanTests {
     private let stores = ScratchStores()
 
     /// Of each ten thousand one is called `Grace` and disabled, all others `Ada`; ten are made at a time.

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store lists accounts", .timeLimit(.minutes(10)))
-struct AccountSearchTests {
+@Suite("A store lists accounts", .timeLimit(.minutes(10))) struct AccountSearchTests {
     private let stores = ScratchStores()
 
     private func person(

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps accounts", .timeLimit(.minutes(10)))
-struct AccountStoreTests {
+@Suite("A store keeps accounts", .timeLimit(.minutes(10))) struct AccountStoreTests {
     private let stores = ScratchStores()
 
     private let token = [UInt8](repeating: 5, count: 32)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps documents", .timeLimit(.minutes(10)))
-struct DocumentStoreTests {
+@Suite("A store keeps documents", .timeLimit(.minutes(10))) struct DocumentStoreTests {
     private let stores = ScratchStores()
 
     @Test("one of each name an account, with its times", arguments: StoreKind.allCases)

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps codes by mail", .timeLimit(.minutes(10)))
-struct EmailCodeStoreTests {
+@Suite("A store keeps codes by mail", .timeLimit(.minutes(10))) struct EmailCodeStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

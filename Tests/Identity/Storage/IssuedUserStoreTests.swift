@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store recognises people of identity providers", .timeLimit(.minutes(10)))
-struct IssuedUserStoreTests {
+@Suite("A store recognises people of identity providers", .timeLimit(.minutes(10))) struct IssuedUserStoreTests {
     private let stores = ScratchStores()
 
     private static let address = "ada@example.org"

@@ -8,8 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("An address that was kept before there was one rule", .timeLimit(.minutes(10)))
-struct KeptAddressTests {
+@Suite("An address that was kept before there was one rule", .timeLimit(.minutes(10))) struct KeptAddressTests {
     private let stores = ScratchStores()
 
     private static let books = "ada@b\u{fc}cher.example"

@@ -6,8 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps messages to people", .timeLimit(.minutes(10)))
-struct MessageStoreTests {
+@Suite("A store keeps messages to people", .timeLimit(.minutes(10))) struct MessageStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

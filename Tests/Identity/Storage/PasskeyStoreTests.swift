@@ -8,8 +8,7 @@ import WebAuthn
 
 @testable import Identity
 
-@Suite("A store keeps passkeys", .timeLimit(.minutes(10)))
-struct PasskeyStoreTests {
+@Suite("A store keeps passkeys", .timeLimit(.minutes(10))) struct PasskeyStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps passwords", .timeLimit(.minutes(10)))
-struct PasswordStoreTests {
+@Suite("A store keeps passwords", .timeLimit(.minutes(10))) struct PasswordStoreTests {
     private let stores = ScratchStores()
 
     private let token = [UInt8](repeating: 5, count: 32)

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps phone numbers", .timeLimit(.minutes(10)))
-struct PhoneStoreTests {
+@Suite("A store keeps phone numbers", .timeLimit(.minutes(10))) struct PhoneStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

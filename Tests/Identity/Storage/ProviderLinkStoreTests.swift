@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps links with identity providers", .timeLimit(.minutes(10)))
-struct ProviderLinkStoreTests {
+@Suite("A store keeps links with identity providers", .timeLimit(.minutes(10))) struct ProviderLinkStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

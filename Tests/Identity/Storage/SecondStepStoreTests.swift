@@ -4,8 +4,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps second steps", .timeLimit(.minutes(10)))
-struct SecondStepStoreTests {
+@Suite("A store keeps second steps", .timeLimit(.minutes(10))) struct SecondStepStoreTests {
     private let stores = ScratchStores()
 
     private static let ada = AccountID.named("ada")

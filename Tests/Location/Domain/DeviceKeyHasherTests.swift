@@ -3,8 +3,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A stored device key")
-struct DeviceKeyHasherTests {
+@Suite("A stored device key") struct DeviceKeyHasherTests {
     private let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 7, count: 32))
     private let salt = [UInt8](0..<16)
 

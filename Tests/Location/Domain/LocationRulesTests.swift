@@ -3,8 +3,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A reported location")
-struct LocationRulesTests {
+@Suite("A reported location") struct LocationRulesTests {
     private let rules = LocationRules(servesLegacyClients: false)
     private let lenient = LocationRules(servesLegacyClients: true)
 

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A location value is read as a number")
-struct NumeralTests {
+@Suite("A location value is read as a number") struct NumeralTests {
     @Test(
         "when it is a decimal number, bare or in a string",
         arguments: [

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Location
 
-@Suite("An update sorted by device")
-struct DeviceReportTests {
+@Suite("An update sorted by device") struct DeviceReportTests {
     private func entry(_ device: String, _ number: Int, _ key: DeviceKey? = nil) -> UpdateLocation.Entry {
         UpdateLocation.Entry(device: .named(device), key: key, location: .sample(number))
     }
@@ -30,8 +29,7 @@ struct DeviceReportTests {
     }
 }
 
-@Suite("An allowed list")
-struct AllowedListTests {
+@Suite("An allowed list") struct AllowedListTests {
     private func entry(_ name: String, current: Bool = false, history: Bool = false) -> AllowedDevice {
         AllowedDevice(device: .named(name), readsCurrentLocation: current, readsHistory: history)
     }
@@ -60,8 +58,7 @@ struct AllowedListTests {
     }
 }
 
-@Suite("A slogan")
-struct SloganTests {
+@Suite("A slogan") struct SloganTests {
     @Test(
         "has at most 40 code points",
         arguments: ["", "on my way", String(repeating: "é", count: 40), String(repeating: "🚲", count: 40), "\u{80}"])
@@ -81,8 +78,7 @@ struct SloganTests {
     }
 }
 
-@Suite("The retention of a location")
-struct RetentionTests {
+@Suite("The retention of a location") struct RetentionTests {
     @Test(
         "is the client's minutes in seconds, rounded, but never nothing",
         arguments: [

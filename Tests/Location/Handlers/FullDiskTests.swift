@@ -9,8 +9,7 @@ import Testing
 
 @testable import Location
 
-@Suite("With a full disk", .timeLimit(.minutes(10)))
-struct FullDiskTests {
+@Suite("With a full disk", .timeLimit(.minutes(10))) struct FullDiskTests {
     private let stores = ScratchStores()
 
     /// A visitor of whom a visit needs a page of its own.

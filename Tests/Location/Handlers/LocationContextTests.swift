@@ -9,8 +9,7 @@ import Testing
 
 @testable import Location
 
-@Suite("When the store cannot work", .timeLimit(.minutes(10)))
-struct LocationContextTests {
+@Suite("When the store cannot work", .timeLimit(.minutes(10))) struct LocationContextTests {
     private let stores = ScratchStores()
 
     private let clock = SetClock()
@@ -77,8 +76,7 @@ struct LocationContextTests {
     }
 }
 
-@Suite("Dropped locations")
-struct DroppedLocationsTests {
+@Suite("Dropped locations") struct DroppedLocationsTests {
     @Test("are all counted, and warned of once an hour with how many there were since")
     func warnings() {
         let (clock, metrics, warnings) = (SetClock(), MetricsRegistry(), RecentWarnings())

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Location
 
-@Suite("Devices that change")
-struct DeviceChangesTests {
+@Suite("Devices that change") struct DeviceChangesTests {
     private let changes = DeviceChanges(capacity: 4, epoch: 7)
 
     private func page(_ after: UInt64?, limit: Int = 100, epoch: UInt64? = 7) -> FeedPage {

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store shows live places", .timeLimit(.minutes(10)))
-struct LivePlacesTests {
+@Suite("A store shows live places", .timeLimit(.minutes(10))) struct LivePlacesTests {
     private let stores = ScratchStores()
 
     private func review(

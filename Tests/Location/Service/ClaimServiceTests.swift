@@ -7,8 +7,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A claimed device", .timeLimit(.minutes(10)))
-struct ClaimServiceTests {
+@Suite("A claimed device", .timeLimit(.minutes(10))) struct ClaimServiceTests {
     /// The caller of a request that only the claimant or an operator may make.
     enum Asker: CaseIterable, Sendable {
         case claimant

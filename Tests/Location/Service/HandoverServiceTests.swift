@@ -7,8 +7,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A ticket that hands a device over", .timeLimit(.minutes(10)))
-struct HandoverServiceTests {
+@Suite("A ticket that hands a device over", .timeLimit(.minutes(10))) struct HandoverServiceTests {
     private let phone = SessionID("phone")!
 
     private func ticket(_ location: LocationHarness, in session: SessionID?) async throws -> SecretText {

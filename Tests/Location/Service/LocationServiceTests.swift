@@ -9,8 +9,7 @@ import Testing
 
 @testable import Location
 
-@Suite("The location service", .timeLimit(.minutes(10)))
-struct LocationServiceTests {
+@Suite("The location service", .timeLimit(.minutes(10))) struct LocationServiceTests {
     private let friend = Reader(device: .friend)
 
     @Test("tells the edge which devices change, and of no feed where people are")

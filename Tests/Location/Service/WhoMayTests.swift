@@ -4,8 +4,7 @@ import Testing
 
 @testable import Location
 
-@Suite("The location service answers", .timeLimit(.minutes(10)))
-struct WhoMayTests {
+@Suite("The location service answers", .timeLimit(.minutes(10))) struct WhoMayTests {
     /// Who asks. All name themselves in the request where it has a place for that.
     enum Asker: String, CaseIterable, Sendable {
         /// Has no account and shows no key.
@@ -116,8 +115,7 @@ struct WhoMayTests {
     }
 }
 
-@Suite("The location service", .timeLimit(.minutes(10)))
-struct KeyGuessTests {
+@Suite("The location service", .timeLimit(.minutes(10))) struct KeyGuessTests {
     @Test("tells who guesses keys to wait, and takes the right key whatever wrong ones were shown")
     func guessing() async throws {
         try await LocationHarness.run { location in
@@ -177,8 +175,7 @@ struct KeyGuessTests {
     }
 }
 
-@Suite("Devices that let a reader see them", .timeLimit(.minutes(10)))
-struct ReadableDevicesTests {
+@Suite("Devices that let a reader see them", .timeLimit(.minutes(10))) struct ReadableDevicesTests {
     @Test("are told to a reader that proves itself, and to nobody else")
     func readable() async throws {
         try await LocationHarness.run { location in

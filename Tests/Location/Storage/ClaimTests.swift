@@ -6,8 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store keeps claims", .timeLimit(.minutes(10)))
-struct ClaimTests {
+@Suite("A store keeps claims", .timeLimit(.minutes(10))) struct ClaimTests {
     private let stores = ScratchStores()
 
     private let epoch = FeedEpoch(rawValue: 1 << 40)

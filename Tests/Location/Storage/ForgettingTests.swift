@@ -4,8 +4,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store forgets devices", .timeLimit(.minutes(10)))
-struct ForgettingTests {
+@Suite("A store forgets devices", .timeLimit(.minutes(10))) struct ForgettingTests {
     private let stores = ScratchStores()
 
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }

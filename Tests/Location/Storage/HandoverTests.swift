@@ -6,8 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store hands devices over", .timeLimit(.minutes(10)))
-struct HandoverTests {
+@Suite("A store hands devices over", .timeLimit(.minutes(10))) struct HandoverTests {
     private let stores = ScratchStores()
 
     private let new = DeviceKey.of("the new key")

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store keeps positions", .timeLimit(.minutes(10)))
-struct PositionTests {
+@Suite("A store keeps positions", .timeLimit(.minutes(10))) struct PositionTests {
     private let stores = ScratchStores()
 
     private func position(_ latitude: Double = 48.5, at second: Int64 = 0, accuracy: Double? = 10) throws -> Position {

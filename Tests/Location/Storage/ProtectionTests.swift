@@ -5,8 +5,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store protects devices", .timeLimit(.minutes(10)))
-struct ProtectionTests {
+@Suite("A store protects devices", .timeLimit(.minutes(10))) struct ProtectionTests {
     private let stores = ScratchStores()
 
     @Test("with a key that what they own needs from then on", arguments: StoreKind.allCases)

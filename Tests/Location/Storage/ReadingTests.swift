@@ -4,8 +4,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store shows devices", .timeLimit(.minutes(10)))
-struct ReadingTests {
+@Suite("A store shows devices", .timeLimit(.minutes(10))) struct ReadingTests {
     private let stores = ScratchStores()
 
     @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)

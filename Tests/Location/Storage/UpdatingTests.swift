@@ -5,8 +5,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store keeps what devices tell", .timeLimit(.minutes(10)))
-struct UpdatingTests {
+@Suite("A store keeps what devices tell", .timeLimit(.minutes(10))) struct UpdatingTests {
     private let stores = ScratchStores()
 
     @Test("every value exactly as written", arguments: StoreKind.allCases)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store records visits", .timeLimit(.minutes(10)))
-struct VisitTests {
+@Suite("A store records visits", .timeLimit(.minutes(10))) struct VisitTests {
     private let stores = ScratchStores()
 
     private func device(_ number: Int) -> DeviceID { .named("visitor \(number)") }

@@ -8,8 +8,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("A followed feed", .timeLimit(.minutes(5)))
-struct FollowedFeedTests {
+@Suite("A followed feed", .timeLimit(.minutes(5))) struct FollowedFeedTests {
     private static let feed = FeedName(rawValue: "places")
 
     /// The stored part of the feed, and whether the answer to the first write was lost.

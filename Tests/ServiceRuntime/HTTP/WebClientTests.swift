@@ -3,8 +3,7 @@ import Foundation
 import ServiceRuntime
 import Testing
 
-@Suite("Asking others over HTTP", .timeLimit(.minutes(10)))
-struct WebClientTests {
+@Suite("Asking others over HTTP", .timeLimit(.minutes(10))) struct WebClientTests {
     private struct Outcome {
         var answer: WebClient.Answer?
         /// Why there is no answer.

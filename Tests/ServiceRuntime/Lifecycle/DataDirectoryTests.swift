@@ -5,8 +5,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The data folder")
-struct DataDirectoryTests {
+@Suite("The data folder") struct DataDirectoryTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

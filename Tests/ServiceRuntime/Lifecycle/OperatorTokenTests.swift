@@ -4,8 +4,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The operator's token")
-struct OperatorTokenTests {
+@Suite("The operator's token") struct OperatorTokenTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

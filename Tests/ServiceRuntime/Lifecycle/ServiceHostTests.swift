@@ -9,8 +9,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Hosting services", .timeLimit(.minutes(10)))
-struct ServiceHostTests {
+@Suite("Hosting services", .timeLimit(.minutes(10))) struct ServiceHostTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Signals", .timeLimit(.minutes(10)))
-struct StopSignalsTests {
+@Suite("Signals", .timeLimit(.minutes(10))) struct StopSignalsTests {
     @Test("The first signal asks for a shutdown in order, another one for nothing, the same again ends the process")
     func twoSignals() async {
         let ends = Mutex<[String]>([])

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The log of the bus")
-struct BusEventLogTests {
+@Suite("The log of the bus") struct BusEventLogTests {
     /// A time that a test moves.
     private final class Moment: Sendable {
         private let now = Mutex(ContinuousClock.now)

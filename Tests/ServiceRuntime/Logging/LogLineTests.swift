@@ -5,8 +5,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Log lines")
-struct LogLineTests {
+@Suite("Log lines") struct LogLineTests {
     private let output = LogOutput()
 
     @Test("A JSON line holds time, level, service and message")

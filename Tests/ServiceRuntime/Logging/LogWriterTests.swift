@@ -4,8 +4,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The writer of the log", .timeLimit(.minutes(10)))
-struct LogWriterTests {
+@Suite("The writer of the log", .timeLimit(.minutes(10))) struct LogWriterTests {
     @Test("Lines of many tasks arrive whole, each task's in its order")
     func manyTasks() async throws {
         let folder = try TemporaryFolder()

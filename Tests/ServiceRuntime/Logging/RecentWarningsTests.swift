@@ -5,8 +5,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The latest warnings", .timeLimit(.minutes(10)))
-struct RecentWarningsTests {
+@Suite("The latest warnings", .timeLimit(.minutes(10))) struct RecentWarningsTests {
     private let warnings = RecentWarnings()
     private let output = LogOutput()
 

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The log of a store that is away", .timeLimit(.minutes(10)))
-struct StoreOutageTests {
+@Suite("The log of a store that is away", .timeLimit(.minutes(10))) struct StoreOutageTests {
     @Test("says when it begins, once a minute how often, and when it is over")
     func lines() async throws {
         let (output, time) = (LogOutput(), SetInstant())

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The metrics of a database", .timeLimit(.minutes(10)))
-struct StorageFactsTests {
+@Suite("The metrics of a database", .timeLimit(.minutes(10))) struct StorageFactsTests {
     @Test("tell its size, the space that is left, and the last backup once there was one")
     func file() async throws {
         let folder = try TemporaryFolder()

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The backup commands", .timeLimit(.minutes(10)))
-struct BackupCommandsTests {
+@Suite("The backup commands", .timeLimit(.minutes(10))) struct BackupCommandsTests {
     private struct Notes: HostedService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])

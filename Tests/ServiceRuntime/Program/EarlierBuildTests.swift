@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("A data folder of a build from before version 1", .timeLimit(.minutes(10)))
-struct EarlierBuildTests {
+@Suite("A data folder of a build from before version 1", .timeLimit(.minutes(10))) struct EarlierBuildTests {
     private struct WordStore: Store {
         typealias Failure = StoreFailure<Never>
         static let migrations = [Migration("words", sql: "CREATE TABLE word (text TEXT PRIMARY KEY NOT NULL) STRICT")]

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The health command of a program with an edge", .timeLimit(.minutes(10)))
-struct HealthTests {
+@Suite("The health command of a program with an edge", .timeLimit(.minutes(10))) struct HealthTests {
     @Test(
         "The answer of /readyz decides",
         arguments: [

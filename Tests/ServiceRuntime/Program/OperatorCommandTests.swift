@@ -8,8 +8,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands of operators", .timeLimit(.minutes(10)))
-struct OperatorCommandTests {
+@Suite("Commands of operators", .timeLimit(.minutes(10))) struct OperatorCommandTests {
     @Test(
         "The words make a call, with settings among them",
         arguments: [

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The prepare command")
-struct PrepareTests {
+@Suite("The prepare command") struct PrepareTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands", .timeLimit(.minutes(10)))
-struct ProgramCommandTests {
+@Suite("Commands", .timeLimit(.minutes(10))) struct ProgramCommandTests {
     @Test(
         "The first word is the command; without one it is serve",
         arguments: [

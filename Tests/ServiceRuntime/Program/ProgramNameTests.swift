@@ -3,8 +3,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The names of a program")
-struct ProgramNameTests {
+@Suite("The names of a program") struct ProgramNameTests {
     @Test(
         "Called by the name of one of its services, it is the program of that service alone",
         arguments: [

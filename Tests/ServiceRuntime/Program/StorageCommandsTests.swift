@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10)))
-struct StorageCommandsTests {
+@Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10))) struct StorageCommandsTests {
     private struct Notes: HostedService {
         static let name = ServiceName.location
         static let files: ServiceFiles? = ServiceFiles(database: "location.sqlite")

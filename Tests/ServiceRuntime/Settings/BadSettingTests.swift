@@ -92,8 +92,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("OPERATIONS_KEY", "short", "the value is too short"),
 ]
 
-@Suite("Settings: what is wrong with a value")
-struct BadSettingTests {
+@Suite("Settings: what is wrong with a value") struct BadSettingTests {
     @Test(
         "A value that is not allowed names the variable, the source, the fault and what is allowed",
         arguments: badValues)

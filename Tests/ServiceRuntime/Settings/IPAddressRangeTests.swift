@@ -1,8 +1,7 @@
 import ServiceRuntime
 import Testing
 
-@Suite("Ranges of IP addresses")
-struct IPAddressRangeTests {
+@Suite("Ranges of IP addresses") struct IPAddressRangeTests {
     @Test(
         "An address lies in a range when it shares the prefix",
         arguments: [

@@ -5,8 +5,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Settings: identity providers")
-struct IssuerSettingsTests {
+@Suite("Settings: identity providers") struct IssuerSettingsTests {
     private func load(_ yaml: String, _ environment: [String: String] = [:]) throws -> Settings.Loaded {
         let folder = try TemporaryFolder()
         let path = try folder.write(yaml, to: "balise.yaml")

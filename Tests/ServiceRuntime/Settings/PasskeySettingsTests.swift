@@ -3,8 +3,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Settings: passkeys")
-struct PasskeySettingsTests {
+@Suite("Settings: passkeys") struct PasskeySettingsTests {
     private func load(_ domain: String?, _ origins: String? = nil) -> Settings.Loaded {
         var environment: [String: String] = [:]
         environment["BALISE_PASSKEYS_RP_ID"] = domain

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Settings: how push devices are reached")
-struct PushSettingsTests {
+@Suite("Settings: how push devices are reached") struct PushSettingsTests {
     private static let folder = "/etc/balise"
 
     /// The blocks of YAML in docs/notifications.md, in their order.

@@ -7,8 +7,7 @@ import ServiceRuntime
 import ServiceSettings
 import Testing
 
-@Suite("Settings: where a value comes from")
-struct SettingsPrecedenceTests {
+@Suite("Settings: where a value comes from") struct SettingsPrecedenceTests {
     private let folder: TemporaryFolder
     private let config: String
 

@@ -5,8 +5,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Settings: the reference")
-struct SettingsReferenceTests {
+@Suite("Settings: the reference") struct SettingsReferenceTests {
     @Test("docs/configuration.md is what `balise settings --markdown` prints")
     func page() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -6,8 +6,7 @@ import ServiceSettings
 import Storage
 import Testing
 
-@Suite("The storage's settings", .timeLimit(.minutes(10)))
-struct StorageSettingsTests {
+@Suite("The storage's settings", .timeLimit(.minutes(10))) struct StorageSettingsTests {
     private static let address = "postgres://ada:pa55w0rd@one:5432,two:5433/balise"
 
     private func load(_ environment: [String: String]) throws -> Settings {

@@ -3,8 +3,7 @@ import ServiceRuntime
 import ServiceSettings
 import Testing
 
-@Suite("Settings: the issuer of Balise's tokens")
-struct TokenIssuerTests {
+@Suite("Settings: the issuer of Balise's tokens") struct TokenIssuerTests {
     private func problems(_ issuer: String, _ address: String?) -> [String] {
         var environment = ["BALISE_SESSIONS_ISSUER": issuer]
         environment["BALISE_HTTP_PUBLIC_URL"] = address

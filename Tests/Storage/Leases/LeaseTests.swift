@@ -42,8 +42,7 @@ struct LeaseScene {
     }
 }
 
-@Suite("A lease", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct LeaseTests {
+@Suite("A lease", needsPostgreSQL, .timeLimit(.minutes(10))) struct LeaseTests {
     @Test("belongs to one at a time, and when it is given back at once to the next")
     func oneAtATime() async throws {
         let scene = try LeaseScene()
@@ -147,8 +146,7 @@ struct LeaseTests {
     }
 }
 
-@Suite("Leases over time", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))
-struct LeaseScheduleTests {
+@Suite("Leases over time", needsPostgreSQL, .serialized, .timeLimit(.minutes(10))) struct LeaseScheduleTests {
     /// A process of the schedule; another one takes its place after a crash.
     private struct Actor {
         var member: LeaseScene.Member

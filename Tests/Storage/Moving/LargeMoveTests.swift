@@ -5,8 +5,7 @@ import Testing
 @testable import Storage
 
 #if os(Linux)
-    @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10)))
-    struct LargeMoveTests {
+    @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10))) struct LargeMoveTests {
         @Test("takes a part of its size in memory, in both directions")
         func memory() async throws {
             let scratch = try ScratchMove()

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct StorageMoveTests {
+@Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10))) struct StorageMoveTests {
     @Test("carries every row there and back, goes on with its numbers, and renews the feeds")
     func thereAndBack() async throws {
         let scratch = try ScratchMove()

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A table that the role may not use", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct LostRightTests {
+@Suite("A table that the role may not use", needsPostgreSQL, .timeLimit(.minutes(10))) struct LostRightTests {
     /// A schema whose service has a role of its own, as the rights of the tests' role cannot be taken.
     private struct Restricted {
         let schema: ScratchSchema
@@ -107,8 +106,7 @@ struct LostRightTests {
     }
 }
 
-@Suite("A lost schema", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct LostSchemaTests {
+@Suite("A lost schema", needsPostgreSQL, .timeLimit(.minutes(10))) struct LostSchemaTests {
     private let schema: ScratchSchema
     private let folder: TemporaryFolder
 

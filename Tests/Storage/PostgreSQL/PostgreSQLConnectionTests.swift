@@ -3,8 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLConnectionTests {
+@Suite("Statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLConnectionTests {
     @Test("A statement is prepared once")
     func preparedOnce() throws {
         let connection = try ScratchSchema().withNotes()

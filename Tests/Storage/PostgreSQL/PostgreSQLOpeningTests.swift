@@ -5,8 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Opening a database on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLOpeningTests {
+@Suite("Opening a database on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLOpeningTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let steps = [
         Migration.notes, Migration("feed") { try feed.create(in: $0) },

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLServerTests {
+@Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {
     // MARK: News
 
     @Test(

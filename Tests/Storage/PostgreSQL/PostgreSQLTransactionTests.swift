@@ -6,8 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLTransactionTests {
+@Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLTransactionTests {
     @Test("A whole transaction is sent at once and answered once")
     func oneWay() throws {
         let connection = try ScratchSchema().withNotes()

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Values in PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLValueTests {
+@Suite("Values in PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLValueTests {
     private func table() throws -> PostgreSQLConnection {
         let connection = try ScratchSchema().connection()
         try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT, b BLOB) STRICT")

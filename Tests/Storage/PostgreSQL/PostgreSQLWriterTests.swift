@@ -6,8 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Writing on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct PostgreSQLWriterTests {
+@Suite("Writing on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLWriterTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let withFeed = [Migration.notes, Migration("feed") { try feed.create(in: $0) }]
     private static let counter = Migration(

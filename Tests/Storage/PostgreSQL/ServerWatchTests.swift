@@ -4,8 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct ServerWatchTests {
+@Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10))) struct ServerWatchTests {
     @Test("What waits is given up, what comes is refused at once, and all works again when it answers")
     func standsStill() async throws {
         let server = try TestPostgreSQL()
