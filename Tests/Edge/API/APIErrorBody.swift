@@ -25,8 +25,7 @@ extension ScriptedServices {
     @discardableResult
     func expectMalformed(_ method: String, _ path: String, body: String? = nil) async throws -> APIErrorBody {
         let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
-        let response = try await ask(method, path, headers: headers, body: body)
-        #expect(response.status == 400)
+        let response = try await ask(method, path, headers: headers, body: body).expect(400)
         #expect(messages.allSatisfy { $0 is Authenticate })
         return try APIErrorBody(response.body)
     }

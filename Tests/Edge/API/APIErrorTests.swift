@@ -40,8 +40,7 @@ import Testing
     ) async throws {
         let services = ScriptedServices()
         services.on(SignIn.self) { _ throws(BusError) in throw error }
-        let response = try await services.post("/api/v1/auth/login", Self.signIn)
-        #expect(response.status == status)
+        let response = try await services.post("/api/v1/auth/login", Self.signIn).expect(status)
         #expect(try APIErrorBody(response.body).message == message)
         #expect(response.header("Retry-After") == retryAfter)
     }
@@ -73,8 +72,7 @@ import Testing
         ]
         try await withEdge(.people()) { edge in
             for body in bodies {
-                let response = try await edge.post("/api/v1/auth/login", body)
-                #expect(response.status == 400)
+                let response = try await edge.post("/api/v1/auth/login", body).expect(400)
                 _ = try APIErrorBody(response.body)
                 #expect(!response.body.contains("canary"))
             }

@@ -19,8 +19,7 @@ import Testing
 
     @Test func answersWhatOpensTheReceipt() async throws {
         let services = services()
-        let response = try await erase(services)
-        #expect(response.status == 202)
+        let response = try await erase(services).expect(202)
         let message = try #require(services.received(RequestErasure.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
         #expect(message.proof.password == nil && message.proof.identityToken == nil)
@@ -41,8 +40,7 @@ import Testing
         ] as [(String, Int64, Int)])
     func asksForAFreshProof(_ body: String, _ seconds: Int64, _ status: Int) async throws {
         let services = services(signedIn: seconds)
-        let response = try await erase(services, body)
-        #expect(response.status == status)
+        let response = try await erase(services, body).expect(status)
         #expect(services.received(RequestErasure.self).count == (status == 202 ? 1 : 0))
         guard status == 401 else { return }
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
@@ -54,8 +52,7 @@ import Testing
         services.on(RequestErasure.self) { _ in
             EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))
         }
-        let response = try await erase(services)
-        #expect(response.status == 202)
+        let response = try await erase(services).expect(202)
         #expect(response.body.hasSuffix(#""askedAt":"2026-01-31T12:00:00Z","erasesAt":"2026-02-01T12:00:00Z"}}"#))
     }
 
@@ -75,8 +72,7 @@ import Testing
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
         services.on(RequestErasure.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
-        let response = try await erase(services, #"{"password":"p"}"#)
-        #expect(response.status == 403)
+        let response = try await erase(services, #"{"password":"p"}"#).expect(403)
         #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")
     }
 

@@ -17,8 +17,7 @@ import Testing
 
     @Test func claims() async throws {
         let services = ScriptedServices.ofAda()
-        let response = try await services.ask("POST", root, body: #"{"device":"d","deviceKey":"right"}"#)
-        #expect(response.status == 201)
+        let response = try await services.ask("POST", root, body: #"{"device":"d","deviceKey":"right"}"#).expect(201)
         #expect(
             response.body
                 == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"#
@@ -44,8 +43,7 @@ import Testing
             (#"{"device":"d","deviceKey":5}"#, 400),
         ])
     func refusesToClaim(_ body: String, _ status: Int) async throws {
-        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body)
-        #expect(response.status == status)
+        let response = try await ScriptedServices.ofAda().ask("POST", root, body: body).expect(status)
         _ = try APIErrorBody(response.body)
     }
 
@@ -77,7 +75,6 @@ import Testing
 
     @Test(arguments: ["a%3Ab", "%zz", "%c3"])
     func refusesWhatIsNoDevice(_ device: String) async throws {
-        let response = try await ScriptedServices.ofAda().ask("DELETE", "\(root)/\(device)")
-        #expect(response.status == 400)
+        try await ScriptedServices.ofAda().ask("DELETE", "\(root)/\(device)").expect(400)
     }
 }

@@ -49,8 +49,8 @@ private struct Tokens: Decodable {
         let services = ScriptedServices.people()
         let response = try await services.post(
             "/api/v1/auth/login", #"{"username":"ada","password":"secret1","rememberDevice":true}"#,
-            headers: Self.headers)
-        #expect(response.status == 200)
+            headers: Self.headers
+        ).expect(200)
         #expect(
             response.body
                 == #"{"success":true,"token":"jwt","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
@@ -77,8 +77,8 @@ private struct Tokens: Decodable {
                 throw .refused(ServiceError(.erasurePending, "this account is erased on Friday"))
             }
             let refused = try await edge.post(
-                "/api/v1/auth/login", #"{"username":"ada","password":"p"}"#, headers: Self.headers)
-            #expect(refused.status == 403)
+                "/api/v1/auth/login", #"{"username":"ada","password":"p"}"#, headers: Self.headers
+            ).expect(403)
             #expect(
                 refused.body.contains("ERASURE_PENDING") && refused.body.contains("This account is erased on Friday."))
         }
@@ -123,8 +123,7 @@ private struct Tokens: Decodable {
     ])
     func refreshes(_ body: String, _ shown: String) async throws {
         let services = ScriptedServices.people()
-        let response = try await services.post("/api/v1/auth/refresh", body, headers: Self.headers)
-        #expect(response.status == 200)
+        let response = try await services.post("/api/v1/auth/refresh", body, headers: Self.headers).expect(200)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.token == "jwt" && tokens.sessionToken == "br_next" && tokens.expiresIn == 86400)
         #expect(tokens.user?.username == "ada")
@@ -137,8 +136,7 @@ private struct Tokens: Decodable {
     func refreshesWithoutIdentity(_ error: BusError) async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { _ throws(BusError) in throw error }
-        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
-        #expect(response.status == 200)
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#).expect(200)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.sessionToken == "br_next" && tokens.user == nil)
         let asked = zip(services.messages, services.contexts).first { $0.0 is GetProfile }
@@ -161,8 +159,7 @@ private struct Tokens: Decodable {
     func isSentBackToSignInWhenItCannotRefresh(_ code: ErrorCode) async throws {
         let services = ScriptedServices.people()
         services.on(RefreshSession.self) { _ throws(BusError) in throw .refused(ServiceError(code, "no")) }
-        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
-        #expect(response.status == 401)
+        let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#).expect(401)
         #expect(try APIErrorBody(response.body).code == code.rawValue)
     }
 
@@ -231,8 +228,7 @@ private struct Tokens: Decodable {
                 ("auth/forgot-password", #"{"email":"ada@example.org"}"#),
                 ("auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#),
             ] {
-                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers)
-                #expect(response.status == 200)
+                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers).expect(200)
                 #expect(try JSONDecoder().decode(Simple.self, from: Data(response.body.utf8)).success)
             }
         }

@@ -189,8 +189,7 @@ import Testing
             (record.fewerThan, record.state) = (0, .done)
             return record
         }
-        let response = try await services.ask("GET", "/api/v1/notifications/a1")
-        #expect(response.status == 200)
+        let response = try await services.ask("GET", "/api/v1/notifications/a1").expect(200)
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
     }
 

@@ -48,8 +48,7 @@ import Testing
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = ScriptedServices.ofAda()
         services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
-        let response = try await change(services, Self.plain)
-        #expect(response.status == 403)
+        let response = try await change(services, Self.plain).expect(403)
         let body = try APIErrorBody(response.body)
         #expect(body.code == "INVALID_CREDENTIALS" && body.message == "The current password is wrong.")
     }
@@ -69,8 +68,8 @@ import Testing
         let services = ScriptedServices.ofAda()
         services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
         let response = try await services.post(
-            "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
-        #expect(response.status == 400)
+            "/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#
+        ).expect(400)
         #expect(
             try APIErrorBody(response.body).message == "This link was already used or has expired. Ask for a new one.")
     }
@@ -87,10 +86,10 @@ import Testing
             for (more, status) in [
                 ("", 403), (#","currentPassword":"wrong""#, 403), (#","currentPassword":"right""#, 200),
             ] {
-                let response = try await edge.request(
+                try await edge.request(
                     "PUT", "/api/v1/users/profile",
-                    body: #"{"email":"new@example.org"\#(more)}"#)
-                #expect(response.status == status)
+                    body: #"{"email":"new@example.org"\#(more)}"#
+                ).expect(status)
             }
         }
         #expect(services.received(UpdateProfile.self).allSatisfy { $0.names.email?.value == "new@example.org" })

@@ -79,8 +79,7 @@ import Testing
     func areToldBesideTheProfile(_ isThere: Bool) async throws {
         let services = ScriptedServices.ofAda()
         if !isThere { services.on(GetPreferences.self) { _ throws(BusError) in throw .unavailable(.preferences) } }
-        let response = try await services.ask("GET", "/api/v1/users/me/light")
-        #expect(response.status == 200)
+        let response = try await services.ask("GET", "/api/v1/users/me/light").expect(200)
         let rest = isThere ? #","notificationPreference":\#(Self.stored)"# : ""
         #expect(response.body == #"{"firstName":"Ada","lastName":"Lovelace"\#(rest)}"#)
         #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])

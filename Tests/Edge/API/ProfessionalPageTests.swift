@@ -53,9 +53,6 @@ import Testing
     }
 
     @Test func hasNoOffersOfWhatIsNoNumber() async throws {
-        try await withEdge(.people()) { edge in
-            let response = try await edge.request("GET", "/api/v1/offers/professional/x/active")
-            #expect(response.status == 404)
-        }
+        try await ScriptedServices.people().ask("GET", "/api/v1/offers/professional/x/active").expect(404)
     }
 }

@@ -111,13 +111,11 @@ import Testing
         let services = ScriptedServices.ofAda()
         try await withEdge(services) { edge in
             for (body, isMuted) in [(#"{"muted":true}"#, true), (#"{"muted":0}"#, false)] {
-                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body)
-                #expect(response.status == 200)
+                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body).expect(200)
                 #expect(response.body.contains(#""isActive":\#(!isMuted),"muted":\#(isMuted)"#))
             }
             for body in ["{}", #"{"muted":"yes"}"#] {
-                let response = try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body)
-                #expect(response.status == 400)
+                try await edge.request("PATCH", "/api/v1/push/tokens/t1", body: body).expect(400)
             }
         }
         #expect(services.received(MutePushToken.self).map(\.token) == [People.pushDevice, People.pushDevice])
@@ -155,8 +153,7 @@ import Testing
             let response = try await edge.request("DELETE", "/api/v1/\(path)/t1")
             #expect(response.status == 200 && response.body.hasSuffix(#""data":{}}"#))
             for id in ["a%2Fb", "%zz", String(repeating: "a", count: 37)] {
-                let response = try await edge.request("DELETE", "/api/v1/\(path)/\(id)")
-                #expect(response.status == 404)
+                try await edge.request("DELETE", "/api/v1/\(path)/\(id)").expect(404)
             }
         }
         #expect(services.received(RemovePushTokens.self).count == 1)

@@ -34,16 +34,14 @@ import Testing
 
     @Test func endsAnother() async throws {
         let services = ScriptedServices.ofAda()
-        let response = try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)")
-        #expect(response.status == 200)
+        try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)").expect(200)
         #expect(services.received(EndSession.self).first?.account == People.ada)
         #expect(services.received(EndSession.self).first?.session == People.desktop)
     }
 
     @Test(arguments: [People.strangersPhone.text, "a%20b", String(repeating: "a", count: 37)])
     func doesNotEndWhatIsNotTheirs(_ id: String) async throws {
-        let response = try await ScriptedServices.ofAda().ask("DELETE", "/api/v1/auth/sessions/\(id)")
-        #expect(response.status == 404)
+        let response = try await ScriptedServices.ofAda().ask("DELETE", "/api/v1/auth/sessions/\(id)").expect(404)
         #expect(try APIErrorBody(response.body).code == "NOT_FOUND")
     }
 

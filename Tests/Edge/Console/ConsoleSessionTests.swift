@@ -12,8 +12,7 @@ import Testing
         let services = ScriptedServices()
         try await withConsole(services) { edge in
             let link = try await edge.link(with: RunningEdge.token)
-            let begun = try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#)
-            #expect(begun.status == 200)
+            let begun = try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).expect(200)
             let cookie = try #require(begun.header("Set-Cookie"))
             #expect(cookie.hasPrefix("balise-console="))
             #expect(cookie.hasSuffix("; Max-Age=28800; Path=/console; HttpOnly; SameSite=Strict"))
@@ -88,8 +87,7 @@ import Testing
     func ended() async throws {
         try await withConsole(ScriptedServices()) { edge in
             let (mine, theirs) = (try await edge.cookie(), try await edge.cookie())
-            let out = try await edge.callFromConsole("DELETE", "/console/session", cookie: theirs)
-            #expect(out.status == 204)
+            let out = try await edge.callFromConsole("DELETE", "/console/session", cookie: theirs).expect(204)
             #expect(out.header("Set-Cookie") == "balise-console=; Max-Age=0; Path=/console; HttpOnly; SameSite=Strict")
             #expect(try await edge.callFromConsole("GET", "/console/session", cookie: theirs).status == 401)
             let listed = try await edge.request("GET", "/console-sessions", headers: [RunningEdge.token])

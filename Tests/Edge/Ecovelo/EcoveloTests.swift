@@ -47,8 +47,7 @@ import Testing
         let services = ScriptedServices.riders()
         services.on(GetProfile.self) { _ throws(BusError) in throw error }
         try await withEdge(services) { edge in
-            let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider)
-            #expect(response.status == 200)
+            let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider).expect(200)
             #expect(try json(response.body) == ["id": People.ada.text, "status": "active"])
             #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status >= 500)
         }
@@ -58,8 +57,7 @@ import Testing
     func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
         let services = ScriptedServices.riders()
         services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
-        let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider)
-        #expect(response.status == 401)
+        let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider).expect(401)
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
     }
 

@@ -43,8 +43,7 @@ import Testing
                 ], obstacle: "set backups.folder")
         }
         try await withOperations(services) { edge async throws in
-            let begun = try await edge.request("POST", "/backups/2026-01/verification")
-            #expect(begun.status == 202)
+            try await edge.request("POST", "/backups/2026-01/verification").expect(202)
             try await eventually("it is over") { try await edge.request("GET", "/backups").body.contains("endedAt") }
             let list = try await edge.request("GET", "/backups")
             #expect(list.body.contains(#""done":[],"problem":"push: push.sqlite is not what was backed up""#))

@@ -179,8 +179,7 @@ import Testing
         try await withOperations(ScriptedServices()) { edge in
             var unknown = edge
             unknown.authorization = nil
-            let response = try await unknown.request("GET", "/readyz")
-            #expect(response.status == 503)
+            let response = try await unknown.request("GET", "/readyz").expect(503)
             #expect(
                 response.body
                     == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)

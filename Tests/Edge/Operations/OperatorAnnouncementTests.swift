@@ -13,8 +13,7 @@ import Testing
     func announce() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
-            let made = try await edge.post("/announcements", Self.body, headers: [("Idempotency-Key", "k")])
-            #expect(made.status == 201)
+            let made = try await edge.post("/announcements", Self.body, headers: [("Idempotency-Key", "k")]).expect(201)
             _ = try PublishedAnnouncement(jsonText: Array(made.body.utf8))
             #expect(try await edge.post("/announcements", #"{"typo":1}"#).status == 400)
         }
@@ -56,8 +55,7 @@ import Testing
             var edge = edge
             edge.authorization = nil
             let path = "/announcements/7/recipients/\(People.ada)"
-            let answer = try await edge.request("GET", path, headers: [("X-API-Key", "bk_assist")])
-            #expect(answer.status == 200)
+            try await edge.request("GET", path, headers: [("X-API-Key", "bk_assist")]).expect(200)
         }
         let message = try #require(services.received(ExplainRecipient.self).first)
         #expect(message.id == "7" && message.account == People.ada && message.askedBy == "the assist key")
@@ -69,8 +67,7 @@ import Testing
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
             let path = "/accounts/\(People.ada)/sessions/\(People.phone)"
-            let answer = try await edge.request("DELETE", path)
-            #expect(answer.status == 204)
+            try await edge.request("DELETE", path).expect(204)
         }
         let message = try #require(services.received(EndSession.self).first)
         #expect(message.account == People.ada && message.session == People.phone)

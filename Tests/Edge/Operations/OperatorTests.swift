@@ -151,8 +151,7 @@ import Testing
         ended.revokedAt = noon
         let keys = [key([.operate]), ended]
         services.on(ListAPIKeys.self) { _ in keys }
-        let response = try await services.askAsOperator("GET", "/api-keys")
-        #expect(response.status == 200)
+        let response = try await services.askAsOperator("GET", "/api-keys").expect(200)
         let end = #""expiresAt":"2026-01-31T12:00:00Z","publisher":"k1","revokedAt":"2026-01-31T12:00:00Z"}]}"#
         #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
     }
@@ -230,16 +229,13 @@ import Testing
         services.on(RotateSigningKey.self) { _ in RotateSigningKey.Reply(id: "2026a") }
         try await withOperations(services) { edge in
             for path in ["disable", "enable"] {
-                let response = try await edge.request("POST", "/accounts/\(account)/\(path)")
-                #expect(response.status == 204)
+                try await edge.request("POST", "/accounts/\(account)/\(path)").expect(204)
             }
-            let erased = try await edge.request("DELETE", "/accounts/\(account)")
-            #expect(erased.status == 200)
+            let erased = try await edge.request("DELETE", "/accounts/\(account)").expect(200)
             #expect(try #require(erased.body.wholeMatch(of: /\{"erasure":"([0-9a-f]{32})"\}/)).1.count == 32)
             #expect(try await edge.request("DELETE", "/api-keys/k1").status == 204)
             let device = #"{"device":"a phone"}"#
-            let removal = try await edge.request("POST", "/devices/remove-key", body: device)
-            #expect(removal.status == 204)
+            try await edge.request("POST", "/devices/remove-key", body: device).expect(204)
             let reset = try await edge.request("POST", "/devices/reset-key", body: device)
             #expect(reset.body == #"{"deviceKey":"new key"}"# && reset.header("Cache-Control") == "no-store")
             let rotation = try await edge.request("POST", "/signing-keys/rotate", body: "{}")

@@ -125,8 +125,7 @@ import Testing
     @Test func asksForThePasswordOfTheAccount() async throws {
         let services = refusing(.duplicate)
         try await withEdge(services) { edge in
-            let asked = try await edge.request("GET", Self.back, headers: [Self.cookie])
-            #expect(asked.status == 200)
+            let asked = try await edge.request("GET", Self.back, headers: [Self.cookie]).expect(200)
             #expect(asked.body.contains(#"name="code" value="c&quot;&gt;&lt;b&gt;""#))
             #expect(asked.body.contains(#"<form method="post" action="/account/provider">"#))
             #expect(asked.header("Set-Cookie") == nil)
@@ -151,8 +150,7 @@ import Testing
             let proof = try #require(asked.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
             #expect(asked.body.contains(#"name="proof" value="\#(proof.dropFirst("balise_form=".count))""#))
             let form = "ticket=t&step=123456&proof=\(proof.dropFirst("balise_form=".count))"
-            let entered = try await edge.postForm("/account/code", form, headers: [("Cookie", proof)])
-            #expect(entered.status == 302)
+            try await edge.postForm("/account/code", form, headers: [("Cookie", proof)]).expect(302)
         }
     }
 

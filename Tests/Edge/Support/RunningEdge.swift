@@ -35,6 +35,15 @@ struct RunningEdge: Sendable {
     }
 }
 
+extension TestResponse {
+    /// Checks the status; a failure shows the body.
+    @discardableResult
+    func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> TestResponse {
+        #expect(self.status == status, "\(body)", sourceLocation: sourceLocation)
+        return self
+    }
+}
+
 extension ScriptedServices {
     func ask(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil

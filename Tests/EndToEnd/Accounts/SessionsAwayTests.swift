@@ -77,8 +77,7 @@ extension EndToEnd {
                 try await balise.killAndRestart(shape.programs)
                 for signedIn in people { #expect(try await signedIn.status() == 200) }
                 let refresh: JSON = ["token": .string(people[0].token)]
-                let answer = try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address)
-                #expect(answer.status == 200)
+                try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address).expect(200)
             }
         }
     }

@@ -17,6 +17,13 @@ struct Answer: Sendable, CustomStringConvertible {
     var error: String? { json?["error"]?.text }
 
     var description: String { "\(status) \(contentType ?? "-") \(text.prefix(400))" }
+
+    /// Checks the status; a failure shows the answer.
+    @discardableResult
+    func expect(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) -> Answer {
+        #expect(self.status == status, "\(self)", sourceLocation: sourceLocation)
+        return self
+    }
 }
 
 extension RunningBalise {

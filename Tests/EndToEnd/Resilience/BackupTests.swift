@@ -165,8 +165,7 @@ extension EndToEnd {
                 }
                 let place = Self.place.map { bytes(of: $0) }
                 #expect(try files(balise, holding: place) > 0)
-                let erased = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")
-                #expect(erased.status == 200)
+                try await balise.operate(.DELETE, "/accounts/\(signedIn.account)").expect(200)
                 for trace in words.map({ Data($0.utf8) }) + place {
                     try await eventually("no file holds \(String(decoding: trace, as: UTF8.self))") {
                         try files(balise, holding: [trace]) == 0

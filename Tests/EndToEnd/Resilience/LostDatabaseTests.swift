@@ -59,8 +59,7 @@ extension EndToEnd {
                 // An unknown account is no evidence of an erasure, so apps must not sign their users out. At first the
                 // edge may still report identity as unreachable.
                 try await eventually("the edge says that the account cannot be found") {
-                    let missing = try await people[0].call(.GET, "users/me")
-                    #expect(missing.status == 503)
+                    let missing = try await people[0].call(.GET, "users/me").expect(503)
                     return missing.text.contains("cannot be found")
                 }
                 #expect(try balise.child("location").logText().contains("accounts are missing in the accounts feed"))
@@ -163,8 +162,7 @@ extension EndToEnd {
         }
 
         private func devices(of person: SignedInPerson) async throws -> Int {
-            let answer = try await person.call(.GET, "users/me/location-devices")
-            #expect(answer.status == 200)
+            let answer = try await person.call(.GET, "users/me/location-devices").expect(200)
             return answer.text.components(separatedBy: "claimedAt").count - 1
         }
 
