@@ -38,8 +38,7 @@ import Testing
     func tellsWhyThereIsNoReply(
         _ error: BusError, _ status: Int, _ message: String, _ retryAfter: String?
     ) async throws {
-        let services = ScriptedServices()
-        services.on(SignIn.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices().answering(SignIn.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/api/v1/auth/login", Self.signIn).expect(status)
         #expect(try APIErrorBody(response.body).message == message)
         #expect(response.header("Retry-After") == retryAfter)

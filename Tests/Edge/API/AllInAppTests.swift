@@ -104,8 +104,7 @@ import Testing
             (.refused(ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)), 503),
         ] as [(BusError, Int)])
     func isToldThatItsAccountMayExist(_ error: BusError, _ status: Int) async throws {
-        let services = ScriptedServices.people()
-        services.on(Register.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices.people().answering(Register.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
         #expect(response.status == status && response.header("Retry-After") == (status == 503 ? "1" : nil))
         #expect(
@@ -122,8 +121,7 @@ import Testing
     }
 
     @Test func readsItsProfile() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             People.profile(
                 message.account, names: AccountNames(email: Personal("ada@example.org")),
                 details: ProfileDetails(
@@ -184,8 +182,7 @@ import Testing
 
     @Test("A profile keeps no place while its person forbids positions, or nobody can say", arguments: [false, true])
     func changesItsProfileWithoutConsent(isLocationAway: Bool) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetPosition.self) { _ throws(BusError) in
+        let services = ScriptedServices.people().answering(GetPosition.self) { _ throws(BusError) in
             if isLocationAway { throw .refused(ServiceError(.unavailable, "away")) }
             return PositionStatus(isAllowed: false)
         }
@@ -239,8 +236,7 @@ import Testing
 
     @Test("Who is closed out reads nothing, even while nobody says that the session has ended")
     func readsNoClosedProfile() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.status = .disabled
             return profile
@@ -275,8 +271,7 @@ import Testing
 
     @Test("Whoever has no first and last name is shown by the one name that there is, with the latest sign-in")
     func showsTheOneName() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account, details: ProfileDetails(displayName: Personal("Utilisateur")))
             profile.lastLogin = LoginRecord(
                 at: People.earlier, device: "App/1", location: Personal("Paris, FR"), ip: Personal("192.0.2.1"))

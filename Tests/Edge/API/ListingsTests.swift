@@ -13,8 +13,7 @@ import Testing
     private func list(_ path: String, _ announcements: [Announcement]) async throws -> (
         TestResponse, FindAnnouncements?
     ) {
-        let services = ScriptedServices.people()
-        services.on(FindAnnouncements.self) { message in
+        let services = ScriptedServices.people().answering(FindAnnouncements.self) { message in
             FindAnnouncements.Reply(
                 found: announcements.map {
                     .init(record: People.record($0), distance: message.near.map { _ in 2500.5 })
@@ -231,8 +230,7 @@ import Testing
 
     /// Only announced subjects open.
     @Test func areOpened() async throws {
-        let services = ScriptedServices.people()
-        services.on(OpenAnnouncement.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
             guard message.subject == .number(42), message.types == [.offer, .event] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }

@@ -134,8 +134,7 @@ private struct Tokens: Decodable {
     /// so the answer does not wait for a stuck identity.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut])
     func refreshesWithoutIdentity(_ error: BusError) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices.people().answering(GetProfile.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#).expect(200)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.sessionToken == "br_next" && tokens.user == nil)
@@ -145,8 +144,7 @@ private struct Tokens: Decodable {
 
     /// With only an access token, it gets another access token and no refresh token.
     @Test func refreshesByItsAccessToken() async throws {
-        let services = ScriptedServices.people()
-        services.on(RefreshSession.self) { _ in
+        let services = ScriptedServices.people().answering(RefreshSession.self) { _ in
             var tokens = People.rotating
             tokens.refreshToken = nil
             return RefreshSession.Reply(account: People.ada, session: People.phone, tokens: tokens)
@@ -179,8 +177,7 @@ private struct Tokens: Decodable {
             (AccountNames(phone: Personal("+33")), "+33"), (AccountNames(), People.ada.text),
         ])
     func showsSomethingForAUserName(_ names: AccountNames, _ shown: String) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { People.profile($0.account, names: names) }
+        let services = ScriptedServices.people().answering(GetProfile.self) { People.profile($0.account, names: names) }
         let response = try await services.ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
         struct Payload: Decodable { let user: User }
         #expect(try decode(Payload.self, response).user.username == shown)

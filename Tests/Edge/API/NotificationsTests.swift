@@ -183,8 +183,7 @@ import Testing
 
     /// Neither counts nor substitutes for them.
     @Test func tellNoCountWhereNoneIsTold() async throws {
-        let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { _ in
+        let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
             var record = People.record(People.notification)
             (record.fewerThan, record.state) = (0, .done)
             return record
@@ -195,8 +194,7 @@ import Testing
 
     /// An answer with the number of pushes never has the number of recipients.
     @Test func tellPublishersWhatWasSentAlone() async throws {
-        let services = ScriptedServices.ofAPublisher()
-        services.on(GetNotification.self) { _ in
+        let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
             var record = People.record(People.notification)
             record.recipients = 0
             return record

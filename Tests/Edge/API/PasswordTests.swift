@@ -46,8 +46,7 @@ import Testing
 
     /// The caller is certainly signed in: a 401 would make an app look for another token and retry.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let services = ScriptedServices.ofAda().refusing(ChangePassword.self, .wrongCredentials)
         let response = try await change(services, Self.plain).expect(403)
         let body = try APIErrorBody(response.body)
         #expect(body.code == "INVALID_CREDENTIALS" && body.message == "The current password is wrong.")
@@ -76,8 +75,7 @@ import Testing
 
     /// Links for new passwords go to these names, so a session alone cannot change them.
     @Test func changesANameWithThePasswordOnly() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(UpdateProfile.self) { message throws(BusError) in
+        let services = ScriptedServices.ofAda().answering(UpdateProfile.self) { message throws(BusError) in
             guard let password = message.password else { throw .refused(ServiceError(.forbidden, "Show it.")) }
             guard password.value == "right" else { throw .refused(ServiceError(.wrongCredentials, "")) }
             return People.profile(message.account, names: message.names)

@@ -9,8 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ProfessionalPageTests {
     /// An edge whose push knows the professional 7.
     private func services(_ details: String?) -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(OpenAnnouncement.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
             guard message.subject == .number(7), message.types == [.professional] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }

@@ -26,8 +26,7 @@ import Testing
     }
 
     @Test func saysWhyATokenOfAProviderIsNotEnough() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(Authenticate.self) { _ in
+        let services = ScriptedServices.ofAda().answering(Authenticate.self) { _ in
             Authenticate.Reply(principal: nil, refusal: .secondStepNeeded, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
         let response = try await services.ask("GET", root)

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {
     private func services() -> ScriptedServices {
-        let services = ScriptedServices.ofAda()
-        services.on(SignIn.self) { _ throws(BusError) in
+        let services = ScriptedServices.ofAda().answering(SignIn.self) { _ throws(BusError) in
             throw .refused(ServiceError(.secondStepNeeded, "show a code", ticket: Personal("sealed")))
         }
         return services

@@ -56,8 +56,7 @@ import Testing
 
     /// A web page has no device name; its browser is shown instead.
     @Test func showsABrowserWithItsVersion() async throws {
-        let services = ScriptedServices.ofAda()
-        services.on(ListSessions.self) { _ in
+        let services = ScriptedServices.ofAda().answering(ListSessions.self) { _ in
             var session = People.session(People.desktop)
             session.client.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"
             return [session]

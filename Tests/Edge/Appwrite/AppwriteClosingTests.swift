@@ -77,8 +77,7 @@ import Testing
 
     /// Identity has its own rules for passwords.
     @Test func namesThePasswordThatIdentityRefuses() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(CreateAccount.self) { _ throws(BusError) in
+        let services = ScriptedServices.appwrite().answering(CreateAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "too many people have this password"))
         }
         let response = try await services.post(

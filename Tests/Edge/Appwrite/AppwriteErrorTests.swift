@@ -48,8 +48,7 @@ import Testing
             (.timedOut, 504, "general_server_error"), (.failed("secret"), 500, "general_server_error"),
         ] as [(BusError, Int, String)])
     func tellsTheClientWhyThereIsNoReply(_ error: BusError, _ status: Int, _ type: String) async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(SignIn.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices.appwrite().answering(SignIn.self) { _ throws(BusError) in throw error }
         let response = try await services.post("/v1/account/sessions/email", Self.credentials)
         #expect(response.status == status && response.errorType == type && !response.body.contains("secret"))
         // A careless retry may do it twice.

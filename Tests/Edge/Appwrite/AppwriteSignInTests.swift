@@ -104,8 +104,7 @@ import Testing
 
     @Test("Who fails to sign in stays signed in")
     func keepsSessionOfWhoFails() async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let services = ScriptedServices.appwrite().refusing(SignIn.self, .wrongCredentials)
         let response = try await signIn(services, headers: Appwrite.adas)
         #expect(response.status == 401 && response.errorType == "user_invalid_credentials")
         #expect(response.setCookies.isEmpty)

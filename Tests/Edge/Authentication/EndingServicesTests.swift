@@ -10,8 +10,7 @@ import Testing
     private let account = AccountID("ada")!
 
     private func end(_ ending: Ending, _ secret: String, _ fixture: AuthenticationFixture) async throws {
-        let services = ScriptedServices()
-        services.on(SetAccountStatus.self) { _ in Done() }
+        let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RemoveProviderLink.self) { _ in Done() }

@@ -15,8 +15,7 @@ import Testing
 
     @Test("makes the calls of the operations port, and stands in the audit log by its credential")
     func calls() async throws {
-        let services = ScriptedServices()
-        services.on(SetAccountStatus.self) { _ in Done() }
+        let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         try await withConsole(services) { edge in
             for credential in [
                 RunningEdge.token, ("Authorization", "Bearer 0123456789abcdef"), ("X-API-Key", "bk_assist"),
@@ -41,8 +40,7 @@ import Testing
         "lets a browser do what the credential may, and no more",
         arguments: [("view", "viewer", 403, 403), ("assist", "support", 204, 403), ("operate", "operator", 204, 200)])
     func roles(_ scope: String, _ role: String, _ disabling: Int, _ erasing: Int) async throws {
-        let services = ScriptedServices()
-        services.on(SetAccountStatus.self) { _ in Done() }
+        let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply() }
         services.on(ListAPIKeys.self) { _ in [] }
         try await withConsole(services) { edge in
@@ -59,8 +57,7 @@ import Testing
     @Test("judges the key at each call: one that is revoked ends the session")
     func revoked() async throws {
         let key = RevocableAccess()
-        let services = ScriptedServices()
-        services.on(ListAPIKeys.self) { _ in [] }
+        let services = ScriptedServices().answering(ListAPIKeys.self) { _ in [] }
         try await withConsole(services, access: key.access) { edge in
             let cookie = try await edge.cookie(with: ("X-API-Key", "bk_view"))
             #expect(try await edge.callFromConsole("GET", "/console/api/api-keys", cookie: cookie).status == 200)

@@ -44,8 +44,7 @@ import Testing
     /// Any error there signs the user out.
     @Test(arguments: [BusError.unavailable(.identity), .timedOut, .overloaded, .failed("defect")])
     func hasNoStrayErrorForWhoIsSignedIn(_ error: BusError) async throws {
-        let services = ScriptedServices.riders()
-        services.on(GetProfile.self) { _ throws(BusError) in throw error }
+        let services = ScriptedServices.riders().answering(GetProfile.self) { _ throws(BusError) in throw error }
         try await withEdge(services) { edge in
             let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider).expect(200)
             #expect(try json(response.body) == ["id": People.ada.text, "status": "active"])
@@ -55,16 +54,14 @@ import Testing
 
     @Test(arguments: ["users/me", "cyclists"])
     func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
-        let services = ScriptedServices.riders()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
+        let services = ScriptedServices.riders().refusing(GetProfile.self, .accountGone)
         let response = try await services.ask("GET", "/ecovelo/" + path, headers: Self.rider).expect(401)
         #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
     }
 
     /// The app has its own text for each key, so a closed server must not report a missing program.
     @Test func saysThatAPersonMayNotHaveAnAccount() async throws {
-        let services = ScriptedServices.riders()
-        services.on(Authenticate.self) { _ throws(BusError) in
+        let services = ScriptedServices.riders().answering(Authenticate.self) { _ throws(BusError) in
             throw .refused(ServiceError(.forbidden, "accounts are made by invitation here"))
         }
         let response = try await services.ask("GET", "/ecovelo/users/me", headers: Self.rider)
@@ -128,8 +125,7 @@ import Testing
     }
 
     @Test func namesTooManyCodes() async throws {
-        let services = ScriptedServices.riders()
-        services.on(RequestPhoneCode.self) { _ throws(BusError) in
+        let services = ScriptedServices.riders().answering(RequestPhoneCode.self) { _ throws(BusError) in
             throw .refused(ServiceError(.rateLimited, "Five codes a day.", retryAfter: 3600))
         }
         let response = try await services.post("/ecovelo/users/me/phone", #"{"phone":"+33"}"#, headers: Self.rider)

@@ -13,8 +13,7 @@ import Testing
         + "&code_challenge_method=S256"
 
     private func services() -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(BeginProviderSignIn.self) { _ in
+        let services = ScriptedServices.people().answering(BeginProviderSignIn.self) { _ in
             BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
         }
         services.on(FinishProviderSignIn.self) { message throws(BusError) in

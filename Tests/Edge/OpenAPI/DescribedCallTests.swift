@@ -49,8 +49,7 @@ import Testing
 
     @Test(arguments: SampleCall.ofAppwrite.filter { $0.template.contains("documents") })
     func describesDocuments(_ call: SampleCall) async throws {
-        let services = ScriptedServices.appwrite()
-        services.on(ReadDocument.self) { _ in
+        let services = ScriptedServices.appwrite().answering(ReadDocument.self) { _ in
             AccountDocument(json: Personal(#"{"a":null}"#), createdAt: People.earlier, updatedAt: People.now)
         }
         services.on(WriteDocument.self) { message in

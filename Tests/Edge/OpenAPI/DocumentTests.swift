@@ -171,8 +171,7 @@ import Testing
     @Test(arguments: ["GET", "HEAD"])
     func describesOperations(_ method: String) async throws {
         for isReady in [true, false] {
-            let services = ScriptedServices()
-            services.on(CheckReadiness.self) { _ in
+            let services = ScriptedServices().answering(CheckReadiness.self) { _ in
                 CheckReadiness.Reply(isReady: isReady, reason: "3 accounts are back that had been erased")
             }
             let readiness = Readiness()

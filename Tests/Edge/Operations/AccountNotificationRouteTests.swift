@@ -11,8 +11,7 @@ struct AccountNotificationRouteTests {
 
     @Test("sees what they want to hear of, with kinds, topics and tags")
     func preferences() async throws {
-        let services = ScriptedServices()
-        services.on(GetPreferences.self) { _ in
+        let services = ScriptedServices().answering(GetPreferences.self) { _ in
             NotificationPreferences(
                 choices: NotificationChoices(
                     notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
@@ -38,8 +37,7 @@ struct AccountNotificationRouteTests {
 
     @Test("sees what they were told, in pages, and reads nothing for them")
     func inbox() async throws {
-        let services = ScriptedServices()
-        services.on(ListInbox.self) { message in
+        let services = ScriptedServices().answering(ListInbox.self) { message in
             let entry = InboxEntry(
                 id: InboxEntryID("n7")!, type: nil, subject: .text("n7"), title: "T", body: "B", at: .start,
                 kind: "news")

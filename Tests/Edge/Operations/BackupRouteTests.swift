@@ -10,8 +10,7 @@ import Testing
 
     @Test("are made by all services, followers first, under one name, and the end is told")
     func made() async throws {
-        let services = ScriptedServices()
-        services.on(MakeBackup.self) { _ in Done() }
+        let services = ScriptedServices().answering(MakeBackup.self) { _ in Done() }
         services.on(ListBackups.self) { _ in ListBackups.Reply(backups: []) }
         try await withOperations(services) { edge async throws in
             let begun = try await edge.request("POST", "/backups")
@@ -31,8 +30,7 @@ import Testing
 
     @Test("end with the first service that cannot do its part, and its words are told")
     func failed() async throws {
-        let services = ScriptedServices()
-        services.on(VerifyBackup.self) { _ throws(BusError) in
+        let services = ScriptedServices().answering(VerifyBackup.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "push: push.sqlite is not what was backed up"))
         }
         services.on(ListBackups.self) { _ in

@@ -59,8 +59,7 @@ import Testing
     @Test("One replica of a service is enough, and that another is away is said all the same")
     func oneReplicaIsEnough() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
-        let services = ScriptedServices()
-        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
+        let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
         services.on(ReadMetrics.self) { _ in
             ReadMetrics.Reply(metrics: [MetricSample(name: "a_total", kind: .counter, labels: [], value: 3)])
         }
@@ -114,8 +113,7 @@ import Testing
     @Test("Of push one process works, and those that stand by are no failure")
     func onePushWorks() async throws {
         let (first, second) = (try Endpoint("tcp://a:7406"), try Endpoint("tcp://b:7406"))
-        let services = ScriptedServices()
-        services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
+        let services = ScriptedServices().answering(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: true) }
         services.on(ReadMetrics.self) { _ in ReadMetrics.Reply(metrics: []) }
         services.vanish(at: second)
         let peers: [ServiceName: [Endpoint]] = [.push: [first, second]]
@@ -137,8 +135,7 @@ import Testing
     }
 
     @Test func collectsTheMetricsOfAllServices() async throws {
-        let services = ScriptedServices()
-        services.on(ReadMetrics.self) { _ in
+        let services = ScriptedServices().answering(ReadMetrics.self) { _ in
             ReadMetrics.Reply(metrics: [
                 MetricSample(name: "a_total", kind: .counter, labels: [["kind", "x\"y"]], value: 3),
                 MetricSample(

@@ -75,8 +75,7 @@ import Testing
 
     @Test("The keys that verify access tokens are listed, the one that signs first")
     func signingKeys() async throws {
-        let services = ScriptedServices()
-        services.on(GetSigningKeys.self) { _ in
+        let services = ScriptedServices().answering(GetSigningKeys.self) { _ in
             GetSigningKeys.Reply(keys: [.init(id: "a", publicKey: []), .init(id: "b", publicKey: [])])
         }
         let listed = try await services.askAsOperator("GET", "/signing-keys")

@@ -96,8 +96,7 @@ import Testing
 
     @Test("that come again and again are listed page by page, set as the operator's, and ended whosever they are")
     func allSeries() async throws {
-        let services = ScriptedServices.people()
-        services.on(ListSeries.self) { _ in
+        let services = ScriptedServices.people().answering(ListSeries.self) { _ in
             let record = SeriesRecord(
                 name: "s1", series: People.series, changedAt: People.now, nextAt: nil, publisher: PublisherID("shop"))
             return ListSeries.Reply(series: [record], hasMore: true)
@@ -121,8 +120,7 @@ import Testing
 
     @Test("are asked about by app, and tried on one push device")
     func health() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetPushHealth.self) { _ in
+        let services = ScriptedServices.people().answering(GetPushHealth.self) { _ in
             let app = PushAppHealth(
                 provider: .apns, environment: .sandbox, topic: "t", sent: 2, gone: 1,
                 refusals: [.init(reason: "r", count: 3)], lastError: PushFailure(reason: "r", at: People.now))

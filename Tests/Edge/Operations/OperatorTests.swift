@@ -15,8 +15,7 @@ import Testing
 
     @Test("makes an API key and sees its secret")
     func createKey() async throws {
-        let services = ScriptedServices()
-        services.on(CreateAPIKey.self) { [key] in
+        let services = ScriptedServices().answering(CreateAPIKey.self) { [key] in
             CreateAPIKey.Reply(key: key($0.scopes), secret: SecretText("bk_secret"))
         }
         let body =
@@ -35,8 +34,7 @@ import Testing
 
     @Test("says where the events of a key's publisher go, and sees what was given up")
     func webhooks() async throws {
-        let services = ScriptedServices()
-        services.on(ListAPIKeys.self) { [key] _ in [key([.publish])] }
+        let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.publish])] }
         services.on(SetWebhook.self) { _ in Done() }
         services.on(RemoveWebhook.self) { _ in Done() }
         services.on(RetryWebhook.self) { _ in RetryWebhook.Reply(count: 1) }
@@ -101,8 +99,7 @@ import Testing
 
     @Test("posts no events for a key that does not publish")
     func webhookOfNoPublisher() async throws {
-        let services = ScriptedServices()
-        services.on(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
+        let services = ScriptedServices().answering(ListAPIKeys.self) { [key] _ in [key([.introspect])] }
         let answer = try await services.askAsOperator(
             "PUT", "/api-keys/k1/webhook", body: #"{"url":"https://shop.example/"}"#)
         #expect(answer.status == 400 && services.received(SetWebhook.self).isEmpty)
@@ -202,8 +199,7 @@ import Testing
 
     @Test("says by what an account is looked for, and is told of two accounts that it leads to both")
     func findAccountByForm() async throws {
-        let services = ScriptedServices()
-        services.on(FindAccount.self) { message throws(BusError) in
+        let services = ScriptedServices().answering(FindAccount.self) { message throws(BusError) in
             throw .refused(ServiceError(message.by == nil ? .conflict : .notFound, "two accounts"))
         }
         try await withOperations(services) { edge in
@@ -219,8 +215,7 @@ import Testing
 
     @Test("closes, opens and erases accounts, revokes keys, frees devices")
     func changes() async throws {
-        let services = ScriptedServices()
-        services.on(SetAccountStatus.self) { _ in Done() }
+        let services = ScriptedServices().answering(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(RevokeAPIKey.self) { _ in Done() }
         services.on(ListAPIKeys.self) { _ in [] }
@@ -276,8 +271,7 @@ import Testing
 
     @Test("is told what a service refuses, and that one is away")
     func refused() async throws {
-        let services = ScriptedServices()
-        services.on(FindAccount.self) { _ throws(BusError) in
+        let services = ScriptedServices().answering(FindAccount.self) { _ throws(BusError) in
             throw .refused(ServiceError(.notFound, "no account has this name"))
         }
         try await withOperations(services) { edge in

@@ -85,8 +85,7 @@ import Testing
 
     @Test("sees which installations are in use, and nobody's")
     func installations() async throws {
-        let services = ScriptedServices()
-        services.on(CountInstallations.self) { _ in
+        let services = ScriptedServices().answering(CountInstallations.self) { _ in
             CountInstallations.Reply(
                 appVersions: FoldedCounts(
                     folding: [

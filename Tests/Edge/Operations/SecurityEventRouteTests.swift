@@ -43,8 +43,7 @@ import Testing
 
     @Test("is asked of both services and shown, and the look is in the audit log")
     func shown() async throws {
-        let services = ScriptedServices()
-        services.on(ListSecurityEvents.self) { message in
+        let services = ScriptedServices().answering(ListSecurityEvents.self) { message in
             let event = KeptSecurityEvent(
                 number: 3, at: .start, event: "sign-in-refused", account: message.account, method: "password",
                 reason: "wrong password", network: "192.0.2.0/24", request: "r1")

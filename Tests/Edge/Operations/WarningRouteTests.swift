@@ -9,8 +9,7 @@ import Testing
     @Test("are those of every replica that answers, the latest first")
     func shown() async throws {
         let (first, second) = (try Endpoint("tcp://a:7404"), try Endpoint("tcp://b:7404"))
-        let services = ScriptedServices()
-        services.on(ReadWarnings.self) { _ in
+        let services = ScriptedServices().answering(ReadWarnings.self) { _ in
             ReadWarnings.Reply(warnings: [
                 LoggedWarning(at: .start, level: "error", text: "<b>late</b>"),
                 LoggedWarning(at: UnixTime.start.adding(seconds: -1), level: "warning", text: "early"),

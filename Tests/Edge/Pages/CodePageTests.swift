@@ -84,8 +84,7 @@ import Testing
     }
 
     @Test func asksForTheSecondStep() async throws {
-        let services = ScriptedServices.people()
-        services.on(SignInWithEmailCode.self) { _ throws(BusError) in
+        let services = ScriptedServices.people().answering(SignInWithEmailCode.self) { _ throws(BusError) in
             throw .refused(ServiceError(.secondStepNeeded, "", ticket: Personal("t<1>")))
         }
         try await withEdge(services) { edge in
@@ -115,8 +114,7 @@ import Testing
     }
 
     @Test func takesAnErasureBackWhereItsPersonSaysSo() async throws {
-        let services = ScriptedServices.people()
-        services.on(SignInWithEmailCode.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(SignInWithEmailCode.self) { message throws(BusError) in
             guard message.cancelsErasure == true else { throw .refused(ServiceError(.erasurePending, "")) }
             return People.signedIn(message.kind)
         }

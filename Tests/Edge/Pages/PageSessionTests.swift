@@ -65,8 +65,7 @@ import Testing
     }
 
     @Test func showsWhatIsKeptOfThePerson() async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.registration = RegistrationRecord(
                 device: "iPhone16,1", location: Personal("Paris, FR"), country: Personal("FR"))
@@ -87,8 +86,7 @@ import Testing
 
     @Test(arguments: [nil, People.now])
     func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
-        let services = ScriptedServices.people()
-        services.on(GetProfile.self) { message in
+        let services = ScriptedServices.people().answering(GetProfile.self) { message in
             var profile = People.profile(message.account)
             profile.emailVerifiedAt = moment
             return profile
@@ -182,8 +180,7 @@ import Testing
     }
 
     @Test func saysWhatIsWrongInTheWordsOfTheAPI() async throws {
-        let services = ScriptedServices.people()
-        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let services = ScriptedServices.people().refusing(SignIn.self, .wrongCredentials)
         try await withEdge(services) { edge in
             let wrong = try await edge.callFromPage("POST", "/account/session", Self.signIn).expect(401)
             #expect(try APIErrorBody(wrong.body).code == "INVALID_CREDENTIALS")

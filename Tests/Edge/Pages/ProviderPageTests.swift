@@ -14,8 +14,7 @@ import Testing
     private static let back = "/account/provider?code=c%22%3E%3Cb%3E"
 
     private func services() -> ScriptedServices {
-        let services = ScriptedServices.people()
-        services.on(BeginProviderSignIn.self) { _ in
+        let services = ScriptedServices.people().answering(BeginProviderSignIn.self) { _ in
             BeginProviderSignIn.Reply(location: SecretText("https://id.example/a?b=c"), binding: SecretText("shown"))
         }
         services.on(RedeemSignInCode.self) { _ in People.signedIn() }

@@ -35,8 +35,7 @@ import Testing
 
     /// The user tries another one with the same link.
     @Test func asksAgainForAPasswordThatIsNotTaken() async throws {
-        let services = ScriptedServices.people()
-        services.on(ResetPassword.self) { _ throws(BusError) in
+        let services = ScriptedServices.people().answering(ResetPassword.self) { _ throws(BusError) in
             throw .refused(ServiceError(.invalidRequest, "This <password> is too common."))
         }
         for (form, text) in [
@@ -85,8 +84,7 @@ import Testing
             ([("Accept-Language", "fr"), ("X-Meeshy-Locale", "no language!")], "fr"),
         ] as [([(String, String)], String?)])
     func asksInItsLanguage(_ headers: [(String, String)], _ language: String?) async throws {
-        let services = ScriptedServices.people()
-        services.on(RequestEmailSignIn.self) { _ in Done() }
+        let services = ScriptedServices.people().answering(RequestEmailSignIn.self) { _ in Done() }
         try await withEdge(services) { edge in
             _ = try await edge.postForm("/account/forgot", "email=ada%40example.org", headers: headers)
             _ = try await edge.post(

@@ -18,8 +18,7 @@ func id(_ text: String) -> DeviceID { DeviceID(text)! }
 extension ScriptedServices {
     /// Services that accept every update and know no device.
     static func empty() -> ScriptedServices {
-        let services = ScriptedServices()
-        services.on(UpdateLocation.self) { _ in Done() }
+        let services = ScriptedServices().answering(UpdateLocation.self) { _ in Done() }
         services.on(GetLocation.self) { GetLocation.Reply(found: $0.devices.map { _ in nil }) }
         services.on(GetLocationHistory.self) { _ in GetLocationHistory.Reply(maximum: 1023, available: 0, locations: [])
         }
