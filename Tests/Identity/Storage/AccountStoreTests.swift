@@ -39,8 +39,7 @@ import Testing
 
     @Test("one a name, of whichever kind the name is", arguments: StoreKind.allCases)
     func unique(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("digits", .username("0612345678"))
         for (names, taken) in [
             (AccountNames.username("ADA"), NameKind.username), (.email("ADA@example.org"), .email),
@@ -90,8 +89,7 @@ import Testing
 
     @Test("changed in what a change says; names only with the password", arguments: StoreKind.allCases)
     func updating(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
         let checked = try await store.password()
         let move = AccountNames.email("new@example.org")
@@ -122,8 +120,7 @@ import Testing
 
     @Test("closed and opened, with the end of its sessions", arguments: StoreKind.allCases)
     func status(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         // The clock has been set back.
         let end = later(-60)
@@ -166,8 +163,7 @@ import Testing
 
     @Test("erased without a trace but the tombstone, and numbered on", arguments: StoreKind.allCases)
     func erasing(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: .of("ada@example.org"), token: token, until: later())
         #expect(try await store.eraseAccount(.named("ada"), at: .start) != nil)
         #expect(try await store.eraseAccount(.named("ada"), at: .start) == nil)

@@ -9,8 +9,7 @@ import Testing
 
     @Test("one of each name an account, with its times", arguments: StoreKind.allCases)
     func documents(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
         func write(
             _ mode: WriteDocument.Mode, _ json: String, _ name: DocumentName = .user, of account: String = "ada",
@@ -67,8 +66,7 @@ import Testing
 
     @Test("merges changes that come at once, all of them", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.writeDocument(
             .named("ada"), .user, .create, try DocumentContent("{}"), at: .start)
         try await withThrowingTaskGroup(of: Void.self) { group in

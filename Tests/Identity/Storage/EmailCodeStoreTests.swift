@@ -53,8 +53,7 @@ import Testing
 
     /// Ada's account with a confirmed address.
     private func verified(_ kind: StoreKind) async throws -> IdentityStore {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
         _ = try await confirm(store, .verification).get()
         return store
@@ -62,8 +61,7 @@ import Testing
 
     @Test("that confirm an address once, until another one takes its place", arguments: StoreKind.allCases)
     func verification(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let sent = draft(.verification)
         #expect(try await store.requestEmailCode(Self.ada, sent, at: .start) == later(60))
         #expect(try await isQueued(sent, in: store))
@@ -91,8 +89,7 @@ import Testing
 
     @Test("with so many tries a code, counted before they are judged", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
         let refusals = try await withThrowingTaskGroup(of: EmailCodeRefusal?.self) { group in
             for _ in 0..<30 { group.addTask { try await confirm(store, .verification, 9).refusal } }
@@ -160,8 +157,7 @@ import Testing
 
     @Test("the same for an address of another account, whose person is told instead", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .email("bob@example.org"))
         let person = EraseAccount.Person(
             session: SessionID("s1")!, authenticatedAt: .start.adding(seconds: 1), password: nil)
@@ -195,8 +191,7 @@ import Testing
         "for no session that has ended, and without a proof for no account that something opens",
         arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.createNobody()
         try await store.setAccountStatus(Self.ada, .disabled, at: .start)
         try await store.setAccountStatus(Self.ada, .active, at: .start)

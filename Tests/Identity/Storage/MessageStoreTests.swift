@@ -77,8 +77,7 @@ import Testing
 
     @Test("that a sender left behind for the next, when its time is over", arguments: StoreKind.allCases)
     func leftBehind(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let first = try #require(try await claim(store).first)
         #expect(try await claim(store, at: MessageRetries.claimSeconds - 1).isEmpty)
@@ -95,8 +94,7 @@ import Testing
 
     @Test("until their next try, with what went wrong", arguments: StoreKind.allCases)
     func delayed(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let message = try #require(try await claim(store).first)
         try await store.delayMessage(message, until: later(5), cause: "status 503")
@@ -111,8 +109,7 @@ import Testing
 
     @Test("that were given up for some days, without what they said", arguments: StoreKind.allCases)
     func givenUp(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let message = try #require(try await claim(store).first)
         #expect(try await store.giveUpMessage(message, cause: "status 422", at: later(10)))
@@ -140,8 +137,7 @@ import Testing
 
     @Test("only while what they bring counts", arguments: StoreKind.allCases, End.allCases)
     func ended(kind: StoreKind, end: End) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let password = try await store.password()
         switch end {
@@ -200,8 +196,7 @@ import Testing
 
     @Test("that an erasure counts among what was erased", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store)
         let erasure = try ErasureRequest(random: systemRandomBytes, hasSecret: false)
         _ = try await store.eraseAccount(Self.ada, erasure, at: later(1))
@@ -214,8 +209,7 @@ import Testing
 
     @Test("to a phone only while its number may get one", arguments: StoreKind.allCases)
     func numberInUse(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("ben", .username("ben"))
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])
         for name in ["ada", "ben"] {
@@ -227,8 +221,7 @@ import Testing
 
     @Test("also of codes to phones", arguments: StoreKind.allCases)
     func phones(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let code = SentPhoneCode(number: try #require(PhoneNumber("+33612345678")), hash: [1])
         _ = try await store.requestPhoneCode(
             Self.ada, code, phoneHash: [2], until: later(600), by: .sample(.phoneCode, id: "1"), at: .start)

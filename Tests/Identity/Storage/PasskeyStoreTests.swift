@@ -55,8 +55,7 @@ import WebAuthn
 
     @Test("with their keys, counts and names", arguments: StoreKind.allCases)
     func life(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()
         authenticator.signCount = UInt32.max - 1
         let added = try await add(authenticator, to: store)
@@ -82,8 +81,7 @@ import WebAuthn
 
     @Test("and takes each challenge once, until it is over anyway", arguments: StoreKind.allCases)
     func challenges(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let authenticator = FakeAuthenticator.edDSA()
         _ = try await add(authenticator, to: store)
         #expect(
@@ -105,8 +103,7 @@ import WebAuthn
 
     @Test("and judges again at the sign-in what has changed since the passkey was found", arguments: StoreKind.allCases)
     func judgedAgain(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         var authenticator = FakeAuthenticator.es256()
         authenticator.userHandle = party.userHandle(of: Self.ada)
         authenticator.flags = FakeAuthenticator.keyFlags

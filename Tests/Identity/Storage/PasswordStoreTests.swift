@@ -13,8 +13,7 @@ import Testing
 
     @Test("found by each name and by the account", arguments: StoreKind.allCases)
     func finding(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         for name in ["ada", "ada@example.org", "+33612345678"] {
             let found = try #require(await store.findPassword(of: LoginKey.of(name)))
             #expect(found.account == .named("ada") && found.status == .active && found.stored == .sample())
@@ -26,8 +25,7 @@ import Testing
     @Test(
         "notes a sign-in, and more work in the hash without making it another password", arguments: StoreKind.allCases)
     func verifying(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         let login = LoginRecord(device: "x", location: Personal("Rome"), ip: Personal("192.0.2.1"))
         let stronger = StoredPassword.sample(9, parameters: .standard)
@@ -48,8 +46,7 @@ import Testing
 
     @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
     func outdated(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         try await store.changePassword(checked, new: .sample(2), at: later())
         #expect(try await store.getProfile(.named("ada")).passwordChangedAt == later())
@@ -70,8 +67,7 @@ import Testing
 
     @Test("sets a new one for a token once, and ends the sessions before it", arguments: StoreKind.allCases)
     func resetting(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
         let last = try await store.verifyPassword(
             checked, stronger: nil, login: LoginRecord(), at: later(100))
@@ -95,8 +91,7 @@ import Testing
 
     @Test("takes a token from two at once for one of them", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         let done = await withTaskGroup(of: Bool.self) { group in
             for number in UInt8(10)..<30 {
@@ -114,8 +109,7 @@ import Testing
 
     @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)
     func ended(kind: StoreKind, ending: Ending) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         let checked = try await store.password()
         var now = later(59)
@@ -142,8 +136,7 @@ import Testing
 
     @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")
     func requestWork() async throws {
-        let store = try stores.identity(.sqlite)
-        try await store.create()
+        let store = try await stores.identityWithAda(.sqlite)
         try await store.create("bob", .email("bob@example.org"))
         try await store.setAccountStatus(.named("bob"), .disabled, at: .start)
         let log = StatementLog()
@@ -161,8 +154,7 @@ import Testing
 
     @Test("has a recipient for a token only where an open account has the address", arguments: StoreKind.allCases)
     func requests(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         func request(_ address: String) async throws -> AccountID? {
             try await store.requestPasswordReset(of: .of(address), token: token, until: later())
         }
@@ -178,8 +170,7 @@ import Testing
 
     @Test("forgets tokens whose time is over, and keeps the others", arguments: StoreKind.allCases)
     func purging(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         _ = try await store.requestPasswordReset(of: address, token: token, until: later())
         try await store.purge(at: later(59), tombstonesBefore: .start)
         try await store.checkPasswordReset(token, at: .start)

@@ -30,8 +30,7 @@ import Testing
 
     @Test("once their code was shown, and the code is used up", arguments: StoreKind.allCases)
     func confirmation(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         let sent = try await request(store, code())
         #expect(sent.nextAt == later(60) && sent.isSent)
         let tried = try await store.tryPhoneCode(Self.ada, at: later(1))
@@ -50,8 +49,7 @@ import Testing
 
     @Test("for as long as a code counts", arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) } == .noCode)
         try await request(store, code())
         let tried = try await store.tryPhoneCode(Self.ada, at: later(599))
@@ -62,8 +60,7 @@ import Testing
 
     @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
     func tries(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store, code())
         let refusals = await withTaskGroup(of: Refusal?.self) { group in
             for _ in 0..<50 {
@@ -82,8 +79,7 @@ import Testing
 
     @Test("by the latest code alone", arguments: StoreKind.allCases)
     func latest(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store, code(1))
         let first = try await store.tryPhoneCode(Self.ada, at: .start)
         try await request(store, code(2, "+33687654321"), phone: 8, at: later(60))
@@ -97,8 +93,7 @@ import Testing
 
     @Test("and lets codes be asked for within the budgets of account and number", arguments: StoreKind.allCases)
     func budget(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.create("bob", .username("bob"))
         try await request(store, code())
         let soon = later(59)
@@ -151,8 +146,7 @@ import Testing
 
     @Test("of accounts that are open", arguments: StoreKind.allCases, [true, false])
     func gone(kind: StoreKind, isErased: Bool) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await request(store, code())
         let sent = try await store.tryPhoneCode(Self.ada, at: .start)
         if isErased {

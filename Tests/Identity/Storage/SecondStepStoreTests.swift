@@ -11,8 +11,7 @@ import Testing
 
     @Test("that count by no session that has ended since the try of the first code", arguments: StoreKind.allCases)
     func ended(kind: StoreKind) async throws {
-        let store = try stores.identity(kind)
-        try await store.create()
+        let store = try await stores.identityWithAda(kind)
         try await store.confirmAddress(of: Self.ada)
         _ = try await store.beginTOTP(Self.ada, [1, 2, 3], signedInAt: .start, at: .start)
         let tried = try await store.tryConfirmation(of: Self.ada, signedInAt: .start, at: .start)

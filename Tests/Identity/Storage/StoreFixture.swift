@@ -13,6 +13,13 @@ extension ScratchStores {
     func identity(_ kind: StoreKind) throws -> IdentityStore {
         IdentityStore(try open(IdentityStore.self, on: kind))
     }
+
+    /// A store with Ada's account.
+    func identityWithAda(_ kind: StoreKind) async throws -> IdentityStore {
+        let store = try identity(kind)
+        try await store.create()
+        return store
+    }
 }
 
 extension StoredPassword {
