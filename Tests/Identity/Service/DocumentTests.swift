@@ -14,8 +14,7 @@ import Testing
 
     @Test("are written and read, and go with their account")
     func lifetime() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             #expect(try await identity.outcome(ReadDocument(account: ada, name: .user)) == .notFound)
             let made = try await identity.send(write(ada, .create, #"{"user_id":"ada","n":1.0}"#))
             #expect(made.createdAt == .start && made.updatedAt == .start)

@@ -31,8 +31,7 @@ import Testing
 
     @Test("an erasure is complete when each service has confirmed, with what each has erased")
     func complete() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let asked = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             #expect(asked.askedAt == .start)
             var erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
@@ -61,8 +60,7 @@ import Testing
 
     @Test("nobody learns of an erasure without its secret but an operator")
     func secrets() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             #expect(try await identity.outcome(FindErasure(id: Self.id, secret: SecretText("another"))) == .notFound)
             #expect(try await identity.outcome(FindErasure(id: ErasureID("e2")!, secret: Self.secret)) == .notFound)
@@ -76,8 +74,7 @@ import Testing
 
     @Test("a service that has not come so far confirms nothing, nor does one that knows another feed")
     func early() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let before = try await end(identity)
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             let end = try await end(identity)
@@ -184,8 +181,7 @@ import Testing
 
     @Test("what is left of an erasure names nobody, and goes after 90 days")
     func retention() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             _ = try await identity.send(EraseAccount(account: ada, erasure: Self.request))
             let end = try await end(identity)
             for service in Self.followers { try await confirm(identity, service, through: end) }

@@ -31,8 +31,7 @@ import Testing
 
     @Test("a wrong password, a session from before a reset, and an account that there is not are given nothing")
     func refuses() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             #expect(
                 try await identity.outcome(BeginExport(account: ada, person: try person(SecretText("wrong"))))
                     == .wrongCredentials)

@@ -43,6 +43,14 @@ struct IdentityHarness: Sendable {
         }
     }
 
+    /// Runs the service with Ada's account.
+    static func withAda(_ body: (IdentityHarness, AccountID) async throws -> Void) async throws {
+        try await run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            try await body(identity, ada)
+        }
+    }
+
     /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
     static func run(
         _ change: (inout Settings) -> Void = { _ in }, scrypt: ScryptParameters = .cheap,

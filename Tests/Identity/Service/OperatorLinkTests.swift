@@ -67,8 +67,7 @@ import Testing
 
     @Test("What no message can bring a password is refused with what to do")
     func refused() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, ada in
             let ben = try await identity.send(CreateAccount.of(.username("ben"))).profile.account
             let taken = try await identity.refusal(InviteAccount(email: Personal("ADA@example.org")))
             #expect(taken?.code == .duplicate && taken?.field == "email")
