@@ -78,19 +78,6 @@ import Testing
             #expect(try await identity.send(GetProfile(account: account)).verifiedPhone == nil)
         }
     }
-
-    @Test(
-        "are refused where they are none, and nothing is sent",
-        arguments: ["", "0612345678", "+0612345678", "+33 (0)6 12 34 56 78", "ada@example.org", "+1234567"])
-    func noNumber(_ text: String) async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await create(identity)
-            #expect(try await identity.outcome(request(account, text)) == .invalidRequest)
-            // It cost nothing.
-            _ = try await identity.send(request(account))
-            #expect(await identity.outbox.next()?.address.value == "+33612345678")
-        }
-    }
 }
 
 @Suite(

@@ -58,21 +58,6 @@ import Testing
         }
     }
 
-    @Test("slows guessing down, for names that exist and names that do not", arguments: ["ada", "nobody"])
-    func delays(_ login: String) async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
-            for _ in 0..<5 {
-                #expect(try await identity.outcome(VerifyPassword.of(login, .wrong)) == .wrongCredentials)
-            }
-            let refused = try #require(await identity.refusal(VerifyPassword.of(login.uppercased(), .right)))
-            #expect(refused.code == .rateLimited && refused.retryAfter == 2)
-            identity.clock.advance(seconds: 2)
-            let end = try await identity.outcome(VerifyPassword.of(login, .right))
-            #expect(end == (login == "ada" ? nil : .wrongCredentials))
-        }
-    }
-
     @Test("changes a password for who shows the present one, and slows guessing down by account")
     func changing() async throws {
         try await IdentityHarness.run { identity in
