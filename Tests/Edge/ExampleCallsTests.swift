@@ -1,8 +1,3 @@
-import Foundation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite("Calls to try") struct ExampleCallsTests {

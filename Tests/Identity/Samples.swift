@@ -1,7 +1,5 @@
 // Accounts, clients and requests that the tests speak of.
 
-import Models
-
 @testable import Identity
 
 extension ScryptParameters {

@@ -1,10 +1,5 @@
 // A service that is not there yet, goes away, or comes back.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct AvailabilityTests {
         @Test(arguments: Way.allCases) func aServiceThatIsNotThereIsUnavailableFast(_ way: Way) async throws {

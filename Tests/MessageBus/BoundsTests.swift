@@ -1,10 +1,5 @@
 // Bounds: over them the answer is `overloaded` at once, below them everything succeeds.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct BoundsTests {
         @Test(arguments: Way.allCases) func tenThousandRequestsAtOnceSucceedWhenTheBoundsAllowIt(_ way: Way)

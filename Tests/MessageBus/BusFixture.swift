@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 /// The tests of the bus, one after the other: some of them fill the machine, others look at the clock.
 @Suite(.serialized, .timeLimit(.minutes(10))) enum BusTests {}
 

@@ -1,10 +1,5 @@
 // The errors that a caller gets from a failing handler.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct HandlerErrorTests {
         private struct Defect: Error {

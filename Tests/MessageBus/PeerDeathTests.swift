@@ -1,11 +1,6 @@
 // A peer that dies with requests in flight: they end soon, and only what may be sent again is.
 
 import CZeroMQ
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
 
 extension BusTests {
     @Suite struct PeerDeathTests {

@@ -1,11 +1,5 @@
 // Permissions: which service may send which message, and which peers may connect.
 
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct PermissionTests {
         @Test(arguments: Way.allCases) func aCallerMaySendWhatTheTableNamesAndNothingElse(_ way: Way) async throws {

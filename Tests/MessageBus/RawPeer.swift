@@ -1,7 +1,4 @@
 import CZeroMQ
-import Foundation
-import Models
-import Testing
 
 @testable import MessageBus
 

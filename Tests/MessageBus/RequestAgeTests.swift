@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 /// The rules alone, at times of the test's choice.

@@ -1,10 +1,5 @@
 // A request and its reply, over every transport.
 
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 extension BusTests {
     @Suite struct RequestReplyTests {
         @Test(arguments: Way.allCases) func aRequestGetsTheReplyOfItsHandler(_ way: Way) async throws {

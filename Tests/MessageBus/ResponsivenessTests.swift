@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 /// The value in a box, so that expectations can call mutating methods.

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 /// Holds a reactor's thread, as a stopped process is held.

@@ -1,6 +1,3 @@
-import Foundation
-import Isolation
-
 extension TemporaryFolder {
     /// Writes a file and returns its path.
     func write(_ text: String, to name: String) throws -> String {

@@ -1,8 +1,3 @@
-import Foundation
-import Models
-import Storage
-import Testing
-
 @Suite("Missing accounts", .timeLimit(.minutes(10))) struct AccountsDoubtTests {
     private static let accountRows = AccountOwnedRows("row")
     private static let schema = [

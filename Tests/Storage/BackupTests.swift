@@ -1,8 +1,3 @@
-import Foundation
-import Models
-import Storage
-import Testing
-
 @Suite("Backup and restore", .timeLimit(.minutes(10))) struct BackupTests {
     private static let places = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration.notes, Migration("places feed") { try places.create(in: $0) }]

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("Connections of either engine", .timeLimit(.minutes(10))) struct ConnectionTests {

@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("A damaged database", .timeLimit(.minutes(10))) struct DamageTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Storage
-import Testing
-
 @Suite("What is deleted", .timeLimit(.minutes(10))) struct DeletedBytesTests {
     private static let mark = "canary-in-the-file"
 

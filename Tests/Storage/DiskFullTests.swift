@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Storage
-import Testing
-
 @Suite("A full disk", .timeLimit(.minutes(10))) struct DiskFullTests {
     @Test("A database at its bound refuses what does not fit, keeps what it has, and goes on when there is room")
     func bound() async throws {

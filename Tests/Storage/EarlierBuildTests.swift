@@ -1,7 +1,4 @@
-import Foundation
 import GRDB
-import Storage
-import Testing
 
 @Suite("A file of a build from before version 1", .timeLimit(.minutes(10))) struct EarlierBuildTests {
     private let home: ScratchFolder

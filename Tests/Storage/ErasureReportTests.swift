@@ -1,7 +1,3 @@
-import Models
-import Storage
-import Testing
-
 @Suite("Reports of what was erased", .timeLimit(.minutes(10))) struct ErasureReportTests {
     private static let rows = AccountOwnedRows("thing")
     private static let migrations = [

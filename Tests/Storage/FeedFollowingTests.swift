@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @Suite("Following a feed", .timeLimit(.minutes(10))) struct FeedFollowingTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let sourceSchema = [Migration("feed") { try feed.create(in: $0) }]

@@ -1,8 +1,3 @@
-import Foundation
-import Models
-import Storage
-import Testing
-
 @Suite("The lives of a feed", .timeLimit(.minutes(10))) struct FeedLivesTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration("feed") { try feed.create(in: $0) }]

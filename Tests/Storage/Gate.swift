@@ -1,6 +1,3 @@
-import Foundation
-import Storage
-
 /// Holds the writer's thread inside a write until it is opened.
 final class Gate: Sendable {
     private let entered = DispatchSemaphore(value: 0)

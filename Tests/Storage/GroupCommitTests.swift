@@ -1,7 +1,4 @@
-import Foundation
 import GRDB
-import Storage
-import Testing
 
 @Suite("Group commit", .timeLimit(.minutes(10))) struct GroupCommitTests {
     private struct Refused: Error, Equatable { var number: Int }

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("A failing disk", .timeLimit(.minutes(10))) struct InputOutputTests {

@@ -1,7 +1,3 @@
-import Foundation
-import Storage
-import Testing
-
 @Suite("A lost database", .timeLimit(.minutes(10))) struct LostDatabaseTests {
     enum Loss: CaseIterable {
         case removed, emptied, withoutContent

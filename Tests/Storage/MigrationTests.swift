@@ -1,7 +1,3 @@
-import Foundation
-import Storage
-import Testing
-
 @Suite("Migrations", .timeLimit(.minutes(10))) struct MigrationTests {
     private static let history = [
         Migration("people", sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"),

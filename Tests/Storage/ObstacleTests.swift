@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Storage
-import Testing
-
 @Suite("What is in the way of writing", .timeLimit(.minutes(10))) struct ObstacleTests {
     @Test("Nothing, a file that is gone, too little space, and a database that is closed")
     func found() async throws {

@@ -1,8 +1,4 @@
-import Foundation
 import GRDB
-import Isolation
-import Storage
-import Testing
 
 @Suite("Opening a database", .timeLimit(.minutes(10))) struct OpeningTests {
     @Test(

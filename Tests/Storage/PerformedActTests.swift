@@ -1,7 +1,3 @@
-import Models
-import Storage
-import Testing
-
 @Suite("Acts of operators in a database", .timeLimit(.minutes(10))) struct PerformedActTests {
     private struct Acting: RequestValidity {
         let act: ActMark?

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 /// A request that is valid until the test says otherwise.

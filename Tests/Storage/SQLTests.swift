@@ -1,8 +1,3 @@
-import Foundation
-import Models
-import Storage
-import Testing
-
 @Suite("SQL with its values in place", .timeLimit(.minutes(10))) struct SQLTests {
     @Test(
         "A text comes back byte for byte",

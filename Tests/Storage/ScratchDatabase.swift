@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
 /// A database that can be closed and opened again. Gone when the test ends, or with the shared server.

@@ -1,7 +1,3 @@
-import Foundation
-import Storage
-import Testing
-
 @Suite("A secret file") struct SecretFileTests {
     private let folder: ScratchFolder
     private let url: URL

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("Kept security events", .timeLimit(.minutes(10))) struct SecurityEventTests {

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @Suite("Stores that refuse", .timeLimit(.minutes(10))) struct StoreTests {
     private struct Taken: Error, Equatable {}
 

@@ -1,8 +1,3 @@
-import Models
-import Storage
-import Synchronization
-import Testing
-
 @Suite("Rows that cannot be read", .timeLimit(.minutes(10))) struct UnreadableRowTests {
     private enum Color: String, ColumnValue { case red }
 

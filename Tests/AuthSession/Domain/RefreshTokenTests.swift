@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("Refresh tokens and opaque secrets") struct RefreshTokenTests {

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("The status of an account") struct AccountSessionStatusTests {

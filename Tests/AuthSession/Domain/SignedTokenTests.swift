@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("The form of a signed token") struct SignedTokenTests {

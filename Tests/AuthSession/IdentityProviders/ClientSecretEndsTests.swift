@@ -1,9 +1,3 @@
-import Foundation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("The ends of client secrets") struct ClientSecretEndsTests {

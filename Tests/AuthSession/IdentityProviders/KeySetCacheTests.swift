@@ -1,13 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
 @Suite("The keys of an issuer", .timeLimit(.minutes(10))) struct KeySetCacheTests {

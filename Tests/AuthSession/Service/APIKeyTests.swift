@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("API keys", .timeLimit(.minutes(10))) struct APIKeyTests {

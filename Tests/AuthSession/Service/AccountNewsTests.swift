@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
 /// The changes of an account that end its sessions.

@@ -1,9 +1,4 @@
 import AppleAccounts
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
 
 @testable import AuthSession
 

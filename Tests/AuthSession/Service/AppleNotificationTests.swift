@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("Notifications of Apple", .timeLimit(.minutes(10))) struct AppleNotificationTests {

@@ -1,12 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Signing in by Apple's web page", .timeLimit(.minutes(10))) struct ApplePageTests {

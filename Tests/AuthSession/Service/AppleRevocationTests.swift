@@ -1,13 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("Revocation at Apple", .timeLimit(.minutes(10))) struct AppleRevocationTests {

@@ -1,12 +1,4 @@
 import AppleAccounts
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
 
 @testable import AuthSession
 

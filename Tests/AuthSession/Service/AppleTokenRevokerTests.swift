@@ -1,14 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
 @Suite("Exchanges at Apple", .timeLimit(.minutes(10))) struct AppleTokenRevokerTests {

@@ -1,13 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("An app that moves to another team of Apple's", .timeLimit(.minutes(10))) struct AppleTransferTests {

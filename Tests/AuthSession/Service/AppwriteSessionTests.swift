@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10))) struct AppwriteSessionTests {

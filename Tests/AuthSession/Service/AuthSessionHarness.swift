@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 /// The auth-session service, running, and the edge that a test speaks as.

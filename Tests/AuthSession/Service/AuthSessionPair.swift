@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import AuthSession
 
 /// Two running services, and a client for each of them.

@@ -1,10 +1,4 @@
-import Crypto
-import Foundation
-import Isolation
 import JWTKit
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import AuthSession
 

@@ -1,13 +1,4 @@
 import AppleAccounts
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import AuthSession
 

@@ -1,12 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Exchanging tokens", .timeLimit(.minutes(10))) struct ExchangeTests {

@@ -1,9 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("The life of a session", .timeLimit(.minutes(10))) struct ExpiryTests {

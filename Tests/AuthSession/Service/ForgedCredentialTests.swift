@@ -1,11 +1,3 @@
-import Crypto
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Forged tokens of identity providers", .timeLimit(.minutes(10))) struct ForgedCredentialTests {

@@ -1,10 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 /// An issuer whose tokens count, for a forger to start from.

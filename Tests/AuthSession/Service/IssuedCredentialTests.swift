@@ -1,13 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedCredentialTests {

@@ -1,11 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import AuthSession
 
 /// The auth-session service, running, and an identity provider whose tokens count there.

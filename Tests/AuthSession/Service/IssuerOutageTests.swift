@@ -1,12 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Identity providers with their keys and bad days", .timeLimit(.minutes(10))) struct IssuerOutageTests {

@@ -1,10 +1,3 @@
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
 @Suite("Passkeys of API keys", .timeLimit(.minutes(10))) struct KeyPasskeyTests {

@@ -1,9 +1,3 @@
-import Fakes
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Client authentication at a provider", .timeLimit(.minutes(10))) struct ClientAuthenticationTests {

@@ -1,11 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("The keys of identity providers", .timeLimit(.minutes(10))) struct ProviderKeyTests {

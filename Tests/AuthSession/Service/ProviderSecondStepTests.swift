@@ -1,9 +1,3 @@
-import Fakes
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("The second step after a sign-in at a provider", .timeLimit(.minutes(10))) struct ProviderSecondStepTests {

@@ -1,13 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 /// The service, a provider, and an app that waits for people.

@@ -1,10 +1,3 @@
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("Signing in by a provider's web page", .timeLimit(.minutes(10))) struct ProviderSignInTests {

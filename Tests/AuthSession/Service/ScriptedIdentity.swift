@@ -1,10 +1,4 @@
 import CBOR
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Storage
-import Synchronization
 
 /// The identity peer on the bus. Its state can be read as if it were its own members.
 @dynamicMemberLookup

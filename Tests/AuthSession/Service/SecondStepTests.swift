@@ -1,10 +1,3 @@
-import Crypto
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
 @Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {

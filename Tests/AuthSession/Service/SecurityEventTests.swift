@@ -1,10 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("Security events of sessions", .timeLimit(.minutes(10))) struct SecurityEventTests {

@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Storage
-import Synchronization
-import Testing
-
 @testable import AuthSession
 
 @Suite("Several processes of auth-session", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))

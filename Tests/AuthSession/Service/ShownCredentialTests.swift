@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("What needs more than the edge's word", .timeLimit(.minutes(10))) struct ShownCredentialTests {

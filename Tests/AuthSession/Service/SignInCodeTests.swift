@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("Codes of sign-ins by a provider's web page", .timeLimit(.minutes(10))) struct SignInCodeTests {

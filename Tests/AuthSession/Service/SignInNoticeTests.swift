@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("The auth-session service: notices of sign-ins", .timeLimit(.minutes(10))) struct SignInNoticeTests {

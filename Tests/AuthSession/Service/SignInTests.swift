@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
 @Suite("Signing in", .timeLimit(.minutes(10))) struct SignInTests {

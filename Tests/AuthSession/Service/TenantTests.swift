@@ -1,11 +1,5 @@
 // Providers with tenants, each with an issuer of its own, as Microsoft Entra has them.
 
-import Fakes
-import Foundation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
 @Suite("Tenants of an identity provider", .timeLimit(.minutes(10))) struct TenantTests {

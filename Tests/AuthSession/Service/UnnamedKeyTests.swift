@@ -1,13 +1,5 @@
 // Tokens that name no key, as an issuer with one key may write them (OpenID Connect Core 1.0, section 10.1).
 
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("Tokens that name no key", .timeLimit(.minutes(10))) struct UnnamedKeyTests {

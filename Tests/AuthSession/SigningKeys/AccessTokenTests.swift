@@ -1,9 +1,4 @@
-import Crypto
-import Foundation
-import Isolation
 import JWTKit
-import Models
-import Testing
 
 @testable import AuthSession
 

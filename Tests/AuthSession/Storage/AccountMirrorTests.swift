@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10))) struct AccountMirrorTests {

@@ -1,10 +1,3 @@
-import Crypto
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("The audit log", .timeLimit(.minutes(10))) struct AuditLogTests {

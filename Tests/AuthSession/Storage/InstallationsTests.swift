@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import AuthSession
 
 @Suite("Installations", .timeLimit(.minutes(10))) struct InstallationsTests {

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import AuthSession
 
 @Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10))) struct IssuedSessionStoreTests {

@@ -1,9 +1,3 @@
-import Crypto
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import AuthSession
 
 @Suite("Session stores: known clients", .timeLimit(.minutes(10))) struct KnownClientStoreTests {

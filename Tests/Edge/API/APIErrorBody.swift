@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 /// An error of the API, decoded as a map of texts. One of the apps does this: any other value loses the message.
 struct APIErrorBody {
     let code: String

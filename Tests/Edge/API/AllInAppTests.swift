@@ -1,8 +1,4 @@
 import BaliseJSON
-import Foundation
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 

@@ -1,7 +1,4 @@
 import BaliseAPI
-import HTTPTypes
-import Models
-import Testing
 
 @testable import Edge
 

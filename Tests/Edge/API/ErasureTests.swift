@@ -1,8 +1,3 @@
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ErasureTests {

@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ExportTests {

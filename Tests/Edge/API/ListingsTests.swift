@@ -1,9 +1,5 @@
 import BaliseAPI
 import Fakes
-import Foundation
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 

@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 /// An answer as that app decodes every 2xx: `success` and `data` are required.

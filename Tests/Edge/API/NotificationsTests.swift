@@ -1,9 +1,4 @@
 import BaliseJSON
-import Foundation
-import MessageBus
-import Models
-import Synchronization
-import Testing
 
 @testable import Edge
 

@@ -1,7 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Models
-import Testing
 
 @testable import Edge
 

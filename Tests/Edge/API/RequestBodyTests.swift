@@ -1,8 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
-import Models
-import Testing
 
 @testable import Edge
 

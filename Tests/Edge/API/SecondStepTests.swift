@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("A sign-in of two steps", .timeLimit(.minutes(10))) struct SecondStepTests {

@@ -1,7 +1,4 @@
 import BaliseJSON
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 

@@ -1,8 +1,4 @@
 import BaliseAPI
-import HTTPTypes
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Edge
 

@@ -1,11 +1,3 @@
-import HTTPTypes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AppwriteLimiterTests {

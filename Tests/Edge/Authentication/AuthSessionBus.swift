@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-
 /// A bus on each side over ipc, and a folder for the socket between them.
 final class AuthSessionBus: Sendable {
     let client: BusClient

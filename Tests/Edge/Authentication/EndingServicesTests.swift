@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2))) struct EndingServicesTests {

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Synchronization
-
 /// Authenticates tokens and keys, writes the feed of ended ones, and holds answers back on request.
 final class ScriptedAuthSession: Sendable {
     private let knowledge = Knowledge()

@@ -1,11 +1,7 @@
-import Foundation
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

@@ -1,10 +1,4 @@
 import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
 
 @testable import Edge
 

@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite("A session of the console", .timeLimit(.minutes(10))) struct ConsoleSessionTests {

@@ -1,12 +1,4 @@
-import HTTPTypes
-import Isolation
-import MessageBus
-import Models
 import NIOCore
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
 
 @testable import Edge
 

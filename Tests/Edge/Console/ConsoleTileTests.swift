@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite("The tiles of the console's map", .timeLimit(.minutes(10))) struct ConsoleTileTests {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// An error of the Ecovelo API: texts only; `title` is the key of the web app's own text.
 struct EcoveloErrorBody {
     let code: String

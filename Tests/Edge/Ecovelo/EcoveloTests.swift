@@ -1,8 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct EcoveloTests {

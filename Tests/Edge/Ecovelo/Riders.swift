@@ -1,6 +1,3 @@
-import MessageBus
-import Models
-
 @testable import Edge
 
 /// Ada's data for tokens of an identity provider.

@@ -1,7 +1,3 @@
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct MiataruHTTPTests {

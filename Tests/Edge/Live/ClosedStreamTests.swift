@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite("Streams that end", .timeLimit(.minutes(10))) struct ClosedStreamTests {

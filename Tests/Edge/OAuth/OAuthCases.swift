@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Edge
 
 /// A call of the OAuth API with valid parameters.

@@ -1,9 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import ServiceSettings
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ProviderSignInTests {

@@ -1,10 +1,4 @@
 import BaliseAPI
-import Foundation
-import HTTPTypes
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

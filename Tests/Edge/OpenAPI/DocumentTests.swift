@@ -1,11 +1,4 @@
 import BaliseJSON
-import Foundation
-import HTTPTypes
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

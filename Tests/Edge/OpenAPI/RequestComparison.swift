@@ -1,5 +1,3 @@
-import Foundation
-
 /// The request of a call: its schema, and the bodies for the trials.
 struct RequestComparison {
     /// A body with every member, in one of the schema's forms.

@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("An operator who helps somebody with notifications", .timeLimit(.minutes(10)))

@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Edge
 
 @Suite("Backups of the operations port", .timeLimit(.minutes(10))) struct BackupRouteTests {

@@ -1,9 +1,5 @@
 import BaliseAPI
-import HTTPTypes
 import Logging
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Edge
 

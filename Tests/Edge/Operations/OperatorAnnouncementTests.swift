@@ -1,8 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Isolation
-import Models
-import Testing
 
 @testable import Edge
 

@@ -1,9 +1,6 @@
 import BaliseAPI
 import BaliseJSON
-import Isolation
-import Models
 import OperatorAPI
-import Testing
 
 @testable import Edge
 

@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("An operator", .timeLimit(.minutes(10))) struct OperatorTests {

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("An operator", .timeLimit(.minutes(10))) struct PersonTests {

@@ -1,8 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite("The security log of the operations port", .timeLimit(.minutes(10))) struct SecurityEventRouteTests {

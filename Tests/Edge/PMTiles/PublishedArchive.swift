@@ -1,5 +1,3 @@
-import Foundation
-
 /// An archive of another writer, so that reader and tests cannot share a mistake: 910 bytes from the package pmtiles
 /// 3.8.1 (PyPI). `Writer` with `build_roots_leaves(entries, 8)` instead of `optimize_directories` gives the small
 /// archive leaf directories. It has all tiles of zooms 0 to 3, and three of zoom 12. A tile is `sea` if column plus row

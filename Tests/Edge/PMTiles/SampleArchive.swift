@@ -1,6 +1,3 @@
-import Foundation
-import Isolation
-
 @testable import Edge
 
 /// A PMTiles archive in the making: header, root directory, leaf directories and tiles, in this order.

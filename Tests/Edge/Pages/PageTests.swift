@@ -1,7 +1,4 @@
-import Models
 import NIOCore
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

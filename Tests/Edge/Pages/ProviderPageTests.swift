@@ -1,10 +1,4 @@
 import Crypto
-import Foundation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

@@ -1,6 +1,3 @@
-import ServiceRuntime
-import ServiceSettings
-
 @testable import Edge
 
 extension AddressConcurrencyLimiter {

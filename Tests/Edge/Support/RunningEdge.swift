@@ -1,12 +1,6 @@
-import Isolation
 import Logging
-import MessageBus
-import Models
 import NIOCore
 import NIOPosix
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Edge
 

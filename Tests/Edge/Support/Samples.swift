@@ -1,5 +1,3 @@
-import Models
-
 let updateBody = """
     {"MiataruConfig":{"EnableLocationHistory":"True","LocationDataRetentionTime":"15"},
      "MiataruLocation":[{"Device":"phone","Timestamp":"1700000000","Longitude":"+10.837502",

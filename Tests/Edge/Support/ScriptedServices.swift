@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Synchronization
-
 @testable import Edge
 
 /// Answers messages as scripted, and keeps the received ones. An unscripted message is unavailable, unless the test

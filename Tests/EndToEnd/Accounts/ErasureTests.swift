@@ -1,8 +1,4 @@
 import Crypto
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
 
 extension EndToEnd {
     @Suite("Erasures with a receipt") struct Erasures {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("The FamilySync app") struct FamilyAppCalls {
         @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.standard)

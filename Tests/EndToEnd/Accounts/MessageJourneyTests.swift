@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Messages to people") struct Messages {
         private static let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient

@@ -1,7 +1,3 @@
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("auth-session away") struct SessionsAway {
         @Test("Known readers go on reading, everything else is 503, and all is well again after its return")

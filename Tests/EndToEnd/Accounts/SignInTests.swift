@@ -1,6 +1,3 @@
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Signing in") struct SigningIn {
         @Test("The Meeshy app registers, reads, refreshes, and signs out", arguments: Shape.standard)

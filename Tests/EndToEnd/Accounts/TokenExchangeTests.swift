@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Tokens for web views") struct TokenExchange {
         private func status(_ token: String, _ program: String? = nil, on balise: RunningBalise) async throws -> Int {

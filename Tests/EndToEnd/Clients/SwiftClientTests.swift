@@ -1,7 +1,3 @@
-import Foundation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("The Swift client") struct SwiftClient {
         /// The required members of the client's decoder, with its types.

@@ -1,7 +1,3 @@
-import Foundation
-import NIOHTTP1
-import Testing
-
 extension RunningBalise {
     /// Sends one call of the app API and checks the rules for all of its answers.
     /// - Parameters:

@@ -1,8 +1,5 @@
 import AsyncHTTPClient
-import Foundation
 import NIOCore
-import NIOHTTP1
-import Testing
 
 struct Answer: Sendable, CustomStringConvertible {
     var status: Int

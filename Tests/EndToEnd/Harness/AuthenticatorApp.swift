@@ -1,5 +1,4 @@
 import Crypto
-import Foundation
 
 /// Makes the codes (RFC 6238) for the secret in an `otpauth` link.
 struct AuthenticatorApp {

@@ -1,8 +1,3 @@
-import Fakes
-import Foundation
-import NIOHTTP1
-import Testing
-
 /// A browser: follows redirections, and keeps the cookies of Balise.
 struct Browser {
     let balise: RunningBalise

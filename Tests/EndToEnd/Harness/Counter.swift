@@ -1,5 +1,3 @@
-import Synchronization
-
 final class Counter: Sendable {
     private let count = Mutex(0)
 

@@ -1,5 +1,3 @@
-import Testing
-
 /// The twelve POST endpoints.
 enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case updateLocation = "UpdateLocation"

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 /// The app of a user, which determines the form of its calls.
 enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Signs in with a user name, refreshes its tokens, reads envelopes.

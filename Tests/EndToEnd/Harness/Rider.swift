@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 /// A new user of an identity provider.
 struct Rider: Sendable {
     let subject = "sub-\(Fresh.nameMark)-\(Fresh.token(16))"

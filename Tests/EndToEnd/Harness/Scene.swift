@@ -1,7 +1,5 @@
 // A device and the people around it.
 
-import Testing
-
 /// A device with key, place, history, slogan and allowed list, and the people around it.
 struct Scene: Sendable {
     let balise: RunningBalise

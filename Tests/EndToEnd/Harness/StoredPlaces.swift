@@ -1,5 +1,3 @@
-import Testing
-
 enum StoredPlaces {
     static func current(of device: String, on balise: RunningBalise) async throws -> JSON? {
         try await balise.accept(.getLocation, Miataru.read([device], by: Fresh.device()))["MiataruLocation"]?[0]

@@ -1,6 +1,3 @@
-import Isolation
-import Testing
-
 enum Visits {
     /// The visitors of a device, newest first. A visit may be recorded a moment after its answer.
     static func expect(

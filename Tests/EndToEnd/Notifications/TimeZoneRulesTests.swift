@@ -1,9 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("The rules of time zones") struct TimeZoneRules {
         @Test("are those of the folder that TZDIR names, and an old release is told", arguments: Shape.standard)

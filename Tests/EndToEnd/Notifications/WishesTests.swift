@@ -1,7 +1,3 @@
-import Fakes
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Wishes are heeded") struct Wishes {
         /// A way to opt out of notifications, and the way back.

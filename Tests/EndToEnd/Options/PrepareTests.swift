@@ -1,7 +1,4 @@
-import Foundation
-import Isolation
 import Models
-import Testing
 
 extension EndToEnd {
     @Suite("Preparing the folders of containers") struct PrepareTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Backup and restore") struct BackupAndRestore {
         @Test("A backup ends under load, and a restore brings back all that it holds", arguments: Shape.onFiles)

@@ -1,11 +1,6 @@
 // The location process is killed at random moments under load. No acknowledged report may be lost. BALISE_KILL_ROUNDS
 // sets the number of kills (5), BALISE_KILL_SEED selects the moments.
 
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Kill") struct Kill {
         static func setting(_ name: String, _ standard: Int) -> Int {

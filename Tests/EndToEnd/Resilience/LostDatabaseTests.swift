@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Lost databases") struct LostDatabases {
         @Test("Without its database identity does not start, says why, and all is well once it is put back")

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension EndToEnd {
     @Suite("Location away") struct LocationAway {
         @Test("Every endpoint answers 503 with Retry-After, and malformed requests are still told apart")

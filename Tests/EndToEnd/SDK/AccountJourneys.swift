@@ -1,8 +1,4 @@
 import Balise
-import Fakes
-import Foundation
-import Isolation
-import Testing
 
 extension EndToEnd.SDK {
     /// With a password and with Apple; two devices list and end each other.

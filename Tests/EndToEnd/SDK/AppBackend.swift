@@ -1,7 +1,3 @@
-import Fakes
-import Foundation
-import Testing
-
 @testable import Balise
 
 /// A Balise for apps on the SDK, with simulated outside services.

@@ -1,7 +1,4 @@
 import Balise
-import Foundation
-import Isolation
-import Testing
 
 extension EndToEnd.SDK {
     /// Confirmation, sign-in, proof and change; codes for one purpose fail for another.

@@ -1,7 +1,4 @@
 import Balise
-import Foundation
-import NIOHTTP1
-import Testing
 
 extension EndToEnd {
     /// The calls of an app through the SDK. Each journey is in its own file.

@@ -1,8 +1,4 @@
 import Balise
-import Fakes
-import Foundation
-import Isolation
-import Testing
 
 extension EndToEnd.SDK {
     func choose(_ backend: AppBackend) async throws {

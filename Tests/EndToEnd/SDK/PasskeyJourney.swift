@@ -1,9 +1,5 @@
 import Balise
-import Fakes
-import Foundation
-import Isolation
 import Models
-import Testing
 
 extension EndToEnd.SDK {
     /// Creation, listing, use, renaming and removal; a repeated answer, and a challenge of another kind.

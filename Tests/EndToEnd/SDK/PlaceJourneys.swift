@@ -1,6 +1,4 @@
 import Balise
-import Foundation
-import Testing
 
 extension EndToEnd.SDK {
     /// A device's position this number of minutes after noon.

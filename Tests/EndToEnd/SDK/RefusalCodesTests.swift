@@ -1,5 +1,4 @@
 import Models
-import Testing
 
 @testable import Balise
 

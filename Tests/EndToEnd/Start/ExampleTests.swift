@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 extension EndToEnd {
     @Suite("Starting, and the calls to try") struct Examples {
         @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.onFiles)

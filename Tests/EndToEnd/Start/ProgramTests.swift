@@ -1,7 +1,4 @@
-import Foundation
-import Isolation
 import Models
-import Testing
 
 extension EndToEnd {
     @Suite("Programs") struct Programs {

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Identity
 
 @Suite("Details") struct DetailTests {

@@ -1,7 +1,4 @@
 import BaliseJSON
-import Isolation
-import Models
-import Testing
 
 @testable import Identity
 

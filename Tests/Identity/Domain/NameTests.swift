@@ -1,7 +1,4 @@
 import AppleAccounts
-import Isolation
-import Models
-import Testing
 
 @testable import Identity
 

@@ -1,11 +1,4 @@
-import Fakes
-import Foundation
-import Isolation
-import Models
 import SMTP
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 

@@ -1,10 +1,4 @@
-import Isolation
 import Logging
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
 
 @testable import Identity
 

@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("Texts of messages", .timeLimit(.minutes(10))) struct MessageTemplateTests {

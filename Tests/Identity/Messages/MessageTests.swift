@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
 @Suite("Messages to people", .timeLimit(.minutes(10))) struct MessageTests {

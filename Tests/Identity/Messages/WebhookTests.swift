@@ -1,10 +1,4 @@
 import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
 
 @testable import Identity
 

@@ -1,9 +1,3 @@
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
 import WebAuthn
 
 @testable import Identity

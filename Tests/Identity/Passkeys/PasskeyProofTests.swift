@@ -1,11 +1,3 @@
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: passkeys as a proof", .timeLimit(.minutes(10))) struct PasskeyProofTests {

@@ -1,11 +1,4 @@
 import AppleAccounts
-import Fakes
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 

@@ -1,9 +1,5 @@
 // Answers of authenticators that the Python package fido2 has made, byte for byte.
 
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 import WebAuthn
 
 @testable import Identity

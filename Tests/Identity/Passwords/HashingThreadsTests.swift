@@ -1,7 +1,4 @@
 import Dispatch
-import Foundation
-import Synchronization
-import Testing
 
 @testable import Identity
 

@@ -1,10 +1,5 @@
 import Crypto
 import CryptoExtras
-import Foundation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import ServiceRuntime
-
 @testable import Identity
 
 /// Somebody whose sign-ins take a second step.

@@ -1,11 +1,3 @@
-import CBOR
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: accounts", .timeLimit(.minutes(10))) struct AccountTests {

@@ -1,10 +1,3 @@
-import CBOR
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: the accounts feed", .timeLimit(.minutes(10))) struct AccountsFeedTests {

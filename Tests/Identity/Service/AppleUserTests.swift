@@ -1,12 +1,4 @@
 import AppleAccounts
-import CBOR
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 

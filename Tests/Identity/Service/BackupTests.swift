@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("Backups of a running service", .timeLimit(.minutes(10))) struct BackupTests {

@@ -1,12 +1,3 @@
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: e-mail addresses", .timeLimit(.minutes(10))) struct EmailCodeTests {

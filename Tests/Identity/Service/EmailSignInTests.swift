@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: signing in by mail", .timeLimit(.minutes(10))) struct EmailSignInTests {

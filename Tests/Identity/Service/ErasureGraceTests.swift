@@ -1,14 +1,3 @@
-import CBOR
-import Fakes
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: erasures that can be taken back", .timeLimit(.minutes(10))) struct ErasureGraceTests {

@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: erasures", .timeLimit(.minutes(10))) struct ErasureTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: exports", .timeLimit(.minutes(10))) struct ExportTests {

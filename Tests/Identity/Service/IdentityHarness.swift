@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import Identity
 
 /// The identity service, running, and the peers that a test speaks as.

@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: people of identity providers", .timeLimit(.minutes(10))) struct IssuedUserTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: messages to people", .timeLimit(.minutes(10))) struct MessageDeliveryTests {

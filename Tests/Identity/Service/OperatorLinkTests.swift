@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: links that an operator has sent", .timeLimit(.minutes(10))) struct OperatorLinkTests {

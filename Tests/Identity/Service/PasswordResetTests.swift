@@ -1,12 +1,3 @@
-import CBOR
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: new passwords", .timeLimit(.minutes(10))) struct PasswordResetTests {

@@ -1,10 +1,4 @@
 import AppleAccounts
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
 
 @testable import Identity
 

@@ -1,9 +1,4 @@
 import AppleAccounts
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 
 @testable import Identity
 

@@ -1,10 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("Security events of accounts", .timeLimit(.minutes(10))) struct SecurityEventTests {

@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Testing
-
 @testable import Identity
 
 @Suite("The identity service: notices of sign-ins", .timeLimit(.minutes(10))) struct SignInNoticeTests {

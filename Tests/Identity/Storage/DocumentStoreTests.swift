@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
 @Suite("A store keeps documents", .timeLimit(.minutes(10))) struct DocumentStoreTests {

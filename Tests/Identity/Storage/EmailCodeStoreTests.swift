@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("A store keeps codes by mail", .timeLimit(.minutes(10))) struct EmailCodeStoreTests {

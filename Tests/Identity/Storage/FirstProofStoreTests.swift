@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("A store removes what was bound before an address was proven", .timeLimit(.minutes(10)))

@@ -1,11 +1,5 @@
 // Accounts whose addresses versions before kept: without IDNA, and some that are no addresses any more.
 
-import Isolation
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("An address that was kept before there was one rule", .timeLimit(.minutes(10))) struct KeptAddressTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
 @Suite("A store keeps messages to people", .timeLimit(.minutes(10))) struct MessageStoreTests {

@@ -1,9 +1,3 @@
-import Fakes
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
 import WebAuthn
 
 @testable import Identity

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
 @Suite("A store recognises Apple users", .timeLimit(.minutes(10))) struct ProviderStoreTests {

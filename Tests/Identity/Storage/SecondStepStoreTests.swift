@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
 @Suite("A store keeps second steps", .timeLimit(.minutes(10))) struct SecondStepStoreTests {

@@ -1,5 +1,4 @@
 import GRDBSQLite
-import Synchronization
 
 @testable import Storage
 

@@ -1,11 +1,5 @@
 // The stores that the conformance suite runs against, on each engine.
 
-import CBOR
-import Foundation
-import Isolation
-import Models
-import Storage
-
 @testable import Identity
 
 extension ScratchStores {

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("The rules of access") struct AccessRulesTests {

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("A stored device key") struct DeviceKeyHasherTests {

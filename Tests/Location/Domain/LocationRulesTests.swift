@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("A reported location") struct LocationRulesTests {

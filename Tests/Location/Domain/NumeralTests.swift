@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("A location value is read as a number") struct NumeralTests {

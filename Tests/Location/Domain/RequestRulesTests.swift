@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("An update sorted by device") struct DeviceReportTests {

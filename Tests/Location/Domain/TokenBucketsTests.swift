@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("Attempts out of token buckets") struct TokenBucketsTests {

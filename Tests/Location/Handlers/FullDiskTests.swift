@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import Logging
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
 @testable import Location
 
 @Suite("With a full disk", .timeLimit(.minutes(10))) struct FullDiskTests {

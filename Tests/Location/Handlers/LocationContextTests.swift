@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import Logging
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
 @testable import Location
 
 @Suite("When the store cannot work", .timeLimit(.minutes(10))) struct LocationContextTests {

@@ -1,7 +1,3 @@
-import Models
-import Synchronization
-import Testing
-
 @testable import Location
 
 @Suite("Devices that change") struct DeviceChangesTests {

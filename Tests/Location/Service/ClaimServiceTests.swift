@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Location
 
 @Suite("A claimed device", .timeLimit(.minutes(10))) struct ClaimServiceTests {

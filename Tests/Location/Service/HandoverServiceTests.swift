@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import Location
 
 @Suite("A ticket that hands a device over", .timeLimit(.minutes(10))) struct HandoverServiceTests {

@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-
 @testable import Location
 
 /// The location service, running, and the edge that a test speaks as.

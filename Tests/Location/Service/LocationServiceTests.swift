@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import Location
 
 @Suite("The location service", .timeLimit(.minutes(10))) struct LocationServiceTests {

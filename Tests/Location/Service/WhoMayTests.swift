@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("The location service answers", .timeLimit(.minutes(10))) struct WhoMayTests {

@@ -1,9 +1,3 @@
-import CBOR
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
 @Suite("A store keeps claims", .timeLimit(.minutes(10))) struct ClaimTests {

@@ -1,7 +1,3 @@
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("A store forgets devices", .timeLimit(.minutes(10))) struct ForgettingTests {

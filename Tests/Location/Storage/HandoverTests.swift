@@ -1,9 +1,3 @@
-import CBOR
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
 @Suite("A store hands devices over", .timeLimit(.minutes(10))) struct HandoverTests {

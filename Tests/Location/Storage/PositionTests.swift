@@ -1,8 +1,3 @@
-import CBOR
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
 @Suite("A store keeps positions", .timeLimit(.minutes(10))) struct PositionTests {

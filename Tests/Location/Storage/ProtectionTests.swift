@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
 @Suite("A store protects devices", .timeLimit(.minutes(10))) struct ProtectionTests {

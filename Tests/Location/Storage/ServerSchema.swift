@@ -1,6 +1,3 @@
-import Isolation
-import Testing
-
 @testable import Storage
 
 /// The database of a service on the server that the tests of a process share.

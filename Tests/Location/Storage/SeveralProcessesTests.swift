@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Location
 
 @Suite("Several stores on one PostgreSQL", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))

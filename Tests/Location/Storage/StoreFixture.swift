@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-
 @testable import Location
 
 /// Of the keys that tests set.

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Synchronization
-
 /// The state and feed table of a source: one row a key, a change replaces the row and takes a new sequence.
 final class ModelFeed: Sendable {
     struct State {

@@ -1,9 +1,5 @@
 // Requests to a replica that dies, hangs or ends.
 
-import Isolation
-import Models
-import Testing
-
 @testable import MessageBus
 
 extension BusTests {

@@ -1,8 +1,3 @@
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 /// The changes that a follower has applied.

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 /// Several replicas of a service, and the bus of their caller.

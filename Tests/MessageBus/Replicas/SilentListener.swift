@@ -1,7 +1,3 @@
-import Foundation
-import MessageBus
-import Testing
-
 /// A tcp socket that listens and never accepts: the system completes connections, and they stay silent.
 final class SilentListener {
     private let descriptor: Int32

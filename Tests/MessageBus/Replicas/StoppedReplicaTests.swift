@@ -1,11 +1,5 @@
 // A stopped replica must not execute requests that went elsewhere while it was stopped.
 
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import MessageBus
 
 extension BusTests {

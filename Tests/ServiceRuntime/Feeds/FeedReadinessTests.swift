@@ -1,9 +1,3 @@
-import Isolation
-import MessageBus
-import Models
-import ServiceRuntime
-import Testing
-
 @Suite("Readiness by feeds") struct FeedReadinessTests {
     private static let page = FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [], highWater: 1, startsOver: true)
 

@@ -1,13 +1,3 @@
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import Storage
-import Synchronization
-import Testing
-
 @Suite("A followed feed", .timeLimit(.minutes(5))) struct FollowedFeedTests {
     private static let feed = FeedName(rawValue: "places")
 

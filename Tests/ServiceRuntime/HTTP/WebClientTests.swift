@@ -1,7 +1,4 @@
 import Fakes
-import Foundation
-import ServiceRuntime
-import Testing
 
 @Suite("Asking others over HTTP", .timeLimit(.minutes(10))) struct WebClientTests {
     private struct Outcome {

@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceSettings
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 @testable import Storage
 

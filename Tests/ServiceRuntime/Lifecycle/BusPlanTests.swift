@@ -1,9 +1,3 @@
-import Foundation
-import MessageBus
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The three shapes, by configuration alone") struct BusPlanTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The data folder") struct DataDirectoryTests {

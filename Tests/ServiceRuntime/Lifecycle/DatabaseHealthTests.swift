@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The health of a service with a database", .timeLimit(.minutes(10))) struct DatabaseHealthTests {

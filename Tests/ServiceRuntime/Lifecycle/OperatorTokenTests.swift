@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The operator's token") struct OperatorTokenTests {

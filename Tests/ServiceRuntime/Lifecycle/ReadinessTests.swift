@@ -1,8 +1,3 @@
-import Models
-import ServiceRuntime
-import Synchronization
-import Testing
-
 @Suite("Readiness", .timeLimit(.minutes(10))) struct ReadinessTests {
     private let readiness = Readiness()
 

@@ -1,11 +1,4 @@
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
 import ServiceLifecycle
-import ServiceSettings
-import Testing
 
 @testable import ServiceRuntime
 

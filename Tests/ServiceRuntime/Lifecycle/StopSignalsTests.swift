@@ -1,7 +1,3 @@
-import Foundation
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Signals", .timeLimit(.minutes(10))) struct StopSignalsTests {

@@ -1,10 +1,3 @@
-import Foundation
-import Logging
-import MessageBus
-import Models
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The log of the bus") struct BusEventLogTests {

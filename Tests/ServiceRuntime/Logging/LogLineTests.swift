@@ -1,8 +1,3 @@
-import Foundation
-import Logging
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Log lines") struct LogLineTests {

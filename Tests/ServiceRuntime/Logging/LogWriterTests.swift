@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The writer of the log", .timeLimit(.minutes(10))) struct LogWriterTests {

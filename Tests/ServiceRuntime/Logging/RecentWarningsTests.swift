@@ -1,8 +1,3 @@
-import Isolation
-import Logging
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The latest warnings", .timeLimit(.minutes(10))) struct RecentWarningsTests {

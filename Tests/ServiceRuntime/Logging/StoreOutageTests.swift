@@ -1,10 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Synchronization
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The log of a store that is away", .timeLimit(.minutes(10))) struct StoreOutageTests {

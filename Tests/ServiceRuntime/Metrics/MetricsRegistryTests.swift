@@ -1,8 +1,4 @@
 import CoreMetrics
-import Isolation
-import Models
-import ServiceRuntime
-import Testing
 
 @Suite("The metrics of a service", .timeLimit(.minutes(10))) struct MetricsRegistryTests {
     private let registry = MetricsRegistry()

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The metrics of a database", .timeLimit(.minutes(10))) struct StorageFactsTests {

@@ -1,9 +1,4 @@
-import Foundation
-import Isolation
-import Models
 import ServiceLifecycle
-import Storage
-import Testing
 
 @testable import ServiceRuntime
 

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("A data folder of a build from before version 1", .timeLimit(.minutes(10))) struct EarlierBuildTests {

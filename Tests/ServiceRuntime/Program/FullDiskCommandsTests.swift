@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The backup commands on a full disk", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))

@@ -1,8 +1,4 @@
-import Foundation
-import Models
 import ServiceLifecycle
-import ServiceSettings
-import Testing
 
 @testable import ServiceRuntime
 

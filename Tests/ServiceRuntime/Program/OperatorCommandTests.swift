@@ -1,10 +1,4 @@
-import Foundation
-import Isolation
-import Models
 import OperatorCommands
-import ServiceSettings
-import Synchronization
-import Testing
 
 @testable import ServiceRuntime
 

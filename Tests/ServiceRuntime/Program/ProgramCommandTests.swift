@@ -1,9 +1,3 @@
-import Isolation
-import Models
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Commands", .timeLimit(.minutes(10))) struct ProgramCommandTests {

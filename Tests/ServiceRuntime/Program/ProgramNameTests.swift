@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The names of a program") struct ProgramNameTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Commands for files, with the data on a PostgreSQL", .timeLimit(.minutes(10))) struct StorageCommandsTests {

@@ -1,6 +1,3 @@
-import ServiceSettings
-import Synchronization
-
 @testable import ServiceRuntime
 
 /// A program whose words a test can read.

@@ -1,10 +1,5 @@
 // Secrets on the command line.
 
-import Isolation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 extension BadSettingTests {
     @Test("A secret on the command line is refused with what to use in its place, for every setting that holds one")
     func visibleSecrets() throws {

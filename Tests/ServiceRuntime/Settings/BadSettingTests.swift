@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 /// The allowed values of each variable, as the messages name them.
 private let allowed = [
     "HTTP_PORT": "a whole number from 0 to 65535.", "HTTP_HOST": "a host name or an IP address.",

@@ -1,7 +1,3 @@
-import Foundation
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Settings: the tiles of the map") struct ConsoleSettingsTests {

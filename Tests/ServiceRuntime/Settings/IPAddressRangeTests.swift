@@ -1,6 +1,3 @@
-import ServiceRuntime
-import Testing
-
 @Suite("Ranges of IP addresses") struct IPAddressRangeTests {
     @Test(
         "An address lies in a range when it shares the prefix",

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Settings: identity providers") struct IssuerSettingsTests {

@@ -1,7 +1,3 @@
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @Suite("Settings: the pages for people") struct PagesSettingsTests {
     @Test(
         "Messages lead to the page of this server where its address is known and nothing else is set",

@@ -1,6 +1,3 @@
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Settings: passkeys") struct PasskeySettingsTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Settings: how push devices are reached") struct PushSettingsTests {

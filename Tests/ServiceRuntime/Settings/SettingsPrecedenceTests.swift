@@ -1,12 +1,3 @@
-import Foundation
-import Isolation
-import Logging
-import MessageBus
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @Suite("Settings: where a value comes from") struct SettingsPrecedenceTests {
     private let folder: TemporaryFolder
     private let config: String

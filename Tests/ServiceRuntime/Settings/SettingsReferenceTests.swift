@@ -1,8 +1,3 @@
-import Foundation
-import Models
-import ServiceSettings
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("Settings: the reference") struct SettingsReferenceTests {

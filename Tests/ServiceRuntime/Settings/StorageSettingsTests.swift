@@ -1,11 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Storage
-import Testing
-
 @Suite("The storage's settings", .timeLimit(.minutes(10))) struct StorageSettingsTests {
     private static let address = "postgres://ada:pa55w0rd@one:5432,two:5433/balise"
 

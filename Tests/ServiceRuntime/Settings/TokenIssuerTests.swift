@@ -1,8 +1,3 @@
-import Foundation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @Suite("Settings: the issuer of Balise's tokens") struct TokenIssuerTests {
     private func problems(_ issuer: String, _ address: String?) -> [String] {
         var environment = ["BALISE_SESSIONS_ISSUER": issuer]

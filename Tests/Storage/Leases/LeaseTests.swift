@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Synchronization
-import Testing
-
 @testable import Storage
 
 /// Processes that want one lease, each with connections of its own.

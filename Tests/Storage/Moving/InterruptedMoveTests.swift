@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Storage
 
 @Suite("A move of a database that is interrupted", needsPostgreSQL, .timeLimit(.minutes(10)))

@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
 #if os(Linux)

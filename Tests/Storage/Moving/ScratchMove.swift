@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 /// A data folder and a schema of the real PostgreSQL, between which a small database is moved.

@@ -1,8 +1,3 @@
-import Foundation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 @Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10))) struct StorageMoveTests {

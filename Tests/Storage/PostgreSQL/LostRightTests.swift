@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("A table that the role may not use", needsPostgreSQL, .timeLimit(.minutes(10))) struct LostRightTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 @Suite("Several processes on one PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))

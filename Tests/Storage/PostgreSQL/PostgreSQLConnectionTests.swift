@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Storage
 
 @Suite("Statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLConnectionTests {

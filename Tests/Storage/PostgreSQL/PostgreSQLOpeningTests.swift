@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("Opening a database on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLOpeningTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Synchronization
-import Testing
-
 @testable import Storage
 
 @Suite("Beside the statements on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLServerTests {

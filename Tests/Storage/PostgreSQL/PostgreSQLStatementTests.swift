@@ -1,6 +1,3 @@
-import Isolation
-import Testing
-
 @testable import Storage
 
 @Suite("SQL worded for PostgreSQL") struct PostgreSQLDialectTests {

@@ -1,9 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 
 @Suite("Transactions on PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLTransactionTests {

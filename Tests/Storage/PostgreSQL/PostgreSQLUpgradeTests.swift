@@ -1,6 +1,3 @@
-import Isolation
-import Testing
-
 @testable import Storage
 
 @Suite("Programs of two versions on one PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10)))

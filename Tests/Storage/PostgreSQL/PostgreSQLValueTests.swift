@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @testable import Storage
 
 @Suite("Values in PostgreSQL", needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLValueTests {

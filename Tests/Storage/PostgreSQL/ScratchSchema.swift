@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
 /// A schema in the shared server's database.

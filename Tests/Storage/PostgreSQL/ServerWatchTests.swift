@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 
 @Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10))) struct ServerWatchTests {

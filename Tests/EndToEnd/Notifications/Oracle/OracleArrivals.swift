@@ -1,6 +1,3 @@
-import Fakes
-import Foundation
-
 /// The received pushes, by the mark of their notification.
 struct OracleArrivals {
     /// The pushes to each token; a token of Apple's sandbox differs from one of its production.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension OracleAudience {
     static let forms = 22
     private static let topics = (OracleTerms.openTopics + OracleTerms.givenTopics).map(\.0)

@@ -1,5 +1,3 @@
-import Testing
-
 /// The differences between the server and the oracle.
 struct OracleFindings: Sendable {
     let seed: UInt64

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 extension Notified {
     private static let atOnce = 16
     private static let accountsAtOnce = 1000

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import NIOHTTP1
-import Testing
-
 /// The notifications of one seed on one Balise.
 struct OracleRun {
     let notified: Notified
