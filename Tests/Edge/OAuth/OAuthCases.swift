@@ -49,3 +49,13 @@ struct OAuthCase: Sendable, CustomTestStringConvertible {
             .replacing("&", with: "%26").replacing(" ", with: "+")
     }
 }
+
+extension OAuthAPI {
+    static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthAPI {
+        let attempts = AttemptLimiter.forTests()
+        return OAuthAPI(
+            OAuthContext(
+                services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,
+                clock: SetClock(People.now)))
+    }
+}

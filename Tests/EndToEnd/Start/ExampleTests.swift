@@ -1,3 +1,5 @@
+import Models
+
 extension EndToEnd {
     @Suite("Starting, and the calls to try") struct Examples {
         @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.onFiles)
@@ -106,6 +108,17 @@ extension EndToEnd {
         private static func shell(_ lines: [String]) async throws -> String {
             let shell = URL(fileURLWithPath: "/bin/sh")
             return try await Process.output(of: shell, ["-c", lines.joined(separator: "\n")]).output
+        }
+    }
+}
+
+extension EndToEnd {
+    @Suite("Programs") struct Programs {
+        @Test("Each service is also built as a program of its own", arguments: ServiceName.allCases)
+        func ofOneService(service: ServiceName) async throws {
+            let help = try await Process.output(of: BuiltPrograms.built("\(service)"), ["help"]).output
+            let first = try #require(help.split(separator: "\n").first)
+            #expect(first.hasPrefix("\(service) ") && first.hasSuffix(": hosts \(service)"), "\(help)")
         }
     }
 }
