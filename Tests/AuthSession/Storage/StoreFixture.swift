@@ -3,7 +3,6 @@
 import CBOR
 
 @testable import AuthSession
-@testable import Storage
 
 extension ScratchStores {
     /// A store with nothing in it.
@@ -61,30 +60,3 @@ extension NewSession {
         NewSession(record: .sample(id, createdAt: now), secretHash: nil, client: SessionClient(), spends: token)
     }
 }
-
-/// The database of a service on the server that the tests of a process share.
-struct ServerSchema {
-    private let address: PostgreSQLAddress
-    private var server = PostgreSQLOptions()
-
-    init() throws {
-        address = try PostgreSQLAddress(TestPostgreSQL.shared.get().address())
-        server.requiresDurability = false
-        server.schema = "service_\(UInt32.random(in: 0 ... .max))"
-    }
-
-    /// Opens the database as one process of a service does.
-    func open(_ store: (some Store).Type) throws -> ServiceDatabase {
-        try open(migrations: store.migrations)
-    }
-
-    func open(migrations: [Migration]) throws -> ServiceDatabase {
-        var options = StorageOptions()
-        options.maximumReaders = 2
-        return try ServiceDatabase.open(on: address, server, migrations: migrations, options: options)
-    }
-}
-
-/// Needs PostgreSQL, which a developer's Mac may lack.
-let needsPostgreSQL = ConditionTrait.disabled(
-    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")

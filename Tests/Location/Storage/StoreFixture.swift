@@ -1,5 +1,4 @@
 @testable import Location
-@testable import Storage
 
 /// Of the keys that tests set.
 let salt = [UInt8](repeating: 9, count: 16)
@@ -98,30 +97,3 @@ func refusal(of body: () async throws -> Void) async -> Refusal? {
         return nil
     }
 }
-
-/// The database of a service on the server that the tests of a process share.
-struct ServerSchema {
-    private let address: PostgreSQLAddress
-    private var server = PostgreSQLOptions()
-
-    init() throws {
-        address = try PostgreSQLAddress(TestPostgreSQL.shared.get().address())
-        server.requiresDurability = false
-        server.schema = "service_\(UInt32.random(in: 0 ... .max))"
-    }
-
-    /// Opens the database as one process of a service does.
-    func open(_ store: (some Store).Type) throws -> ServiceDatabase {
-        try open(migrations: store.migrations)
-    }
-
-    func open(migrations: [Migration]) throws -> ServiceDatabase {
-        var options = StorageOptions()
-        options.maximumReaders = 2
-        return try ServiceDatabase.open(on: address, server, migrations: migrations, options: options)
-    }
-}
-
-/// Needs PostgreSQL, which a developer's Mac may lack.
-let needsPostgreSQL = ConditionTrait.disabled(
-    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")

@@ -1,0 +1,1 @@
+../../Location/Storage/ServerSchema.swift
