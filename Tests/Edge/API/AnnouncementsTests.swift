@@ -55,17 +55,16 @@
         #expect(message?.idempotencyKey == nil)
     }
 
-    @Test(
-        arguments: [
-            (#""type":"OFFER""#, #""type":"JOKE""#), (#""type":"OFFER","#, ""), (#""id":42"#, #""id":4.2"#),
-            (#""id":42"#, #""id":"""#), (#""id":42"#, #""id":["x"]"#), (#""id":42"#, #""id":9223372036854775808"#),
-            (#""id":42"#, #""id":9007199254740993.0"#), (#""id":42"#, #""id":1e999"#),
-            (#""id":42"#, #""id":"\#(String(repeating: "x", count: 129))""#), (#""latitude":48.8566,"#, ""),
-            (#""latitude":48.8566"#, #""latitude":148"#), (#""title":"Bread""#, #""title":5"#),
-            (#""startsAt":"2026-01-01T00:00:00.123Z""#, #""startsAt":"soon""#),
-            (#"{"city": "Paris", "price":1.50}"#, #""x""#), (#"{"city": "Paris", "price":1.50}"#, "[]"),
-            (#""city": "Paris""#, #""city": "\#(String(repeating: "x", count: 4096))""#),
-        ])
+    @Test(arguments: [
+        (#""type":"OFFER""#, #""type":"JOKE""#), (#""type":"OFFER","#, ""), (#""id":42"#, #""id":4.2"#),
+        (#""id":42"#, #""id":"""#), (#""id":42"#, #""id":["x"]"#), (#""id":42"#, #""id":9223372036854775808"#),
+        (#""id":42"#, #""id":9007199254740993.0"#), (#""id":42"#, #""id":1e999"#),
+        (#""id":42"#, #""id":"\#(String(repeating: "x", count: 129))""#), (#""latitude":48.8566,"#, ""),
+        (#""latitude":48.8566"#, #""latitude":148"#), (#""title":"Bread""#, #""title":5"#),
+        (#""startsAt":"2026-01-01T00:00:00.123Z""#, #""startsAt":"soon""#),
+        (#"{"city": "Paris", "price":1.50}"#, #""x""#), (#"{"city": "Paris", "price":1.50}"#, "[]"),
+        (#""city": "Paris""#, #""city": "\#(String(repeating: "x", count: 4096))""#),
+    ])
     func areRefusedWhenMalformed(_ usual: String, _ other: String) async throws {
         let body = Self.body.replacing(usual, with: other)
         #expect(body != Self.body)
@@ -76,14 +75,13 @@
     }
 
     /// A misspelt member was meant to have an effect, perhaps to delay the announcement.
-    @Test(
-        arguments: [
-            ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
-            ("Title", "did you mean title?"), ("titel", "The member titel is not known; did you mean title?"),
-            ("dryRun", "announcements?dryRun=true"),
-            ("recipients", "The member recipients is not known; use type, id, title"),
-            (String(repeating: "x", count: 5000), "is not known; use type, id, title"),
-        ])
+    @Test(arguments: [
+        ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
+        ("Title", "did you mean title?"), ("titel", "The member titel is not known; did you mean title?"),
+        ("dryRun", "announcements?dryRun=true"),
+        ("recipients", "The member recipients is not known; use type, id, title"),
+        (String(repeating: "x", count: 5000), "is not known; use type, id, title"),
+    ])
     func areRefusedWithUnknownMembers(_ name: String, _ hint: String) async throws {
         let body = Self.body.replacing(#""id":42"#, with: #""id":42,"\#(name)":true"#)
         let (response, message) = try await announce(body)
@@ -108,11 +106,10 @@
     }
 
     /// A misspelt dry run must not reach thousands of users.
-    @Test(
-        arguments: [
-            "?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1", "?dryRun", "?dryRun=",
-            "?dryRun=false&dryRun=true",
-        ])
+    @Test(arguments: [
+        "?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1", "?dryRun", "?dryRun=",
+        "?dryRun=false&dryRun=true",
+    ])
     func areNotMadeByMistake(_ query: String) async throws {
         let (response, message) = try await announce(Self.body, query: query)
         #expect(response.status == 400)

@@ -128,17 +128,16 @@
     }
 
     /// Accounts, links, codes and new names are counted, successful or not.
-    @Test(
-        arguments: [
-            ("POST /api/v1/auth/register", #"{"username":"ada","password":"secret1"}"#, 201),
-            ("POST /api/v1/auth/forgot-password", #"{"email":"a@b.c"}"#, 200),
-            ("POST /api/v1/forgot-password-logs", #"{"email":"a@b.c"}"#, 200),
-            ("PUT /api/v1/users/profile", #"{"email":"new@b.c","currentPassword":"secret-7"}"#, 200),
-            ("PATCH /api/v1/users/me", #"{"username":"new","currentPassword":"secret-7"}"#, 200),
-            ("PATCH /v1/account/email", #"{"email":"new@b.c","password":"secret-7"}"#, 200),
-            // Messages cost money, so each address has a limit, for any user.
-            ("POST /ecovelo/cyclists", #"{"phone":"+33"}"#, 200),
-        ])
+    @Test(arguments: [
+        ("POST /api/v1/auth/register", #"{"username":"ada","password":"secret1"}"#, 201),
+        ("POST /api/v1/auth/forgot-password", #"{"email":"a@b.c"}"#, 200),
+        ("POST /api/v1/forgot-password-logs", #"{"email":"a@b.c"}"#, 200),
+        ("PUT /api/v1/users/profile", #"{"email":"new@b.c","currentPassword":"secret-7"}"#, 200),
+        ("PATCH /api/v1/users/me", #"{"username":"new","currentPassword":"secret-7"}"#, 200),
+        ("PATCH /v1/account/email", #"{"email":"new@b.c","password":"secret-7"}"#, 200),
+        // Messages cost money, so each address has a limit, for any user.
+        ("POST /ecovelo/cyclists", #"{"phone":"+33"}"#, 200),
+    ])
     func bearsSoManyAccountsAndLinks(_ call: String, _ body: String, _ status: Int) async throws {
         try await expect(60, of: call, body, status, call.contains(" /v1/") ? .appwrite() : .riders())
     }

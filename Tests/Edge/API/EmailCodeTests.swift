@@ -48,11 +48,10 @@
         }
     }
 
-    @Test(
-        arguments: [
-            #"{"email":"a@b.c","password":"p","emailCode":"1"}"#, #"{"email":"a@b.c","nonce":"n"}"#,
-            #"{"email":"a@b.c","pasword":"p"}"#, #"{"password":"p"}"#,
-        ])
+    @Test(arguments: [
+        #"{"email":"a@b.c","password":"p","emailCode":"1"}"#, #"{"email":"a@b.c","nonce":"n"}"#,
+        #"{"email":"a@b.c","pasword":"p"}"#, #"{"password":"p"}"#,
+    ])
     func refusesWhatShowsTooMuchOrNothing(_ body: String) async throws {
         let services = ScriptedServices.ofAda()
         #expect(try await ask("email", body, services).status == 400)

@@ -52,11 +52,10 @@
     }
 
     /// An unknown member was meant as a proof.
-    @Test(
-        arguments: [
-            #"{"pasword":"p"}"#, #"{"password":"p","identityToken":"t"}"#, #"{"password":"p","nonce":"n"}"#,
-            #"{"nonce":"n"}"#, #"{"password":1}"#, "[]", "{",
-        ])
+    @Test(arguments: [
+        #"{"pasword":"p"}"#, #"{"password":"p","identityToken":"t"}"#, #"{"password":"p","nonce":"n"}"#,
+        #"{"nonce":"n"}"#, #"{"password":1}"#, "[]", "{",
+    ])
     func refusesWhatIsMalformed(_ body: String) async throws {
         let services = services()
         #expect(try await erase(services, body).status == 400)

@@ -63,11 +63,10 @@
                 + #""nextCursor":null},"unreadCount":0}"#)
     }
 
-    @Test(
-        arguments: [
-            "limit=0", "limit=101", "limit=x", "offset=-1", "offset=1.5", "unreadOnly=maybe", "cursor=a%20b",
-            "limit=99999999999999999999",
-        ])
+    @Test(arguments: [
+        "limit=0", "limit=101", "limit=x", "offset=-1", "offset=1.5", "unreadOnly=maybe", "cursor=a%20b",
+        "limit=99999999999999999999",
+    ])
     func isRefused(_ query: String) async throws {
         let error = try await ScriptedServices.ofAda().expectMalformed("GET", "/api/v1/notifications?\(query)")
         let parameter = String(query.prefix { $0 != "=" })

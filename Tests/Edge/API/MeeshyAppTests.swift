@@ -166,11 +166,10 @@ private struct Tokens: Decodable {
     }
 
     /// A user of the other app has no user name, but this app requires one.
-    @Test(
-        arguments: [
-            (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
-            (AccountNames(phone: Personal("+33")), "+33"), (AccountNames(), People.ada.text),
-        ])
+    @Test(arguments: [
+        (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
+        (AccountNames(phone: Personal("+33")), "+33"), (AccountNames(), People.ada.text),
+    ])
     func showsSomethingForAUserName(_ names: AccountNames, _ shown: String) async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { People.profile($0.account, names: names) }
         let response = try await services.ask("GET", "/api/v1/auth/me", headers: Self.signedIn)

@@ -98,14 +98,13 @@ import BaliseJSON
         #expect(message?.notification.details == details)
     }
 
-    @Test(
-        arguments: [
-            (#""audience":{"everyone":false},"content":{}"#, "audience"),
-            (#""audience":{"any":1},"content":{}"#, "audience"), (#""content":{}"#, "audience"),
-            (#""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge"),
-            (#""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType"),
-            (#""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a"),
-        ])
+    @Test(arguments: [
+        (#""audience":{"everyone":false},"content":{}"#, "audience"),
+        (#""audience":{"any":1},"content":{}"#, "audience"), (#""content":{}"#, "audience"),
+        (#""audience":{"everyone":true},"content":{"badge":"many"}"#, "content.badge"),
+        (#""audience":{"everyone":true},"content":{"pushType":"loud"}"#, "content.pushType"),
+        (#""audience":{"everyone":true},"content":{"arguments":{"a":[]}}"#, "content.arguments.a"),
+    ])
     func areRefusedWithTheMemberThatIsWrong(_ members: String, _ field: String) async throws {
         let (response, message) = try await send(#"{"kind":"news",\#(members)}"#)
         #expect(response.status == 400 && message == nil)

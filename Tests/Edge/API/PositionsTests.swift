@@ -40,15 +40,14 @@
         #expect(message.position == Position(coordinate: coordinate, accuracy: accuracy, at: at))
     }
 
-    @Test(
-        arguments: [
-            "{}", #"{"latitude":48}"#, #"{"longitude":2}"#, #"{"latitude":"48","longitude":2}"#,
-            #"{"latitude":90.5,"longitude":2}"#, #"{"latitude":48,"longitude":-180.5}"#,
-            #"{"latitude":1e999,"longitude":2}"#, #"{"latitude":48,"longitude":2,"accuracy":"5"}"#,
-            #"{"latitude":48,"longitude":2,"timestamp":"yesterday"}"#,
-            #"{"latitude":48,"longitude":2,"timestamp":"2026-01-31T11:00:00"}"#,
-            #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
-        ])
+    @Test(arguments: [
+        "{}", #"{"latitude":48}"#, #"{"longitude":2}"#, #"{"latitude":"48","longitude":2}"#,
+        #"{"latitude":90.5,"longitude":2}"#, #"{"latitude":48,"longitude":-180.5}"#,
+        #"{"latitude":1e999,"longitude":2}"#, #"{"latitude":48,"longitude":2,"accuracy":"5"}"#,
+        #"{"latitude":48,"longitude":2,"timestamp":"yesterday"}"#,
+        #"{"latitude":48,"longitude":2,"timestamp":"2026-01-31T11:00:00"}"#,
+        #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
+    ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("PUT", Self.path, body: body)
     }
@@ -91,11 +90,10 @@
     private static let place = "lat=48.8566&lon=2.3522"
 
     /// A search is also the app's position report.
-    @Test(
-        arguments: [
-            "offers?\(place)&radius=15000.0", "offers/active?\(place)",
-            "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
-        ])
+    @Test(arguments: [
+        "offers?\(place)&radius=15000.0", "offers/active?\(place)",
+        "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
+    ])
     func comeOfSearches(_ search: String) async throws {
         let services = ScriptedServices.ofAda()
         let kept = AsyncStream<SetPosition>.makeStream()

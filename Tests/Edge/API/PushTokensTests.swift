@@ -76,14 +76,13 @@
         #expect(response.status == 200 && response.body.contains(#""isNew":false"#))
     }
 
-    @Test(
-        arguments: [
-            "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"abc"}"#,
-            #"{"token":"\#(String(repeating: "a", count: 4097))"}"#,
-            #"{"token":"\#(hex)","environment":"STAGING"}"#, #"{"token":"\#(hex)","type":"sms"}"#,
-            #"{"token":"\#(hex)","platform":5}"#,
-            #"{"token":"\#(hex)","deviceId":"\#(String(repeating: "a", count: 129))"}"#,
-        ])
+    @Test(arguments: [
+        "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"abc"}"#,
+        #"{"token":"\#(String(repeating: "a", count: 4097))"}"#,
+        #"{"token":"\#(hex)","environment":"STAGING"}"#, #"{"token":"\#(hex)","type":"sms"}"#,
+        #"{"token":"\#(hex)","platform":5}"#,
+        #"{"token":"\#(hex)","deviceId":"\#(String(repeating: "a", count: 129))"}"#,
+    ])
     func areRefusedWhenMalformed(_ body: String) async throws {
         for path in ["push/register", "users/register-device-token"] {
             let error = try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/" + path, body: body)
@@ -176,11 +175,10 @@
     }
 
     /// The app could not open a push without an id.
-    @Test(
-        arguments: [
-            "{}", #"{"type":"OFFER"}"#, #"{"offerId":null}"#, #"{"offerId":""}"#, #"{"offerId":1.5}"#,
-            #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
-        ])
+    @Test(arguments: [
+        "{}", #"{"type":"OFFER"}"#, #"{"offerId":null}"#, #"{"offerId":""}"#, #"{"offerId":1.5}"#,
+        #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
+    ])
     func areNotTestedWithoutAnID(_ body: String) async throws {
         try await ScriptedServices.ofAda().expectMalformed("POST", "/api/v1/push/test", body: body)
     }

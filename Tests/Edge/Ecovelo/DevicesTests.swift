@@ -29,11 +29,10 @@
         #expect(message.token.value == "fcm:0123456789" && message.platform == registered)
     }
 
-    @Test(
-        arguments: [
-            ("{}", "missing_parameter"), (#"{"token":null}"#, "missing_parameter"),
-            (#"{"token":"x"}"#, "invalid_request"), (#"{"token":7}"#, "invalid_request"),
-        ])
+    @Test(arguments: [
+        ("{}", "missing_parameter"), (#"{"token":null}"#, "missing_parameter"),
+        (#"{"token":"x"}"#, "invalid_request"), (#"{"token":7}"#, "invalid_request"),
+    ])
     func areRefused(_ body: String, _ title: String) async throws {
         let services = ScriptedServices.riders()
         let response = try await register(body, on: services).expect(400)

@@ -101,17 +101,16 @@
         #expect(message.account == People.ada && message.phone.value == "+33")
     }
 
-    @Test(
-        arguments: [
-            ("users/me/phone", "{}", 400, "missing_parameter"),
-            ("cyclists", #"{"phone":""}"#, 400, "missing_parameter"),
-            ("users/me/phone", #"{"phone":"06"}"#, 400, "invalid_phone_number"),
-            ("users/me/phone", #"{"phone":6}"#, 400, "invalid_request"), ("cyclists", "[]", 400, "invalid_request"),
-            ("users/me/phone/confirm", "{}", 400, "missing_parameter"),
-            ("users/me/phone/confirm", #"{"code":"123457"}"#, 400, "code_mismatch"),
-            ("cyclists/confirm", #"{"code":"000000"}"#, 400, "code_expired"),
-            ("cyclists/confirm", #"{"code":"999999"}"#, 429, "limit_exceeded"),
-        ])
+    @Test(arguments: [
+        ("users/me/phone", "{}", 400, "missing_parameter"),
+        ("cyclists", #"{"phone":""}"#, 400, "missing_parameter"),
+        ("users/me/phone", #"{"phone":"06"}"#, 400, "invalid_phone_number"),
+        ("users/me/phone", #"{"phone":6}"#, 400, "invalid_request"), ("cyclists", "[]", 400, "invalid_request"),
+        ("users/me/phone/confirm", "{}", 400, "missing_parameter"),
+        ("users/me/phone/confirm", #"{"code":"123457"}"#, 400, "code_mismatch"),
+        ("cyclists/confirm", #"{"code":"000000"}"#, 400, "code_expired"),
+        ("cyclists/confirm", #"{"code":"999999"}"#, 429, "limit_exceeded"),
+    ])
     func namesWhatIsWrong(_ path: String, _ body: String, _ status: Int, _ title: String) async throws {
         let response = try await ScriptedServices.riders().post("/ecovelo/" + path, body, headers: Self.rider)
         #expect(response.status == status)

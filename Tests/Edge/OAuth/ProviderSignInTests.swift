@@ -41,22 +41,20 @@
         )
     }
 
-    @Test(
-        arguments: [
-            "/oauth/providers/google/begin", begin.replacing("S256", with: "plain"),
-            begin.replacing("code_challenge_method", with: "other"),
-        ])
+    @Test(arguments: [
+        "/oauth/providers/google/begin", begin.replacing("S256", with: "plain"),
+        begin.replacing("code_challenge_method", with: "other"),
+    ])
     func asksForAChallenge(_ path: String) async throws {
         let services = services()
         let response = try await services.ask("GET", path)
         #expect(response.status == 400 && services.received(BeginProviderSignIn.self).isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ("redirect_uri", begin + "&redirect_uri=com.example.other%3A%2Fin"),
-            ("state", "/oauth/providers/google/callback?state=a&code=c&st%61te=b"),
-        ])
+    @Test(arguments: [
+        ("redirect_uri", begin + "&redirect_uri=com.example.other%3A%2Fin"),
+        ("state", "/oauth/providers/google/callback?state=a&code=c&st%61te=b"),
+    ])
     func namesAParameterThatComesTwice(_ name: String, _ path: String) async throws {
         let response = try await services().ask("GET", path, headers: [("Cookie", "balise_sign_in=shown")])
         #expect(response.status == 400 && response.body.contains("the parameter \(name) comes more than once"))
@@ -97,12 +95,11 @@
         }
     }
 
-    @Test(
-        arguments: [
-            ("application/x-www-form-urlencoded", "code=c", 400), ("application/x-www-form-urlencoded", "state=", 400),
-            ("application/x-www-form-urlencoded", "state=a&state=b", 400), ("application/json", #"{"state":"a"}"#, 400),
-            ("application/x-www-form-urlencoded", "state=a&code=" + String(repeating: "x", count: 70_000), 413),
-        ])
+    @Test(arguments: [
+        ("application/x-www-form-urlencoded", "code=c", 400), ("application/x-www-form-urlencoded", "state=", 400),
+        ("application/x-www-form-urlencoded", "state=a&state=b", 400), ("application/json", #"{"state":"a"}"#, 400),
+        ("application/x-www-form-urlencoded", "state=a&code=" + String(repeating: "x", count: 70_000), 413),
+    ])
     func takesNoOtherForm(_ type: String, _ body: String, _ status: Int) async throws {
         let response = try await services().ask(
             "POST", "/oauth/providers/google/callback", headers: [("Content-Type", type)], body: body)
@@ -129,11 +126,10 @@
         #expect(response.body.contains("begin again in the app"))
     }
 
-    @Test(
-        arguments: [
-            (#"{"code":"c","codeVerifier":"v"}"#, 200), (#"{"code":"c","codeVerifier":"v","kind":"opaque"}"#, 200),
-            (#"{"code":"c","codeVerifier":"v","kind":"external"}"#, 400), (#"{"code":"c"}"#, 400),
-        ])
+    @Test(arguments: [
+        (#"{"code":"c","codeVerifier":"v"}"#, 200), (#"{"code":"c","codeVerifier":"v","kind":"opaque"}"#, 200),
+        (#"{"code":"c","codeVerifier":"v","kind":"external"}"#, 400), (#"{"code":"c"}"#, 400),
+    ])
     func givesTheAppItsSession(_ body: String, _ status: Int) async throws {
         let services = services()
         try await services.post("/api/v1/auth/provider", body).expect(status)

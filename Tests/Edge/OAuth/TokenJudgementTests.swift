@@ -5,11 +5,10 @@
 
     // MARK: Introspection
 
-    @Test(
-        arguments: [
-            ("X-API-Key", "bk_asks"), ("Authorization", "Bearer bk_asks"), ("Authorization", "bearer bk_asks"),
-            ("Authorization", basic("k2:bk_asks")), ("Authorization", basic("%6b2:bk%5Fasks")),
-        ])
+    @Test(arguments: [
+        ("X-API-Key", "bk_asks"), ("Authorization", "Bearer bk_asks"), ("Authorization", "bearer bk_asks"),
+        ("Authorization", basic("k2:bk_asks")), ("Authorization", basic("%6b2:bk%5Fasks")),
+    ])
     func tellsAProgram(_ name: String, _ value: String) async throws {
         let response = try await withEdge(.riders()) {
             try await OAuthCase.introspect.ask($0, headers: [(name, value)])
@@ -48,19 +47,18 @@
         #expect(services.received(IntrospectToken.self).isEmpty)
     }
 
-    @Test(
-        arguments: [
-            ("unknown", #"{"active":false}"#), ("not a token", #"{"active":false}"#),
-            (
-                "refresh",
-                #"{"active":true,"kind":"refresh","iss":"balise","sub":"\#(People.ada.text)","sid":"\#(People.phone.text)"}"#
-            ),
-            (
-                "foreign",
-                #"{"active":true,"kind":"identity","token_type":"Bearer","iss":"https://mon-compte.example","aud":["a","b"],"#
-                    + #""exp":1800000000,"programs":["breizhgo","naolib"]}"#
-            ),
-        ])
+    @Test(arguments: [
+        ("unknown", #"{"active":false}"#), ("not a token", #"{"active":false}"#),
+        (
+            "refresh",
+            #"{"active":true,"kind":"refresh","iss":"balise","sub":"\#(People.ada.text)","sid":"\#(People.phone.text)"}"#
+        ),
+        (
+            "foreign",
+            #"{"active":true,"kind":"identity","token_type":"Bearer","iss":"https://mon-compte.example","aud":["a","b"],"#
+                + #""exp":1800000000,"programs":["breizhgo","naolib"]}"#
+        ),
+    ])
     func tellsWhatThereIs(_ token: String, _ body: String) async throws {
         let response = try await withEdge(.riders()) { try await OAuthCase.introspect.ask($0, ["token": token]) }
         #expect(response.status == 200 && response.body == body)
