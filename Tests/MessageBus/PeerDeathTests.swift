@@ -4,6 +4,9 @@ import CZeroMQ
 
 extension BusTests {
     @Suite struct PeerDeathTests {
+        /// The default bounds, with patience for the connection alone.
+        private let limits = BusLimits.patient { $0.answerTimeout = BusLimits().answerTimeout }
+
         @Test(arguments: [Way.ipc, .tcp]) func requestsInFlightFailWhenTheirServiceDies(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
@@ -20,8 +23,6 @@ extension BusTests {
         }
 
         @Test(arguments: [Way.ipc, .tcp]) func onlyIdempotentRequestsAreSentAgainAndOnlyOnce(_ way: Way) async throws {
-            var limits = BusLimits()
-            limits.connectionTimeout = .seconds(30)
             try await withBus(way, limits: limits) { bus in
                 var service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -46,8 +47,6 @@ extension BusTests {
         }
 
         @Test(arguments: [Way.ipc, .tcp]) func aRequestThatIsSentAgainGetsItsReply(_ way: Way) async throws {
-            var limits = BusLimits()
-            limits.connectionTimeout = .seconds(30)
             try await withBus(way, limits: limits) { bus in
                 let dying = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -62,8 +61,6 @@ extension BusTests {
         }
 
         @Test func withinTheProcessARequestIsSentAgainToTheNextService() async throws {
-            var limits = BusLimits()
-            limits.connectionTimeout = .seconds(30)
             try await withBus(.inproc, limits: limits) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve {

@@ -46,9 +46,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func largeMessagesPassAndTooLargeOnesAreRefused(_ way: Way) async throws {
-            var limits = BusLimits.patient
-            limits.messageBytes = 1 << 20
-            try await withBus(way, limits: limits) { bus in
+            try await withBus(way, limits: .patient { $0.messageBytes = 1 << 20 }) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let client = bus.client()
                 let large = String(repeating: "x", count: 900_000)

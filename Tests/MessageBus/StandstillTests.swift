@@ -31,11 +31,7 @@ struct Hold: RequestFromEdge {
 
 extension BusTests {
     @Suite struct StandstillTests {
-        private var limits: BusLimits {
-            var limits = BusLimits.patient
-            limits.answerTimeout = .milliseconds(500)
-            return limits
-        }
+        private let limits = BusLimits.patient { $0.answerTimeout = .milliseconds(500) }
 
         @Test func whatRunsWhileTheReactorStandsStillIsNotValidAnyMore() async throws {
             try await withBus(.ipc, limits: limits) { bus in

@@ -67,12 +67,7 @@
         #expect(closed == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
     }
 
-    private var alwaysChecked: StorageOptions {
-        var options = StorageOptions()
-        options.writeCheckInterval = .zero
-        options.failureStands = .zero
-        return options
-    }
+    private let alwaysChecked = StorageOptions.with { ($0.writeCheckInterval, $0.failureStands) = (.zero, .zero) }
 
     private func fill(_ folder: ScratchFolder) async throws {
         let database = try folder.open()

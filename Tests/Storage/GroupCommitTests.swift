@@ -122,9 +122,7 @@ import GRDB
     @Test("A batch has a bound, and what exceeds it goes into the next", arguments: TestEngine.available)
     func boundedBatch(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
-        var options = StorageOptions()
-        options.maximumBatch = 10
-        let database = try scratch.open(options)
+        let database = try scratch.open(.with { $0.maximumBatch = 10 })
         let results = await inOneBatch(
             of: database, (0..<25).map { number in { @Sendable in try $0.addNote("\(number)") } })
         for result in results { try result.get() }
@@ -135,9 +133,7 @@ import GRDB
     @Test("A queue that is full refuses at once and forgets nobody it took", arguments: TestEngine.available)
     func overloaded(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)
-        var options = StorageOptions()
-        options.maximumQueuedWrites = 5
-        let database = try scratch.open(options)
+        let database = try scratch.open(.with { $0.maximumQueuedWrites = 5 })
         let results = await inOneBatch(
             of: database, (0..<8).map { number in { @Sendable in try $0.addNote("\(number)") } })
         let refused = results.filter { result in storageError { try result.get() } == .overloaded }
@@ -150,9 +146,7 @@ import GRDB
     @Test("A writer locked out by another connection says busy after the timeout, loses nothing and goes on")
     func lockedOut() async throws {
         let folder = try ScratchFolder()
-        var options = StorageOptions()
-        options.busyTimeout = .milliseconds(50)
-        let database = try folder.open(options)
+        let database = try folder.open(.with { $0.busyTimeout = .milliseconds(50) })
         try await database.write { try $0.addNote("before") }
 
         var configuration = Configuration()

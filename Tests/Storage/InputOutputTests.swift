@@ -87,12 +87,7 @@
         try again.close()
     }
 
-    private var alwaysChecked: StorageOptions {
-        var options = StorageOptions()
-        options.writeCheckInterval = .zero
-        options.failureStands = .zero
-        return options
-    }
+    private let alwaysChecked = StorageOptions.with { ($0.writeCheckInterval, $0.failureStands) = (.zero, .zero) }
 }
 
 /// A file whose descriptors in this process lead nowhere for a while, as when its disk has gone. Each system call that

@@ -82,9 +82,7 @@ import GRDB
 
     @Test("Nor is a log that had just been copied into the file, and is gone")
     func copied() async throws {
-        var options = StorageOptions()
-        (options.logQuietTime, options.logMaximumAge) = (.zero, .zero)
-        let killed = try await Killed(options) { _, database in
+        let killed = try await Killed(.with { ($0.logQuietTime, $0.logMaximumAge) = (.zero, .zero) }) { _, database in
             let log = LogFile.url(of: database)
             while try Data(contentsOf: log).count > 0 { await Task.yield() }
         }

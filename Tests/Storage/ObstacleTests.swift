@@ -12,9 +12,7 @@
         try database.close()
         #expect(await database.findObstacle() == .closed)
 
-        var options = StorageOptions()
-        options.freeSpaceReserve = .max
-        let narrow = try folder.open(options)
+        let narrow = try folder.open(.with { $0.freeSpaceReserve = .max })
         let obstacle = await narrow.findObstacle()
         #expect(obstacle.name == "diskNearlyFull" && obstacle?.description.contains(folder.database.path) == true)
         try narrow.close()
@@ -27,9 +25,7 @@
         let disk = try SmallFileSystem(kilobytes: 1024)
         defer { disk.unmount() }
         let url = disk.folder.url.appendingPathComponent("notes.sqlite")
-        var options = StorageOptions()
-        options.freeSpaceReserve = 0
-        options.logQuietTime = .zero
+        let options = StorageOptions.with { ($0.freeSpaceReserve, $0.logQuietTime) = (0, .zero) }
         let database = try ServiceDatabase.open(at: url, migrations: [.notes], options: options)
         let ballast = disk.fill()
         // The log may still have room that it has taken before; it is used up by trying.

@@ -7,8 +7,7 @@ import Dispatch
     func openTransaction() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
-        var options = StorageOptions()
-        options.maximumReaders = 1
+        let options = StorageOptions.with { $0.maximumReaders = 1 }
         let readers = try ReaderStack(path: folder.database.path, options: options, skipped: SkippedRows())
         let before = try readers.withConnection { reader in
             try reader.state.control("BEGIN DEFERRED")
@@ -42,8 +41,7 @@ import Dispatch
         let folder = try ScratchFolder()
         let database = try folder.open()
         try await database.write { try $0.addNote("one") }
-        var options = StorageOptions()
-        options.maximumReaders = 1
+        let options = StorageOptions.with { $0.maximumReaders = 1 }
         let readers = try ReaderStack(path: folder.database.path, options: options, skipped: SkippedRows())
         let sum = Mutex(Int64(0))
         DispatchQueue.concurrentPerform(iterations: 200) { _ in

@@ -12,9 +12,7 @@ extension ScratchStores {
     ) throws -> LocationStore {
         var policy = LocationPolicy()
         change(&policy)
-        var options = StorageOptions()
-        options.maximumPages = pages
-        let database = try open(LocationStore.self, on: kind, options: options)
+        let database = try open(LocationStore.self, on: kind, options: .with { $0.maximumPages = pages })
         return LocationStore(
             database, hasher: DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32)), policy: policy)
     }

@@ -76,9 +76,7 @@ extension BusTests {
         }
 
         @Test func aReplicaThatDoesNotAcceptIsAwayAfterTheTimeOfAConnection() async throws {
-            var limits = BusLimits.patient
-            limits.connectionTimeout = .milliseconds(200)
-            let bus = try ReplicaFixture(.tcp, count: 2, limits: limits)
+            let bus = try ReplicaFixture(.tcp, count: 2, limits: .patient { $0.connectionTimeout = .milliseconds(200) })
             // It accepts connections and says nothing on them, so that none ever stands.
             let silent = try SilentListener(at: bus.endpoints[0])
             defer { silent.close() }
