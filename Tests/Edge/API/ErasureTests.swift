@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct ErasureTests {
-
     private func services(signedIn seconds: Int64? = 0) -> ScriptedServices {
         let services = ScriptedServices.ofAda()
         services.recogniseAda(signedIn: seconds)

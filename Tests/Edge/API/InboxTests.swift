@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct InboxTests {
-
     /// The members that the app requires.
     private struct Page: Decodable {
         struct Entry: Decodable {

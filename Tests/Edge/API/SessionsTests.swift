@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct SessionsTests {
-
     /// The current session follows from the access token alone.
     @Test func showsWhereAPersonIsSignedIn() async throws {
         let response = try await ScriptedServices.ofAda().ask("GET", "/api/v1/auth/sessions")

@@ -1,7 +1,6 @@
 @testable import Edge
 
 @Suite("Backups of the operations port", .timeLimit(.minutes(10))) struct BackupRouteTests {
-
     @Test("are made by all services, followers first, under one name, and the end is told")
     func made() async throws {
         let services = ScriptedServices().answering(MakeBackup.self) { _ in Done() }

@@ -47,7 +47,6 @@ extension EndToEnd {
             print(
                 "kill test: \(rounds) kills, \(acknowledged.value) acknowledged updates read back;",
                 "slowest 503 \(slowest.refusal), slowest return \(slowest.comeback)")
-
         }
 
         /// Kills the location process, checks the edge, and starts the process again.
