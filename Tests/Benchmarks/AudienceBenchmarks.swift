@@ -56,9 +56,7 @@ final class AudienceBenchmarks {
     }
 
     private func largest() -> AudienceExpression {
-        .any(
-            (0..<AudienceExpression.maximumParts - 1)
-                .map { _ in .tag("g\(Int.random(in: 0..<50, using: &random))") })
+        .any((0..<AudienceExpression.maximumParts - 1).map { _ in .tag("g\(Int.random(in: 0..<50, using: &random))") })
     }
 
     private func expression(depth: Int) -> AudienceExpression {

@@ -173,9 +173,7 @@ extension BusTests {
                 try #require(clocks.count == 4)
                 let now = MonotonicTime.now
                 #expect(clocks[0] == nil, "nothing is known of a new connection")
-                let (first, behind, ahead) = (
-                    try #require(clocks[1]), try #require(clocks[2]), try #require(clocks[3])
-                )
+                let (first, behind, ahead) = (try #require(clocks[1]), try #require(clocks[2]), try #require(clocks[3]))
                 #expect(first <= now && behind < first, "the clock is followed, back as well")
                 #expect(ahead > behind)
             }

@@ -51,9 +51,7 @@ extension BusTests {
                 let client = bus.client()
                 let large = String(repeating: "x", count: 900_000)
                 #expect(try await client.send(Echo(text: large), context()).text == large)
-                await #expect(throws: BusError.self) {
-                    _ = try await client.send(Echo(text: large + large), context())
-                }
+                await #expect(throws: BusError.self) { _ = try await client.send(Echo(text: large + large), context()) }
             }
         }
     }

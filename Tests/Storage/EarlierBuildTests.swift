@@ -33,8 +33,7 @@ import GRDB
         let pool = try make()
         if !isKilled { try pool.close() }
         for suffix in isKilled ? ["", "-wal", "-shm"] : [""] {
-            try FileManager.default.copyItem(
-                atPath: home.file("made.sqlite").path + suffix, toPath: file.path + suffix)
+            try FileManager.default.copyItem(atPath: home.file("made.sqlite").path + suffix, toPath: file.path + suffix)
         }
         if isKilled { try pool.close() }
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)

@@ -154,9 +154,7 @@ import GRDB
         let other = try DatabaseQueue(path: folder.database.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let results = await inOneBatchWhileLocked(database)
-        for result in results {
-            #expect(throws: StorageError.busy(path: folder.database.path)) { try result.get() }
-        }
+        for result in results { #expect(throws: StorageError.busy(path: folder.database.path)) { try result.get() } }
         #expect(try await database.read { try $0.notes() } == ["before"])
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try other.close()

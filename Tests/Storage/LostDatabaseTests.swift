@@ -80,7 +80,6 @@
     private func refusal(in folder: ScratchFolder) -> StorageError? { storageError { _ = try open(folder) } }
 
     private func open(_ folder: ScratchFolder) throws -> ServiceDatabase {
-        try ServiceDatabase.open(
-            at: folder.database, migrations: [.notes], mark: DatabaseMark(of: folder.database))
+        try ServiceDatabase.open(at: folder.database, migrations: [.notes], mark: DatabaseMark(of: folder.database))
     }
 }

@@ -26,8 +26,7 @@ import Dispatch
     func settings(pragma: SQL, value: Int64) throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
-        let readers = try ReaderStack(
-            path: folder.database.path, options: StorageOptions(), skipped: SkippedRows())
+        let readers = try ReaderStack(path: folder.database.path, options: StorageOptions(), skipped: SkippedRows())
         let second = try readers.withConnection { _ in
             try readers.withConnection { reader in try reader.read { try $0.number("PRAGMA \(pragma)") } }
         }

@@ -199,9 +199,7 @@
             let asks: [@Sendable (Connection) throws -> Void] = [
                 { _ = try $0.exists(insert) }, { try $0.forEach(insert) { _ throws(StorageError) in true } },
             ]
-            for ask in asks {
-                #expect(await storageError { try await database.write { try ask($0) } }.isMisuse)
-            }
+            for ask in asks { #expect(await storageError { try await database.write { try ask($0) } }.isMisuse) }
             let count = try await database.read { try $0.number("SELECT count(*) FROM t") }
             #expect(count == 0)
         }
@@ -226,9 +224,7 @@
             let ways: [@Sendable (Connection) throws -> Void] = [
                 { try $0.execute(sql) }, { try $0.run(sql) }, { try $0.enqueue(sql) },
             ]
-            for way in ways {
-                #expect(await storageError { try await database.write { try way($0) } }.isMisuse)
-            }
+            for way in ways { #expect(await storageError { try await database.write { try way($0) } }.isMisuse) }
         }
     }
 

@@ -84,9 +84,7 @@
         try await readings.end(nil)
         _ = await first
         // The issuer is not asked again within ten seconds.
-        await #expect(throws: IssuerUnreachable(retryAfter: 10)) {
-            try await cache.key("one", .es256, for: "")
-        }
+        await #expect(throws: IssuerUnreachable(retryAfter: 10)) { try await cache.key("one", .es256, for: "") }
         #expect(readings.count == 1)
         clock.advance(seconds: 10)
         async let second = #expect(throws: TokenRefusal.key) { try await cache.key("two", .es256, for: "") }
@@ -134,9 +132,7 @@
         _ = try await cache.key("one", .es256, for: "")
         for second in 0..<60 {
             clock.advance(seconds: 1)
-            for source in 0..<100 {
-                _ = try? await cache.key("none", .es256, for: "\(second).\(source)")
-            }
+            for source in 0..<100 { _ = try? await cache.key("none", .es256, for: "\(second).\(source)") }
         }
         #expect(count.withLock { $0 } == 13)
     }

@@ -146,8 +146,7 @@
             let shop = try #require(PublisherID("shop"))
             var keys: [APIKeyID] = []
             for name in ["former", "present"] {
-                keys.append(
-                    try await auth.send(CreateAPIKey(name: name, scopes: [.publish], publisher: shop)).key.id)
+                keys.append(try await auth.send(CreateAPIKey(name: name, scopes: [.publish], publisher: shop)).key.id)
             }
             #expect(try await auth.outcome(RevokeAPIKey(id: keys[0])) == nil)
             #expect(auth.push.webhooksEnded.isEmpty)

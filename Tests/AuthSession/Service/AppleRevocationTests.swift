@@ -146,8 +146,7 @@
 
     /// How many tokens wait to be revoked, while the service does not run.
     private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) async throws -> Int {
-        let database = try SessionStore.openDatabase(
-            at: folder.url.appendingPathComponent("auth-session.sqlite"))
+        let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
         defer { try? database.close() }
         let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         return try await store.dueAppleRevocations(at: now, limit: 10).count

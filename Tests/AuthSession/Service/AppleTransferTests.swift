@@ -43,9 +43,7 @@
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         try await AppleIssuer.run { apple in
             try await run(apple, in: folder, clock, to: nil) { it in
-                for user in [Self.user, "ended", "000456.other.0001"] {
-                    _ = try await signIn(it, user, code: user)
-                }
+                for user in [Self.user, "ended", "000456.other.0001"] { _ = try await signIn(it, user, code: user) }
                 #expect(
                     await eventually { it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 3 },
                     "the tokens are kept")

@@ -172,8 +172,7 @@ extension SignIn {
         _ account: AccountID = .anna, _ kind: SessionKind = .rotating, isRemembered: Bool = true,
         password: String = ScriptedIdentity.password
     ) -> SignIn {
-        SignIn(
-            login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
+        SignIn(login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
     }
 }
 

@@ -21,8 +21,7 @@ import AppleAccounts
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
             auth.clock.advance(seconds: 600)
-            let reply = try await auth.send(
-                try request(signedIn, .password(SecretText(ScriptedIdentity.password))))
+            let reply = try await auth.send(try request(signedIn, .password(SecretText(ScriptedIdentity.password))))
             #expect(reply.askedAt != nil)
             let told = try #require(auth.identity.erasures.first)
             #expect(told.account == .anna && told.erasure?.id.text == "e1")

@@ -113,8 +113,7 @@
         try await IssuerHarness.run { it in
             func ask(_ program: String?, _ claim: String?) async throws -> ErrorCode? {
                 let token = try it.token(claims: claim.map { ["program": $0] } ?? [:])
-                return try await it.auth.outcome(
-                    ExchangeToken(subjectToken: token, audience: nil, program: program))
+                return try await it.auth.outcome(ExchangeToken(subjectToken: token, audience: nil, program: program))
             }
             let named = try await ask("rennes", nil)
             #expect(named == nil)

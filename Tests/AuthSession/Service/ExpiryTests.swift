@@ -24,8 +24,7 @@
             #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the feed tells")
             #expect(try await auth.refusal(token) == .tokenExpired)
             // The log is written behind the commit that the feed tells of.
-            #expect(
-                await eventually { auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"] })
+            #expect(await eventually { auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"] })
         }
     }
 

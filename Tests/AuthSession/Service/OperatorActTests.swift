@@ -114,8 +114,7 @@
         }
         // A process has noted that the act begins, and was killed: before its service heard of it, or after.
         let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
-        let store = SessionStore(
-            database: database, limits: SessionLimits(), tokens: .sample)
+        let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         try await store.beginAct(
             act,
             AuditedCall(

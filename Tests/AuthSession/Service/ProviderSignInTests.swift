@@ -69,8 +69,7 @@
             let late = try await here.come()["code"]
             let logout =
                 named == "session"
-                ? try here.issuer.logoutToken(
-                    session: "provider's one", audience: CodeFlow.clientID, at: here.it.now)
+                ? try here.issuer.logoutToken(session: "provider's one", audience: CodeFlow.clientID, at: here.it.now)
                 : try here.issuer.logoutToken(
                     subject: IssuerHarness.subject, audience: CodeFlow.clientID, at: here.it.now)
             _ = try await here.auth.send(TakeLogoutToken(token: SecretText(logout)))

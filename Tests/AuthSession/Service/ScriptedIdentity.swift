@@ -155,8 +155,7 @@ final class ScriptedIdentity: Sendable {
         handlers.on(VerifyPassword.self) { request, context in
             self.state.withLock { $0.shown.append(request) }
             guard request.password.value == ScriptedIdentity.password,
-                let account = AccountID(
-                    request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
+                let account = AccountID(request.login.value == ScriptedIdentity.address ? "anna" : request.login.value)
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
             var verified = try await self.recognise(account, context)
             if self.state.withLock({ $0.stepping.contains(account) }) {
@@ -287,8 +286,7 @@ final class ScriptedIdentity: Sendable {
             guard let erasure = request.erasure else { return EraseAccount.Reply() }
             self.state.withLock { state in
                 state.erasures.append(request)
-                state.erasure = Erasure(
-                    id: erasure.id, subject: "s", askedAt: .start, completedAt: nil, confirmed: [])
+                state.erasure = Erasure(id: erasure.id, subject: "s", askedAt: .start, completedAt: nil, confirmed: [])
             }
             return EraseAccount.Reply(askedAt: .start)
         }

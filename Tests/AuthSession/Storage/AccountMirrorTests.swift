@@ -160,8 +160,7 @@
     func endedAPIKeys(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         func create(_ name: String, on moment: UnixTime, endsAt end: UnixTime? = nil) async throws -> Bool {
-            let key = APIKeySummary(
-                id: .named(name), name: name, scopes: [.publish], createdAt: moment, expiresAt: end)
+            let key = APIKeySummary(id: .named(name), name: name, scopes: [.publish], createdAt: moment, expiresAt: end)
             let hash = [UInt8](repeating: UInt8(name.utf8.last ?? 0), count: 32)
             return try await store.createAPIKey(key, hash: hash, maximum: 3)
         }

@@ -21,8 +21,7 @@ extension JSONWritable {
 
     private static let signIn = AccountNames(
         username: "ada", email: Personal("ada@example.org"), phone: Personal("+33687654321"))
-    private static let times =
-        #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
+    private static let times = #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
 
     @Test("is the address and the number that an account has besides its names")
     func beside() {

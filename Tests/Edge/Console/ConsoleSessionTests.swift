@@ -64,8 +64,7 @@
             let cookie = try await edge.cookie()
             let unused = try await edge.cookie()
             clock.advance(seconds: 301)
-            #expect(
-                try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).status == 401)
+            #expect(try await edge.callFromConsole("POST", "/console/session", #"{"link":"\#(link)"}"#).status == 401)
             for _ in 0..<14 {
                 #expect(try await edge.callFromConsole("GET", "/console/session", cookie: cookie).status == 200)
                 clock.advance(seconds: 2000)

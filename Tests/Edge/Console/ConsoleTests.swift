@@ -107,8 +107,7 @@ import NIOCore
                 #expect(try await edge.request("GET", path, headers: headers + [cookie]).status == 403)
             }
             // The cookie opens nothing outside the console.
-            #expect(
-                try await edge.request("GET", "/accounts/\(account)", headers: [marker, cookie]).status == 401)
+            #expect(try await edge.request("GET", "/accounts/\(account)", headers: [marker, cookie]).status == 401)
             let preflight = try await edge.request(
                 "OPTIONS", path,
                 headers: [("Origin", "http://evil.example"), ("Access-Control-Request-Method", "DELETE")])

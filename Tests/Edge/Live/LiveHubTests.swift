@@ -116,9 +116,7 @@
             .account(AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!, session), after: nil, key: .sample(),
             context: MessageContext(requestID: "test"))
         let asked = Mutex(0)
-        let writing = Task {
-            try await hub.write(view, to: { _ in }, isStillCalling: { asked.withLock { $0 += 1 } })
-        }
+        let writing = Task { try await hub.write(view, to: { _ in }, isStillCalling: { asked.withLock { $0 += 1 } }) }
         try await eventually("the first look") { asked.withLock { $0 == 1 } }
         hub.ended([other])
         #expect(!view.takeTurn().checksCaller)

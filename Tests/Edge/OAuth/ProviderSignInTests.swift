@@ -84,8 +84,7 @@
                 body: "state=a%2Bb&code=c+d%0D%0A&iss=https%3A%2F%2Fid.example&user=%7B%22name%22%3A1%7D&id_token=x")
             #expect(response.status == 303 && response.header("Cache-Control") == "no-store")
             #expect(services.received(FinishProviderSignIn.self).isEmpty)
-            let path =
-                "/oauth/providers/google/callback?state=a%2Bb&code=c%20d%0D%0A&iss=https%3A%2F%2Fid%2Eexample"
+            let path = "/oauth/providers/google/callback?state=a%2Bb&code=c%20d%0D%0A&iss=https%3A%2F%2Fid%2Eexample"
             #expect(response.header("Location") == (address ?? "http://localhost") + path)
             let cookie = address == nil ? "balise_sign_in=shown" : "__Host-balise-sign-in=shown"
             try await edge.request("GET", path, headers: [("Cookie", cookie)]).expect(302)

@@ -100,9 +100,7 @@
     @Test func countsGuesses() async throws {
         let services = ScriptedServices.riders()
         try await withEdge(services) { edge in
-            for _ in 0..<30 {
-                try await OAuthCase.revoke.ask(edge, ["token": "unknown"]).expect(200)
-            }
+            for _ in 0..<30 { try await OAuthCase.revoke.ask(edge, ["token": "unknown"]).expect(200) }
             try await OAuthCase.revoke.ask(edge, ["token": "unknown"]).expect(429)
             // It may be an expired token of a session that is to end.
             #expect(services.received(RevokeToken.self).count == 31)

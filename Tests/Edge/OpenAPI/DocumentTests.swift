@@ -139,8 +139,7 @@ import BaliseJSON
                 let problems = try document().problems("POST", path, response)
                 #expect(problems == [])
             }
-            let shown =
-                #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
+            let shown = #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
             for body in [shown, "{"] {
                 let path = "/account/session/passkey"
                 let response = try await edge.callFromPage("POST", path, body)

@@ -67,15 +67,11 @@ import OperatorAPI
         let services = ScriptedServices.people()
         let paths = ["/notifications/\(People.announcement)", "/notifications", "/announcements/1", "/announcements"]
         try await withOperations(services) { edge in
-            for path in paths {
-                try await edge.request("GET", path).expect(200)
-            }
+            for path in paths { try await edge.request("GET", path).expect(200) }
             var keyed = edge
             keyed.authorization = nil
             for key in ["bk_view", "bk_assist", "bk_operate"] {
-                for path in paths {
-                    try await keyed.request("GET", path, headers: [("X-API-Key", key)]).expect(200)
-                }
+                for path in paths { try await keyed.request("GET", path, headers: [("X-API-Key", key)]).expect(200) }
             }
         }
         let expected: [Bool?] = [nil, true, nil, nil]

@@ -88,8 +88,7 @@ extension EndToEnd {
             let cookie = try #require(app.cookies.last?.split(separator: ";").first?.split(separator: "=").last)
             let text = try #require(String(cookie).removingPercentEncoding)
             let kept = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
-            let secret = try #require(
-                (try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
+            let secret = try #require((try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
             for shown in [secret, try #require(headers.first(name: "x-appwrite-jwt"))] {
                 for (method, path) in [
                     (HTTPMethod.GET, "users/me"), (.GET, "auth/sessions"), (.DELETE, "auth/sessions"),

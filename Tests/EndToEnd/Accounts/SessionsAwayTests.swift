@@ -12,9 +12,7 @@ extension EndToEnd {
                 for _ in 0..<5 { #expect(try await known.status() == 200) }
                 try await balise.child("auth-session").killNow()
                 // A recently known credential is still accepted for a moment.
-                try await eventually("the edge notices") {
-                    try await known.call(.GET, "auth/me").status == 503
-                }
+                try await eventually("the edge notices") { try await known.call(.GET, "auth/me").status == 503 }
                 #expect(try await known.status() == 200, "a reading of somebody known")
                 #expect(try await known.call(.GET, "users/me/light").status == 200)
                 for (method, path) in [

@@ -17,9 +17,7 @@ extension EndToEnd {
             let app = try await person.signUp(on: balise)
             #expect(try await app.call(.POST, "users/me/email/verification").status == 200)
             let code = try #require(try await mailbox.message(1, to: person.email).token)
-            try await app.call(
-                .POST, "users/me/email/verification/confirm", ["code": .string(code)]
-            ).expect(200)
+            try await app.call(.POST, "users/me/email/verification/confirm", ["code": .string(code)]).expect(200)
             return person
         }
 

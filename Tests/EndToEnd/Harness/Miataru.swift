@@ -174,8 +174,7 @@ enum StoredPlaces {
 
     /// The timestamps of a device's history, newest first.
     static func history(of device: String, on balise: RunningBalise) async throws -> [JSON] {
-        let read = try await balise.accept(
-            .getLocationHistory, Miataru.history(of: device, "5000", by: Fresh.device()))
+        let read = try await balise.accept(.getLocationHistory, Miataru.history(of: device, "5000", by: Fresh.device()))
         let places = try #require(read["MiataruLocation"]?.elements)
         #expect(read["MiataruServerConfig"]?["AvailableDeviceLocationUpdates"]?.integer == places.count)
         return places.map { $0["Timestamp"] ?? .null }

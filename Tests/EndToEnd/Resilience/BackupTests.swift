@@ -155,9 +155,7 @@ extension EndToEnd {
                 #expect(try await signedIn.call(.POST, "users/register-device-token", pushDevice).status == 201)
                 let told = try await tellEverything(signedIn)
                 let words = [person.name, person.email, token] + told
-                for word in words {
-                    #expect(try files(balise, holding: [Data(word.utf8)]) > 0, "\(word) is nowhere")
-                }
+                for word in words { #expect(try files(balise, holding: [Data(word.utf8)]) > 0, "\(word) is nowhere") }
                 let place = Self.place.map { bytes(of: $0) }
                 #expect(try files(balise, holding: place) > 0)
                 try await balise.operate(.DELETE, "/accounts/\(signedIn.account)").expect(200)

@@ -40,9 +40,7 @@ extension EndToEnd {
                     group.cancelAll()
                     try await group.waitForAll()
                 }
-                for reporter in reporters {
-                    for track in reporter.all { try await track.audit(on: balise) }
-                }
+                for reporter in reporters { for track in reporter.all { try await track.audit(on: balise) } }
             }
             print(
                 "kill test: \(rounds) kills, \(acknowledged.value) acknowledged updates read back;",

@@ -104,8 +104,7 @@ extension EndToEnd {
                 #expect(try await balise.command("missing-accounts", "list").output.contains("No accounts are missing"))
                 guard word == "keep" else { return }
                 try await eventually("what is kept is told of") {
-                    try await balise.operate(.GET, "/readyz").text.contains(
-                        "location: keeps the data of 1 accounts")
+                    try await balise.operate(.GET, "/readyz").text.contains("location: keeps the data of 1 accounts")
                 }
                 // Its user stays signed in, and gets no error about a wrong password.
                 #expect(try await person.call(.GET, "users/me").status == 503)

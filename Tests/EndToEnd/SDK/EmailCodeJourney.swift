@@ -13,16 +13,12 @@ extension EndToEnd.SDK {
 
         try await phone.accounts.requestEmailVerification()
         let verification = try await backend.token(sentTo: person.email)
-        await expect(.codeMismatch) {
-            try await tablet.sessions.signIn(email: person.email, code: verification)
-        }
+        await expect(.codeMismatch) { try await tablet.sessions.signIn(email: person.email, code: verification) }
         #expect(try await phone.accounts.confirmEmail(code: verification).emailVerifiedAt != nil)
 
         try await phone.accounts.requestProofCode()
         let proof = SecretString(try #require(try await backend.mailbox.message(2, to: person.email).token))
-        await expect(.codeExpired) {
-            try await phone.accounts.confirmEmailChange(code: proof)
-        }
+        await expect(.codeExpired) { try await phone.accounts.confirmEmailChange(code: proof) }
         try await phone.accounts.changeEmail(to: other.email, proof: .emailCode(proof))
         let change = try await backend.token(sentTo: other.email)
         let moved = try await phone.accounts.confirmEmailChange(code: change)
@@ -33,8 +29,6 @@ extension EndToEnd.SDK {
         try await tablet.sessions.requestCode(email: other.email)
         let code = SecretString(try #require(try await backend.mailbox.message(2, to: other.email).token))
         #expect(try await tablet.sessions.signIn(email: other.email, code: code).id == user.id)
-        await expect(.codeMismatch) {
-            try await backend.app().sessions.signIn(email: other.email, code: code)
-        }
+        await expect(.codeMismatch) { try await backend.app().sessions.signIn(email: other.email, code: code) }
     }
 }

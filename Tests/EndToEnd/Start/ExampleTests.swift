@@ -13,9 +13,7 @@ extension EndToEnd {
                 // Twice, as newcomers do.
                 for round in 1...2 {
                     try await Self.give(lines, to: script)
-                    try await eventually("push \(round) in\n\(script.text)") {
-                        Self.arrivals(script).count == round
-                    }
+                    try await eventually("push \(round) in\n\(script.text)") { Self.arrivals(script).count == round }
                     #expect(
                         Self.arrivals(script).last == "iPhone ab12…: “Bread”, “Half the price until noon” (offer 123)")
                 }

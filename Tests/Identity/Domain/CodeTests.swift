@@ -48,8 +48,7 @@
         ] as [([Int64], Int64?)])
     func budget(_ ago: [Int64], _ opens: Int64?) {
         let moments = ago.map { UnixTime.start.adding(seconds: -$0) }
-        #expect(
-            CodeBudget.phones.opens(after: moments, at: .start) == opens.map { UnixTime.start.adding(seconds: $0) })
+        #expect(CodeBudget.phones.opens(after: moments, at: .start) == opens.map { UnixTime.start.adding(seconds: $0) })
     }
 }
 

@@ -75,9 +75,7 @@
         let title = try #require(html.split(separator: "title=").last)
         // Those of the template itself, and what each of the five that were put in begins with.
         let expected: [Unicode.Scalar: Int] = ["'": 2, "<": 1, ">": 2, "\"": 0, "&": 5]
-        for (scalar, count) in expected {
-            #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)")
-        }
+        for (scalar, count) in expected { #expect(title.unicodeScalars.count { $0 == scalar } == count, "\(scalar)") }
     }
 
     @Test("with a code leave out the lines with a link where there is none")

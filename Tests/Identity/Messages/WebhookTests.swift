@@ -114,8 +114,7 @@ extension PersonalMessage {
     @Test("keeps address, token and its own place out of the reasons")
     func redaction() async throws {
         let nowhere = try #require(URL(string: "http://127.0.0.1:1/hook?key=of-the-operator"))
-        let sender = WebhookMessageSender(
-            url: nowhere, secret: WebhookTests.secret, timeout: .milliseconds(50))
+        let sender = WebhookMessageSender(url: nowhere, secret: WebhookTests.secret, timeout: .milliseconds(50))
         let failure = await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
         await sender.close()
         let reason = try #require(failure).description

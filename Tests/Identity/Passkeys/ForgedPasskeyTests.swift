@@ -70,8 +70,7 @@ import WebAuthn
     ]
 
     private static let made: [Forgery] = [
-        Forgery(
-            reason: .type, testDescription: "a sign-in", registrationType: "webauthn.get", isForSignIn: false),
+        Forgery(reason: .type, testDescription: "a sign-in", registrationType: "webauthn.get", isForSignIn: false),
         Forgery(made: .malformed, "another credential id") { $0.credentialID[0] ^= 1 },
         Forgery(made: .malformed, "an attestation that is no CBOR") { $0.attestationObject = [0xff] },
         Forgery(made: .malformed, "half an attestation") { $0.attestationObject.removeLast(20) },

@@ -96,8 +96,7 @@
     func none() async throws {
         try await IdentityHarness.withPasskeys { identity in
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
-            #expect(
-                try await identity.outcome(BeginPasskeyProof(account: account, session: Self.session)) == .conflict)
+            #expect(try await identity.outcome(BeginPasskeyProof(account: account, session: Self.session)) == .conflict)
         }
     }
 

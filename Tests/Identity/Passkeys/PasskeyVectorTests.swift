@@ -69,9 +69,7 @@ import WebAuthn
         for length in vector.attestation.attestationObject.indices {
             var cut = vector.attestation
             cut.attestationObject.removeLast(length + 1)
-            #expect(throws: PasskeyRefusal.self) {
-                try AttestedPasskey(cut, clientDataHash: made.hash, for: party)
-            }
+            #expect(throws: PasskeyRefusal.self) { try AttestedPasskey(cut, clientDataHash: made.hash, for: party) }
         }
     }
 

@@ -31,9 +31,7 @@ import Dispatch
         let threads = HashingThreads(threads: 2, maximumWaiting: 200)
         defer { threads.stop() }
         let sum = await withTaskGroup(of: Int.self) { group in
-            for number in 1...100 {
-                group.addTask { (try? await threads.run(for: .stranger(number)) { number }) ?? 0 }
-            }
+            for number in 1...100 { group.addTask { (try? await threads.run(for: .stranger(number)) { number }) ?? 0 } }
             return await group.reduce(0, +)
         }
         #expect(sum == 5050)
@@ -56,9 +54,7 @@ import Dispatch
     func overload() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 2)
         defer { threads.stop() }
-        let waiting = (0..<2).map { number in
-            Task { try? await threads.run(for: .stranger(number)) { number } }
-        }
+        let waiting = (0..<2).map { number in Task { try? await threads.run(for: .stranger(number)) { number } } }
         while threads.waiting < 2 { await Task.yield() }
         await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .stranger()) { 9 } }
         gate.signal()

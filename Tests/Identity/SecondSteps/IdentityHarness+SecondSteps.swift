@@ -13,9 +13,7 @@ extension IdentityHarness {
     func withSecondStep(_ name: String = "ada") async throws -> SteppingPerson {
         let account = try await send(CreateAccount.of(.username(name))).profile.account
         let totp = try TOTP(begun: try await send(BeginTOTP(account: account, signedInAt: nil)))
-        let codes = try await send(
-            ConfirmTOTP(account: account, signedInAt: nil, shownCode: code(of: totp))
-        ).codes
+        let codes = try await send(ConfirmTOTP(account: account, signedInAt: nil, shownCode: code(of: totp))).codes
         // The code of the confirmation is no longer valid.
         clock.advance(seconds: 60)
         return SteppingPerson(account: account, name: name, totp: totp, recoveryCodes: codes)

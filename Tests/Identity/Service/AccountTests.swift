@@ -14,9 +14,7 @@
             var abroad = ClientInfo()
             abroad.country = Personal("IT")
             let login = try await identity.send(VerifyPassword.of("ada"), from: abroad).profile
-            #expect(
-                login.lastLogin
-                    == LoginRecord(at: UnixTime.start.adding(seconds: 5), location: Personal("IT")))
+            #expect(login.lastLogin == LoginRecord(at: UnixTime.start.adding(seconds: 5), location: Personal("IT")))
             let read = try await identity.send(GetProfile(account: created.account))
             #expect(read.lastLogin == login.lastLogin && read.registration == created.registration)
         }

@@ -249,8 +249,7 @@ extension IdentityHarness {
         let account = try await send(CreateAccount.of(.ada, details: details)).profile.account
         let code = try await code(account, .verification)
         let session = SessionID("s1")
-        _ = try await send(
-            ConfirmEmail(account: account, purpose: .verification, emailCode: code, session: session))
+        _ = try await send(ConfirmEmail(account: account, purpose: .verification, emailCode: code, session: session))
         return account
     }
 }

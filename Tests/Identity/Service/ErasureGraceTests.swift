@@ -213,8 +213,7 @@
         }
         try await IdentityHarness.run(change, in: first) { one in
             let name = "keys/phone-codes.secret"
-            try SecretFile.copy(
-                first.url.appendingPathComponent(name), to: second.url.appendingPathComponent(name))
+            try SecretFile.copy(first.url.appendingPathComponent(name), to: second.url.appendingPathComponent(name))
             try await IdentityHarness.run(change, in: second) { other in
                 let ada = try await one.send(CreateAccount.of(.ada))
                 _ = try await one.send(erase(ada))

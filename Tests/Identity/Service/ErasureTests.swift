@@ -37,8 +37,7 @@
             erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
             #expect(erasure.pending == [.push] && erasure.completedAt == nil)
             identity.clock.advance(seconds: 5)
-            let rows = ErasedAccountRows(
-                account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 7)])
+            let rows = ErasedAccountRows(account: ada, sequence: end.sequence, tables: [ErasedTable("inbox", rows: 7)])
             try await confirm(identity, .push, through: nil, [rows])
             erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
             #expect(erasure.pending.isEmpty && erasure.completedAt == .start.adding(seconds: 5))
@@ -75,8 +74,7 @@
             try await confirm(
                 identity, .push,
                 through: FeedCursor(epoch: FeedEpoch(rawValue: end.epoch.rawValue ^ (1 << 40)), sequence: 99))
-            try await confirm(
-                identity, .push, through: FeedCursor(epoch: end.epoch, sequence: end.sequence + 1))
+            try await confirm(identity, .push, through: FeedCursor(epoch: end.epoch, sequence: end.sequence + 1))
             let early = ErasedAccountRows(account: ada, sequence: before.sequence, tables: [])
             try await confirm(identity, .push, through: nil, [early])
             let erasure = try await identity.send(FindErasure(id: Self.id, secret: Self.secret))
@@ -117,8 +115,7 @@
             identity.clock.advance(seconds: 1)
             let present = try await identity.send(RecogniseAppleUser(account: apple))
             func erase(_ moment: UnixTime) -> EraseAccount {
-                let person = EraseAccount.Person(
-                    session: SessionID("s1")!, authenticatedAt: moment, password: nil)
+                let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: moment, password: nil)
                 return EraseAccount(account: apple, erasure: Self.request, person: person)
             }
             #expect(try await identity.outcome(erase(former.verifiedAt)) == .invalidToken)
@@ -158,9 +155,7 @@
         }
         // As when the program ends right behind the COMMIT that deletes the account.
         let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
-        _ = try await database.write {
-            try $0.run("DELETE FROM erasure_confirmation WHERE service = 'identity'")
-        }
+        _ = try await database.write { try $0.run("DELETE FROM erasure_confirmation WHERE service = 'identity'") }
         try database.close()
         try await IdentityHarness.run(in: folder) { identity in
             let isConfirmed = try await eventually {

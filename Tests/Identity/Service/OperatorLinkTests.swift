@@ -5,8 +5,7 @@
     func invitation() async throws {
         try await IdentityHarness.run({ $0.messages.resetLink = "https://app.example/new?t={token}" }) { identity in
             let details = ProfileDetails(firstName: Personal("Ada"), locale: "fr-CA")
-            let invited = try await identity.send(
-                InviteAccount(email: Personal(" ADA@example.org"), details: details))
+            let invited = try await identity.send(InviteAccount(email: Personal(" ADA@example.org"), details: details))
             #expect(invited.profile.names == .email("ada@example.org") && invited.profile.details.locale == "fr-CA")
             #expect(invited.profile.passwordChangedAt == nil)
             #expect(invited.expiresAt == UnixTime.start.adding(seconds: 7 * 24 * 3600))

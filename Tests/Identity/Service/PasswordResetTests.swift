@@ -89,14 +89,12 @@
             }
             // A network without an earlier sign-in.
             let hotel = "198.51.100.7"
-            #expect(
-                try await identity.outcome(VerifyPassword.of("ada@example.org"), from: .at(hotel)) == .rateLimited)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org"), from: .at(hotel)) == .rateLimited)
             _ = try await identity.send(request())
             let token = try #require(await identity.outbox.next()).token
             #expect(try await identity.outcome(ResetPassword(token: token, new: .new)) == nil)
             identity.clock.advance(seconds: FailureDelays.maximumSeconds)
-            #expect(
-                try await identity.outcome(VerifyPassword.of("ada@example.org", .new), from: .at(hotel)) == nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org", .new), from: .at(hotel)) == nil)
         }
     }
 }

@@ -101,8 +101,7 @@ import AppleAccounts
             #expect(try await identity.outcome(provider("carl@work.example")) == nil)
             // A change does not help either.
             func change(_ address: String) -> UpdateProfile {
-                UpdateProfile(
-                    account: account, names: .email(address), details: ProfileDetails(), password: .right)
+                UpdateProfile(account: account, names: .email(address), details: ProfileDetails(), password: .right)
             }
             #expect(try await identity.outcome(change("ada@example.org")) == .invalidRequest)
             #expect(try await identity.outcome(change("ada.l@work.example")) == nil)

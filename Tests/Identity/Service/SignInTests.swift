@@ -111,8 +111,7 @@
         let folder = try TemporaryFolder()
         let more = ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)
         func stored() async throws -> AccountPassword? {
-            let database = try IdentityStore.openDatabase(
-                at: folder.url.appendingPathComponent("identity.sqlite"))
+            let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
             defer { try? database.close() }
             return try await IdentityStore(database).findPassword(of: LoginKey.of("ada"))
         }

@@ -76,9 +76,7 @@
         #expect(try await store.findAccount(.named("other"), nil).account == .named("other"))
         #expect(try await store.findAccount(.named("nobody"), .of("ada")).account == .named("ada"))
         #expect(try await store.findAccount(nil, .of("ada@example.org")).account == .named("ada"))
-        #expect(
-            await refusal { _ = try await store.findAccount(.named("nobody"), .of("nobody")) }
-                == .unknownAccount)
+        #expect(await refusal { _ = try await store.findAccount(.named("nobody"), .of("nobody")) } == .unknownAccount)
         #expect(await refusal { _ = try await store.getProfile(.named("nobody")) } == .unknownAccount)
     }
 

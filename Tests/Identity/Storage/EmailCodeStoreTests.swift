@@ -111,13 +111,11 @@
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == nil)
         let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let notice = MessageDraft.sample(.exported, token: "", expiresAt: nil)
-        try await store.beginExport(
-            Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
+        try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: notice, at: moment)
         let again = MessageDraft.sample(.exported, id: "again", token: "", expiresAt: nil)
         #expect(
             await refusal {
-                try await store.beginExport(
-                    Self.ada, by: person, proof: .emailCode(tried), telling: again, at: moment)
+                try await store.beginExport(Self.ada, by: person, proof: .emailCode(tried), telling: again, at: moment)
             } == .emailCode(.used))
         #expect(try await store.tryProofCode(Self.ada, shown(.proof, 3), at: moment).refusal == .used)
         _ = try await store.requestEmailCode(Self.ada, draft(.proof, 5, at: later(200)), at: later(200))
@@ -128,12 +126,10 @@
     func change(kind: StoreKind) async throws {
         let store = try await verified(kind)
         let wanted = try EmailAddress("Ada@Work.example")
-        let person = EraseAccount.Person(
-            session: SessionID("s1")!, authenticatedAt: .start, password: nil)
+        let person = EraseAccount.Person(session: SessionID("s1")!, authenticatedAt: .start, password: nil)
         let asked = EmailChangeRequest(address: wanted, person: person, proof: nil)
         _ = try await store.requestEmailCode(Self.ada, draft(.change), changing: asked, at: .start)
-        _ = try await store.requestEmailSignIn(
-            try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
+        _ = try await store.requestEmailSignIn(try EmailAddress("ada@example.org"), draft(.signIn, 7), at: .start)
         #expect(try await store.getProfile(Self.ada).names.email?.value == "ada@example.org")
         let notice = MessageDraft.sample(.emailChanged, token: "", expiresAt: nil)
         let moved = try await store.confirmEmail(
@@ -159,8 +155,7 @@
         var rows: [[String]] = []
         for (account, address) in [("ada", "bob@example.org"), ("bob", "free@example.org")] {
             let asked = EmailChangeRequest(address: try EmailAddress(address), person: person, proof: nil)
-            let next = try await store.requestEmailCode(
-                .named(account), draft(.change), changing: asked, at: .start)
+            let next = try await store.requestEmailCode(.named(account), draft(.change), changing: asked, at: .start)
             #expect(next == later(60))
             // An export of the two gives the same rows.
             rows.append(
@@ -229,9 +224,7 @@
         #expect(try await verify(store, 3, at: later(241)).refusal == .mismatch)
         #expect(try await verify(store, 4, at: later(240 + 600)).refusal == .expired)
         try await store.setAccountStatus(Self.ada, .disabled, at: later(900))
-        #expect(
-            try await store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900))
-                == nil)
+        #expect(try await store.requestEmailSignIn(address, draft(.signIn, 5, at: later(900)), at: later(900)) == nil)
         #expect(try await verify(store, 5, at: later(900)).refusal == .unsent)
     }
 

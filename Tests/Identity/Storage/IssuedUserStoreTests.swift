@@ -78,9 +78,7 @@
         let store = try stores.identity(kind)
         let link = try Self.link()
         let recognised = try await withThrowingTaskGroup(of: RecognisedAccount.self) { group in
-            for number in 0..<100 {
-                group.addTask { try await recognise(store, link, as: "new\(number)") }
-            }
+            for number in 0..<100 { group.addTask { try await recognise(store, link, as: "new\(number)") } }
             return try await group.reduce(into: [RecognisedAccount]()) { $0.append($1) }
         }
         #expect(recognised.count { $0.result == .made } == 1)

@@ -61,9 +61,7 @@
             _ = try await store.requestPasswordReset(of: .of(address), token: [UInt8(number)], until: later(9))
         }
         let claimed = try await withThrowingTaskGroup { group in
-            for _ in 0..<8 {
-                group.addTask { try await store.claimMessages(limit: 3, at: .start).map(\.id) }
-            }
+            for _ in 0..<8 { group.addTask { try await store.claimMessages(limit: 3, at: .start).map(\.id) } }
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(claimed.count == 20 && Set(claimed).count == 20)
@@ -94,9 +92,7 @@
         try await store.delayMessage(message, until: later(5), cause: "status 503")
         #expect(try await claim(store, at: 4).isEmpty)
         let status = try await store.messageStatus()
-        #expect(
-            status
-                == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
+        #expect(status == MessageStatus(waiting: 1, failing: 1, failingSince: .start, failingCause: "status 503"))
         #expect(status.note?.contains("1 messages are waiting, the first since 2027-01-15T08:00:00Z") == true)
         #expect(try await claim(store, at: 5).first?.tries == 2)
     }

@@ -67,8 +67,7 @@ import WebAuthn
         #expect(renamed.name.value == "Key" && renamed.lastUsedAt == later)
         try await store.removePasskey(added.id, of: Self.ada)
         #expect(try await store.findPasskey(credential: authenticator.credentialID) == nil)
-        #expect(
-            await refusal { try await store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
+        #expect(await refusal { try await store.removePasskey(added.id, of: Self.ada) } == .unknownPasskey)
         // None of this appears in the accounts feed.
         #expect(try await store.feed().count == 1)
     }

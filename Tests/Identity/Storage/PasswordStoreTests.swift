@@ -24,8 +24,7 @@
         let checked = try await store.password()
         let login = LoginRecord(device: "x", location: Personal("Rome"), ip: Personal("192.0.2.1"))
         let stronger = StoredPassword.sample(9, parameters: .standard)
-        let verified = try await store.verifyPassword(
-            checked, stronger: stronger, login: login, at: later())
+        let verified = try await store.verifyPassword(checked, stronger: stronger, login: login, at: later())
         var expected = login
         expected.at = later()
         #expect(verified.verifiedAt == later() && verified.profile.lastLogin == expected)
@@ -64,8 +63,7 @@
     func resetting(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         let checked = try await store.password()
-        let last = try await store.verifyPassword(
-            checked, stronger: nil, login: LoginRecord(), at: later(100))
+        let last = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later(100))
         let request = try await store.requestPasswordReset(of: address, token: token, until: later(3600))
         #expect(request == .named("ada"))
         try await store.checkPasswordReset(token, at: later())
@@ -73,8 +71,7 @@
         let profile = try await store.resetPassword(token, new: .sample(7), at: later(50))
         #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
         #expect(try await store.password().stored == .sample(7))
-        let end = AccountChange(
-            status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
+        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt, number: 1, takenOverAt: later(50))
         #expect(try await store.feed() == ["ada": end])
         #expect(
             await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: later()) }
@@ -124,9 +121,7 @@
             try await store.setAccountStatus(.named("ada"), .active, at: now)
         }
         #expect(await refusal { try await store.checkPasswordReset(token, at: now) } == .unknownReset)
-        #expect(
-            await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) }
-                == .unknownReset)
+        #expect(await refusal { _ = try await store.resetPassword(token, new: .sample(8), at: now) } == .unknownReset)
     }
 
     @Test("takes the same work to send a link for an address that nobody has, and for one that gets none")

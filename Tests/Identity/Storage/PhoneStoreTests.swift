@@ -49,8 +49,7 @@
         try await request(store, code())
         let tried = try await store.tryPhoneCode(Self.ada, at: later(599))
         #expect(await refusal { _ = try await store.tryPhoneCode(Self.ada, at: later(600)) } == .noCode)
-        #expect(
-            await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
+        #expect(await refusal { _ = try await store.confirmPhone(Self.ada, tried, at: later(600)) } == .noCode)
     }
 
     @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
@@ -78,12 +77,9 @@
         try await request(store, code(1))
         let first = try await store.tryPhoneCode(Self.ada, at: .start)
         try await request(store, code(2, "+33687654321"), phone: 8, at: later(60))
-        #expect(
-            await refusal { _ = try await store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
+        #expect(await refusal { _ = try await store.confirmPhone(Self.ada, first, at: later(61)) } == .noCode)
         let second = try await store.tryPhoneCode(Self.ada, at: later(61))
-        #expect(
-            try await store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value
-                == "+33687654321")
+        #expect(try await store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value == "+33687654321")
     }
 
     @Test("and lets codes be asked for within the budgets of account and number", arguments: StoreKind.allCases)

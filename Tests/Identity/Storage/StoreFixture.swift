@@ -38,8 +38,7 @@ extension MessageDraft {
         token: String = "pr_secret-token", expiresAt end: UnixTime? = UnixTime.start.adding(seconds: 3600),
         locale: String? = nil
     ) -> MessageDraft {
-        MessageDraft(
-            id: id, kind: kind, token: SecretText(token), expiresAt: end, locale: locale, seal: .sample)
+        MessageDraft(id: id, kind: kind, token: SecretText(token), expiresAt: end, locale: locale, seal: .sample)
     }
 }
 

@@ -48,9 +48,7 @@
     @Test("has at most 256 entries, doubled ones counted")
     func length() throws {
         #expect(try AllowedList.checked((0..<256).map { entry("\($0)") }).count == 256)
-        let error = #expect(throws: ServiceError.self) {
-            try AllowedList.checked((0..<257).map { _ in entry("same") })
-        }
+        let error = #expect(throws: ServiceError.self) { try AllowedList.checked((0..<257).map { _ in entry("same") }) }
         #expect(error?.code == .invalidRequest)
     }
 }

@@ -27,14 +27,10 @@
             checkSession: { _, _ in CheckSession.Reply(isLiving: false) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
-        let writing = await #expect(throws: (any Error).self) {
-            try await service.updateLocation(.of(.owner), context)
-        }
+        let writing = await #expect(throws: (any Error).self) { try await service.updateLocation(.of(.owner), context) }
         #expect(try ServiceError(answering: #require(writing)) == expected)
         let request = GetLocation(reader: Reader(device: .friend), devices: [.owner])
-        let reading = await #expect(throws: (any Error).self) {
-            try await service.getLocation(request, context)
-        }
+        let reading = await #expect(throws: (any Error).self) { try await service.getLocation(request, context) }
         #expect(try ServiceError(answering: #require(reading)) == expected)
     }
 

@@ -63,8 +63,7 @@
                 let list = SetAllowedDeviceList(device: .owner, key: key, allowed: [])
                 #expect(try await location.outcome(GetAllowedDeviceList(device: .owner, key: key)) == expected)
                 #expect(try await location.outcome(list) == expected)
-                #expect(
-                    try await location.outcome(SetDeviceSlogan(device: .owner, key: key, slogan: "s")) == expected)
+                #expect(try await location.outcome(SetDeviceSlogan(device: .owner, key: key, slogan: "s")) == expected)
             }
             #expect(try await location.outcome(DeleteLocation(device: .owner, key: asker.key)) == expected)
             let change = SetDeviceKey(device: .owner, currentKey: asker.key, newKey: .of("new"))
@@ -76,8 +75,7 @@
     func map() async throws {
         try await LocationHarness.run { location in
             try await prepare(location)
-            #expect(
-                try await location.outcome(GetLocationGeoJSON(devices: [.owner])) == .authenticationRequired)
+            #expect(try await location.outcome(GetLocationGeoJSON(devices: [.owner])) == .authenticationRequired)
             #expect(try await location.outcome(GetLocationGeoJSON(devices: [])) == .invalidRequest)
             let open = DeviceID.named("open")
             _ = try await location.send(UpdateLocation.of(open))
@@ -160,9 +158,7 @@
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
             let answers = try await withThrowingTaskGroup(of: ServiceError?.self) { group in
-                for _ in 0..<60 {
-                    group.addTask { try await location.refusal(UpdateLocation.of(.owner, key: .wrong)) }
-                }
+                for _ in 0..<60 { group.addTask { try await location.refusal(UpdateLocation.of(.owner, key: .wrong)) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.allSatisfy { $0?.code == .forbidden })

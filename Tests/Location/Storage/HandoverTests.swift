@@ -147,8 +147,7 @@ struct TakenOverTests {
 
     private func tell(_ store: LocationStore, at sequence: UInt64) async throws {
         let change = AccountChange(status: .active, takenOverAt: moment)
-        let told = FeedChange(
-            sequence: sequence, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
+        let told = FeedChange(sequence: sequence, key: AccountID.ada.text, value: try CBOREncoder().encode(change))
         try await store.applyAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1 << 40), changes: [told], highWater: sequence, startsOver: false),
             at: moment)

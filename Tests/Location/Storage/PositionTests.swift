@@ -172,8 +172,7 @@
         #expect(try await store.getPosition(of: .ben).position != nil)
         #expect(try await news(of: store)[AccountID.ada.text] == .some(nil))
         #expect(await refusal { _ = try await set(position(), store) } == .accountErased)
-        #expect(
-            await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
+        #expect(await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
         // Nothing is left to erase, and no row is made that nothing would delete.
         _ = try await store.erasePosition(of: .ada, at: .start)
         #expect(await refusal { _ = try await set(position(at: 1), store) } == .accountErased)

@@ -37,9 +37,7 @@
     func many(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let devices = (0..<300).map { DeviceID.named("device \($0)") }
-        let reports = devices.enumerated().map {
-            DeviceReport(device: $1, keys: [nil], locations: [.sample($0)])
-        }
+        let reports = devices.enumerated().map { DeviceReport(device: $1, keys: [nil], locations: [.sample($0)]) }
         _ = try await store.updateLocation(reports, keeping: .history, at: .start)
         let found = try await store.getLocation(devices, for: Reader(device: .friend), at: .start).value
         #expect(found.map { $0?.location } == (0..<300).map { .sample($0) })

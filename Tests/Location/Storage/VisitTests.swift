@@ -15,10 +15,7 @@
         _ = try await store.look(.owner, at: time(2))
         let visits = try await store.getVisitorHistory(.owner, amount: 10, key: nil).value
         #expect(visits.maximum == 10)
-        #expect(
-            visits.visits == [
-                .init(visitor: .friend, time: time(2)), .init(visitor: .stranger, time: time(1)),
-            ])
+        #expect(visits.visits == [.init(visitor: .friend, time: time(2)), .init(visitor: .stranger, time: time(1))])
     }
 
     @Test("of a history only when something of it is seen", arguments: StoreKind.allCases)

@@ -119,9 +119,7 @@ extension BusTests {
         @Test func aReplicaThatEndsInOrderGetsNothingMore() async throws {
             try await withReplicas(2) { bus in
                 let gate = ManualGate()
-                let server = try bus.start(0) { handlers in
-                    handlers.hold(Await.self, at: gate)
-                }
+                let server = try bus.start(0) { handlers in handlers.hold(Await.self, at: gate) }
                 try bus.start(1)
                 let client = bus.client()
                 let key = try bus.key(of: 0)

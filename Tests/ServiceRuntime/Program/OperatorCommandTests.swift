@@ -265,9 +265,7 @@ import OperatorCommands
         #expect(status == expected)
         #expect(test.output + test.complaint == said)
         #expect(requests.count == answers.count)
-        let asked =
-            flag == "--yes" || confirms == nil
-            ? [] : ["Erase account 0a1b (ada@example.org) and all its data?"]
+        let asked = flag == "--yes" || confirms == nil ? [] : ["Erase account 0a1b (ada@example.org) and all its data?"]
         #expect(test.questions == asked)
     }
 

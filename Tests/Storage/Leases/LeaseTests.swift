@@ -28,8 +28,7 @@ struct LeaseScene {
             on: schema.address, schema.options,
             migrations: [
                 Migration("lease", sql: DatabaseLease.table),
-                Migration(
-                    "note", sql: "CREATE TABLE note (number INTEGER PRIMARY KEY, term INTEGER NOT NULL) STRICT"),
+                Migration("note", sql: "CREATE TABLE note (number INTEGER PRIMARY KEY, term INTEGER NOT NULL) STRICT"),
             ])
         let options = LeaseOptions(duration: LeaseScene.duration) { [time] in time.now() }
         let lease = try #require(database.makeLease(holder: holder, options))

@@ -18,8 +18,7 @@
             storage.writeCheckInterval = .zero
             storage.failureStands = failureStands
             // It owns what it makes; a right to its own table can be taken from an owner, too.
-            try owner.runScript(
-                "CREATE ROLE \(role) LOGIN; GRANT USAGE, CREATE ON SCHEMA \(name) TO \(role)")
+            try owner.runScript("CREATE ROLE \(role) LOGIN; GRANT USAGE, CREATE ON SCHEMA \(name) TO \(role)")
             let address = schema.server.address().replacing("balise@", with: "\(role)@")
             database = try ServiceDatabase.open(
                 on: PostgreSQLAddress(address), schema.options, migrations: [.notes], options: storage)

@@ -54,8 +54,7 @@
         var options = PostgreSQLOptions()
         options.requiresDurability = false
         options.schema = "new \"\(UInt32.random(in: 0 ... .max))\""
-        let database = try ServiceDatabase.open(
-            on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
+        let database = try ServiceDatabase.open(on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
         try await database.write { try $0.addNote("a") }
         #expect(try await database.read { try $0.notes() } == ["a"])
         #expect(database.location.description.hasSuffix("schema \(options.schema ?? "")"))

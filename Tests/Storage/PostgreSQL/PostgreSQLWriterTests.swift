@@ -345,8 +345,7 @@
                 of: writing,
                 (0..<10).map { number in
                     { @Sendable in
-                        _ = try Self.feed.record(
-                            "\(round) \(number)", [1], at: UnixTime(milliseconds: 0), in: $0)
+                        _ = try Self.feed.record("\(round) \(number)", [1], at: UnixTime(milliseconds: 0), in: $0)
                     }
                 })
             { try result.get() }

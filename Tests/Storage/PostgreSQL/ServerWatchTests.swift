@@ -7,8 +7,7 @@
         defer { server.stop() }
         var options = PostgreSQLOptions()
         options.requiresDurability = false
-        let database = try ServiceDatabase.open(
-            on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
+        let database = try ServiceDatabase.open(on: PostgreSQLAddress(server.address()), options, migrations: [.notes])
         try await database.write { try $0.addNote("before") }
         #expect(try await database.read { try $0.notes() } == ["before"])
 
