@@ -1,11 +1,5 @@
 // Keys and their files: what is made can be loaded, and what is wrong is said.
 
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import Testing
-
 @Suite struct CurveKeyTests {
     @Test func whatIsMadeCanBeLoaded() throws {
         try withFolder { folder, path in

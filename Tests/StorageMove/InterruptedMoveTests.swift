@@ -1,9 +1,5 @@
 // A move that fails, or is killed, at each of its steps.
 
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 @testable import StorageMove
 
@@ -50,9 +46,7 @@ struct InterruptedMoveTests {
         var attempt = MoveAttempt(move: scratch.move { if $0 == step { throw Killed() } }, direction: direction)
         #expect(throws: Killed.self) { _ = try attempt.run { _ in } }
         attempt.end()
-        for isFile in [true, false] {
-            #expect(storageError { _ = try open(isFile, scratch) }.name == "moved")
-        }
+        for isFile in [true, false] { #expect(storageError { _ = try open(isFile, scratch) }.name == "moved") }
         // A process with another data folder asks the server alone.
         let elsewhere = storageError {
             try ServiceDatabase.open(on: scratch.address, scratch.options, migrations: []).close()

@@ -1,15 +1,8 @@
-// A move of more than fits into the memory that it may take.
-
-import Foundation
-import Isolation
-import Testing
-
 @testable import Storage
 @testable import StorageMove
 
 #if os(Linux)
-    @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10)))
-    struct LargeMoveTests {
+    @Suite("A move of a large table", needsPostgreSQL, .timeLimit(.minutes(10))) struct LargeMoveTests {
         @Test("takes a part of its size in memory, in both directions")
         func memory() async throws {
             let scratch = try ScratchMove()

@@ -1,11 +1,3 @@
-// A database with every kind of value, on both sides of a move.
-
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 @testable import StorageMove
 

@@ -1,16 +1,9 @@
 // Moving a database from a file to a PostgreSQL and back.
 
-import Foundation
-import Isolation
-import Models
-import Synchronization
-import Testing
-
 @testable import Storage
 @testable import StorageMove
 
-@Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10)))
-struct StorageMoveTests {
+@Suite("A move of a database", needsPostgreSQL, .timeLimit(.minutes(10))) struct StorageMoveTests {
     @Test("carries every row there and back, goes on with its numbers, and renews the feeds")
     func thereAndBack() async throws {
         let scratch = try ScratchMove()

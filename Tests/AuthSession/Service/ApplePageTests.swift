@@ -1,18 +1,6 @@
-// Apple as a provider at whose web page people sign in.
-
-import Crypto
-import Fakes
-import Foundation
-import Isolation
-import Models
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 @testable import AuthSession
 
-@Suite("Signing in by Apple's web page", .timeLimit(.minutes(10)))
-struct ApplePageTests {
+@Suite("Signing in by Apple's web page", .timeLimit(.minutes(10))) struct ApplePageTests {
     private static let key = P256.Signing.PrivateKey()
 
     /// A provider that the settings call Apple, and an Apple that revokes.

@@ -1,16 +1,8 @@
-// Access tokens and the keys that sign them, without a bus.
-
-import Crypto
-import Foundation
-import Isolation
 import JWTKit
-import Models
-import Testing
 
 @testable import AuthSession
 
-@Suite("Access tokens and signing keys", .timeLimit(.minutes(10)))
-struct AccessTokenTests {
+@Suite("Access tokens and signing keys", .timeLimit(.minutes(10))) struct AccessTokenTests {
     private let stores = ScratchStores()
     private let store: SessionStore
     private let seal = SymmetricKey(data: [UInt8](repeating: 1, count: 32))

@@ -1,5 +1,3 @@
-// People whom push knows, and an announcement for all of them.
-
 import Crypto
 import Fakes
 import Foundation

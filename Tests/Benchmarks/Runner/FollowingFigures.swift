@@ -1,5 +1,3 @@
-// Whether push keeps up with positions that change, from the service that keeps them to a decision that counts them in.
-
 import Foundation
 import MessageBus
 import Models

@@ -1,9 +1,5 @@
 import BaliseAPI
 import Fakes
-import Foundation
-import MessageBus
-import Models
-import Testing
 
 @testable import Edge
 
@@ -13,8 +9,7 @@ import Testing
     private func list(_ path: String, _ announcements: [OutgoingNotification]) async throws -> (
         TestResponse, FindAnnouncements?
     ) {
-        let services = ScriptedServices.people()
-        services.on(FindAnnouncements.self) { message in
+        let services = ScriptedServices.people().answering(FindAnnouncements.self) { message in
             FindAnnouncements.Reply(
                 found: announcements.map {
                     .init(page: People.page($0), distance: message.near.map { _ in 2500.5 })
@@ -94,12 +89,11 @@ import Testing
     }
 
     /// Some programs copy a list's members into their own objects, so no member may grant more than a publisher may.
-    @Test(
-        arguments: [
-            #""__proto__":{"isAdmin":true}"#, #""constructor":{"prototype":{}}"#, #""isAdmin":true"#,
-            #""role":"ADMIN""#, #""premium":true"#, #""unheard":{"of":[{"__proto__":{}}]}"#,
-            #""professional":{"id":7,"__proto__":{}}"#,
-        ])
+    @Test(arguments: [
+        #""__proto__":{"isAdmin":true}"#, #""constructor":{"prototype":{}}"#, #""isAdmin":true"#,
+        #""role":"ADMIN""#, #""premium":true"#, #""unheard":{"of":[{"__proto__":{}}]}"#,
+        #""professional":{"id":7,"__proto__":{}}"#,
+    ])
     func haveNoMembersThatGiveRights(_ member: String) async throws {
         let (response, _) = try await list("offers", [People.offer(details: #"{\#(member),"city":"Paris"}"#)])
         #expect(response.body.contains(#""city":"Paris""#))
@@ -117,13 +111,12 @@ import Testing
     }
 
     /// A detail that the decoder cannot read is left out, and the rest stays.
-    @Test(
-        arguments: [
-            #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
-            #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
-            #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
-            #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
-        ])
+    @Test(arguments: [
+        #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
+        #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
+        #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
+        #"{"city":"A","city":"B"}"#, #"{"status":false}"#, #"{"reduction":15}"#, #"{"discount":1.5}"#, "no object",
+    ])
     func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
         let found = try await offers([People.offer(details: details)])
         #expect(found.map(\.id) == [42] && found.first?.title == "Bread" && found.first?.professional?.category == nil)
@@ -137,43 +130,42 @@ import Testing
         #expect(found.map(\.id) == [8, 9])
     }
 
-    @Test(
-        arguments: [
-            ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
-            (
-                "offers?type=OFFRE&category=FOOD_PLAISIRS",
-                FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
-            ),
-            ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
-            (
-                "offers?lat=48.8566&lon=2.3522&radius=15000.0",
-                FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
-            ),
-            (
-                "offers?latitude=48.8566&longitude=2.3522",
-                FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-            ),
-            // A place is more precise than a city, and a radius needs a place.
-            (
-                "offers?lat=48.8566&lon=2.3522&city=Lyon",
-                FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
-            ),
-            ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
-            // Push searches the details, and leaves out what cannot be listed here.
-            ("offers?city=Paris", filtered(.init(city: "Paris"))),
-            ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
-            ("offers/professional/7/active", filtered(.init(professional: "7"))),
-            ("offers/professional/7/active?professionalId=8", filtered(.init(professional: "7"))),
-            ("offers?isClub10=true", filtered(.init(isClub: true))), ("offers?club10=1", filtered(.init(isClub: true))),
-            (
-                "offers/active?startDate=2026-01-31&endDate=2026-02-01T00:00:00Z",
-                FindAnnouncements(
-                    types: [.offer, .event], from: UnixTime(milliseconds: 1_769_817_600_000),
-                    until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
-            ),
-            ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
-            ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
-        ])
+    @Test(arguments: [
+        ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
+        (
+            "offers?type=OFFRE&category=FOOD_PLAISIRS",
+            FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
+        ),
+        ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
+        (
+            "offers?lat=48.8566&lon=2.3522&radius=15000.0",
+            FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
+        ),
+        (
+            "offers?latitude=48.8566&longitude=2.3522",
+            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
+        ),
+        // A place is more precise than a city, and a radius needs a place.
+        (
+            "offers?lat=48.8566&lon=2.3522&city=Lyon",
+            FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
+        ),
+        ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
+        // Push searches the details, and leaves out what cannot be listed here.
+        ("offers?city=Paris", filtered(.init(city: "Paris"))),
+        ("offers?professionalId=7&name=Zo", filtered(.init(professional: "7", name: "Zo"))),
+        ("offers/professional/7/active", filtered(.init(professional: "7"))),
+        ("offers/professional/7/active?professionalId=8", filtered(.init(professional: "7"))),
+        ("offers?isClub10=true", filtered(.init(isClub: true))), ("offers?club10=1", filtered(.init(isClub: true))),
+        (
+            "offers/active?startDate=2026-01-31&endDate=2026-02-01T00:00:00Z",
+            FindAnnouncements(
+                types: [.offer, .event], from: UnixTime(milliseconds: 1_769_817_600_000),
+                until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
+        ),
+        ("users/professionals", FindAnnouncements(types: [.professional], limit: 200)),
+        ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
+    ])
     func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
         let (response, message) = try await list(path, [])
         #expect(response.status == 200 && response.body == "[]")
@@ -190,17 +182,16 @@ import Testing
         return FindAnnouncements(types: [.offer, .event], limit: 200, filter: filter)
     }
 
-    @Test(
-        arguments: [
-            "lat=48", "lon=2", "lat=91&lon=2", "lat=x&lon=2", "lat=nan&lon=2", "lat=48&lon=2&radius=-1",
-            "lat=48&lon=2&radius=near", "type=JOKE", "type=PROFESSIONAL", "startDate=soon",
-            "startDate=2026-01-31T12:00:00", "startDate=2026-01-31T12:00", "isClub10=maybe",
-        ])
+    @Test(arguments: [
+        "lat=48", "lon=2", "lat=91&lon=2", "lat=x&lon=2", "lat=nan&lon=2", "lat=48&lon=2&radius=-1",
+        "lat=48&lon=2&radius=near", "type=JOKE", "type=PROFESSIONAL", "startDate=soon",
+        "startDate=2026-01-31T12:00:00", "startDate=2026-01-31T12:00", "isClub10=maybe",
+    ])
     func areRefused(_ query: String) async throws {
         let services = ScriptedServices.people()
         let response = try await services.ask(
-            "GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)])
-        #expect(response.status == 400)
+            "GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)]
+        ).expect(400)
         _ = try APIErrorBody(response.body)
         #expect(services.messages.isEmpty)
     }
@@ -235,8 +226,7 @@ import Testing
 
     /// Only announced subjects open.
     @Test func areOpened() async throws {
-        let services = ScriptedServices.people()
-        services.on(OpenAnnouncement.self) { message throws(BusError) in
+        let services = ScriptedServices.people().answering(OpenAnnouncement.self) { message throws(BusError) in
             guard message.subject == .number(42), message.types == [.offer, .event] else {
                 throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
             }

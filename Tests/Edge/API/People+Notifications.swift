@@ -1,6 +1,3 @@
-import MessageBus
-import Models
-
 @testable import Edge
 
 extension People {

@@ -1,7 +1,3 @@
-import MessageBus
-import Models
-import Testing
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct PublisherLimitsTests {

@@ -1,13 +1,9 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
-import Models
-import Testing
 
 @testable import Edge
 
-@Suite("A body that an app writes")
-struct RequestBodyTests {
+@Suite("A body that an app writes") struct RequestBodyTests {
     @Test("becomes the message that it says", arguments: RequestBodyCase.all)
     func message(_ row: RequestBodyCase) async throws {
         let services = ScriptedServices.riders()

@@ -1,6 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
 import Yams
 
 /// A type that reads and writes bodies, for the comparison with the document.

@@ -1,4 +1,3 @@
-import Foundation
 import Yams
 
 /// The properties of a member of a body.

@@ -1,8 +1,3 @@
-import HTTPTypes
-import Models
-import ServiceRuntime
-import Testing
-
 @testable import Edge
 
 @Suite("Who may call what on the operations port", .timeLimit(.minutes(10))) struct OperatorScopeTests {

@@ -1,6 +1,4 @@
 import Balise
-import Foundation
-import Testing
 
 extension EndToEnd.SDK {
     /// A device's position this number of minutes after noon.
@@ -22,9 +20,7 @@ extension EndToEnd.SDK {
         try await owner.keys.set(for: device)
         try await friend.keys.set(for: reader)
         try await owner.update(place(2, latitude: 48.9), of: device, keeping: .history)
-        await expect(.deviceKeyUnknown) {
-            try await friend.update(place(3), of: device, keeping: .history)
-        }
+        await expect(.deviceKeyUnknown) { try await friend.update(place(3), of: device, keeping: .history) }
         try await owner.setSlogan("On my way", for: device)
         #expect(try await friend.slogan(of: device, as: reader) == "On my way")
         let found = try #require(try await friend.location(of: device, as: reader))
@@ -62,9 +58,7 @@ extension EndToEnd.SDK {
         var events = app.places.stream().makeAsyncIterator()
         #expect(try await events.next() == .gone(device), "it has no place yet")
         try await keys.forget(device)
-        await expect(.deviceKeyUnknown) {
-            try await app.locations.update(place(0), of: device, keeping: .history)
-        }
+        await expect(.deviceKeyUnknown) { try await app.locations.update(place(0), of: device, keeping: .history) }
         #expect(try await keys.reset(device) != lost)
         try await app.locations.update(place(0), of: device, keeping: .history)
 
@@ -74,15 +68,11 @@ extension EndToEnd.SDK {
         try await tablet.sessions.signIn(person.name, password: SecretText(person.password))
         let ended = try await tablet.locations.keys.offer(device)
         #expect(try await app.sessions.endOthers() == 1)
-        await expect(.invalidToken) {
-            try await friend.locations.keys.takeOver(ended.ticket)
-        }
+        await expect(.invalidToken) { try await friend.locations.keys.takeOver(ended.ticket) }
         let offered = try await keys.offer(device)
         #expect(try await friend.locations.keys.takeOver(offered.ticket).device == device.text)
         #expect(try await keys.claimed().isEmpty)
-        await expect(.deviceKeyWrong) {
-            try await app.locations.update(place(1), of: device, keeping: .history)
-        }
+        await expect(.deviceKeyWrong) { try await app.locations.update(place(1), of: device, keeping: .history) }
         try await friend.locations.update(place(1), of: device, keeping: .history)
         let back = try await friend.locations.keys.offer(device)
         #expect(try await keys.takeOver(back.ticket).canResetKey)

@@ -1,14 +1,8 @@
-// Valid account names, and which names are equal.
-
 import AppleAccounts
-import Isolation
-import Models
-import Testing
 
 @testable import Identity
 
-@Suite("Names")
-struct NameTests {
+@Suite("Names") struct NameTests {
     @Test(
         "Names that differ in writing only are the same",
         arguments: [
@@ -94,8 +88,7 @@ struct NameTests {
     }
 }
 
-@Suite("Derived names")
-struct DerivedNamesTests {
+@Suite("Derived names") struct DerivedNamesTests {
     private static let derived = "apple_0123456789abcdef0123456789abcd"
     private static let other = "apple_ffffffffffffffffffffffffffffff"
     private static let address = "\(derived)@familysync.anonymous"

@@ -1,14 +1,6 @@
-// Messages to people: their words, and the file they are written to.
-
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 
-@Suite("Messages to people", .timeLimit(.minutes(10)))
-struct MessageTests {
+@Suite("Messages to people", .timeLimit(.minutes(10))) struct MessageTests {
     @Test(
         "are in the language of the person, or else in English",
         arguments: [

@@ -1,14 +1,7 @@
-// Which indexes an operator's lists read on each engine, and in which pages many accounts come.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Identity
 @testable import Storage
 
-@Suite("Lists of many accounts", .timeLimit(.minutes(10)))
-struct AccountSearchPlanTests {
+@Suite("Lists of many accounts", .timeLimit(.minutes(10))) struct AccountSearchPlanTests {
     private let stores = ScratchStores()
 
     /// Of each ten thousand one is called `Grace` and disabled, all others `Ada`; ten are made at a time.

@@ -1,14 +1,6 @@
-// The operator's lists of accounts on each engine: their content and page sizes.
-
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("A store lists accounts", .timeLimit(.minutes(10)))
-struct AccountSearchTests {
+@Suite("A store lists accounts", .timeLimit(.minutes(10))) struct AccountSearchTests {
     private let stores = ScratchStores()
 
     private func person(

@@ -1,13 +1,6 @@
-import Isolation
-import Models
-import ServiceRuntime
-import Storage
-import Testing
-
 @testable import Identity
 
-@Suite("An address that a rule of later refuses", .timeLimit(.minutes(10)))
-struct KeptAddressTests {
+@Suite("An address that a rule of later refuses", .timeLimit(.minutes(10))) struct KeptAddressTests {
     private let stores = ScratchStores()
 
     /// Stores an account with an address without looking at it.

@@ -1,13 +1,6 @@
-// Conformance of stores: who sees what.
-
-import Isolation
-import Models
-import Testing
-
 @testable import Location
 
-@Suite("A store shows devices", .timeLimit(.minutes(10)))
-struct ReadingTests {
+@Suite("A store shows devices", .timeLimit(.minutes(10))) struct ReadingTests {
     private let stores = ScratchStores()
 
     @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)
@@ -27,9 +20,7 @@ struct ReadingTests {
     func many(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         let devices = (0..<300).map { DeviceID.named("device \($0)") }
-        let reports = devices.enumerated().map {
-            DeviceReport(device: $1, keys: [nil], locations: [.sample($0)])
-        }
+        let reports = devices.enumerated().map { DeviceReport(device: $1, keys: [nil], locations: [.sample($0)]) }
         _ = try await store.updateLocation(reports, keeping: .history, at: .start)
         let found = try await store.getLocation(devices, for: Reader(device: .friend), at: .start).value
         #expect(found.map { $0?.location } == (0..<300).map { .sample($0) })

@@ -1,11 +1,3 @@
-// `backup` and `restore` where there is no space, and what they say of it.
-
-import Foundation
-import Isolation
-import Models
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
 @Suite("The backup commands on a full disk", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))

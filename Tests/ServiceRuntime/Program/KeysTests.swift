@@ -1,17 +1,6 @@
-// `keys` makes what is missing and replaces nothing.
-
-import Foundation
-import Isolation
-import MessageBus
-import Models
-import ServiceSettings
-import Storage
-import Testing
-
 @testable import ServiceRuntime
 
-@Suite("The keys command")
-struct KeysTests {
+@Suite("The keys command") struct KeysTests {
     @Test("It makes a pair for every service, secrets for the owner only, and keeps them the next time")
     func keys() throws {
         let folder = try TemporaryFolder()

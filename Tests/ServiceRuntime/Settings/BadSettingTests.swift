@@ -1,11 +1,3 @@
-// Messages about a setting that a program cannot use.
-
-import Foundation
-import Isolation
-import ServiceRuntime
-import ServiceSettings
-import Testing
-
 /// The allowed values of each variable, as the messages name them.
 private let allowed = [
     "HTTP_PORT": "a whole number from 0 to 65535.", "HTTP_HOST": "a host name or an IP address.",
@@ -94,8 +86,7 @@ private let badValues: [(variable: String, value: String, fault: String)] = [
     ("OPERATIONS_KEY", "short", "the value is too short"),
 ]
 
-@Suite("Settings: what is wrong with a value")
-struct BadSettingTests {
+@Suite("Settings: what is wrong with a value") struct BadSettingTests {
     @Test(
         "A value that is not allowed names the variable, the source, the fault and what is allowed",
         arguments: badValues)
@@ -327,5 +318,31 @@ struct BadSettingTests {
 
     func failure(arguments: [String] = [], environment: [String: String] = [:]) throws -> SettingsError {
         try #require(throws: SettingsError.self) { try Settings.load(arguments: arguments, environment: environment) }
+    }
+}
+
+// Secrets on the command line.
+
+extension BadSettingTests {
+    @Test("A secret on the command line is refused with what to use in its place, for every setting that holds one")
+    func visibleSecrets() throws {
+        let secrets = SettingsCatalogue.balise.keys.filter(\.isSecret)
+        #expect(secrets.count >= 10)
+        for key in secrets {
+            let option = key.optionName.replacing("<name>", with: "mine")
+            for arguments in [[option, "pa55w0rd-pa55w0rd"], ["\(option)=pa55w0rd-pa55w0rd"], [option]] {
+                let error = try failure(arguments: arguments)
+                let variable = key.environmentName.replacing("<NAME>", with: "MINE")
+                #expect(error.problems.contains { $0.isUsage && $0.message.hasPrefix(option) })
+                #expect(error.description.contains("every user of this machine can read a secret there"), "\(error)")
+                #expect(
+                    error.description.contains("set \(variable), or \(variable)_FILE or \(option)-file"), "\(error)")
+                #expect(!error.description.contains("pa55w0rd"))
+            }
+        }
+        #expect(try failure(arguments: ["--operations-key", "pa55w0rd-pa55w0rd"]).exitCode == 64)
+        let file = try TemporaryFolder()
+        let path = try file.write("0123456789abcdef", to: "key")
+        #expect(try Settings.load(arguments: ["--operations-key-file", path], environment: [:]).operations.key != nil)
     }
 }

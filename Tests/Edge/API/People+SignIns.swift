@@ -1,6 +1,3 @@
-import MessageBus
-import Models
-
 @testable import Edge
 
 extension ScriptedServices {
@@ -77,5 +74,69 @@ extension SampleCall {
         SampleCall("PATCH", "users/me/passkeys/{id}", #"{"name":"My phone"}"#, with: "p1", stranger: 404),
         SampleCall("DELETE", "users/me/passkeys/{id}", with: "p1", stranger: 404),
         SampleCall("POST", "users/me/passkeys/proof"),
+    ]
+}
+
+extension ScriptedServices {
+    func sendEmailCodes() {
+        on(RequestEmailSignIn.self) { _ in Done() }
+        on(SignInWithEmailCode.self) { People.signedIn($0.kind) }
+        on(RequestEmailCode.self) { _ in People.sentCode }
+        on(RequestEmailChange.self) { _ in People.sentCode }
+        on(ConfirmEmail.self) { message in
+            var profile = People.profile(message.account)
+            profile.emailVerifiedAt = People.now
+            return profile
+        }
+    }
+}
+
+extension People {
+    static let sentCode = SentEmailCode(
+        expiresAt: now.adding(seconds: 600).date, nextAt: now.adding(seconds: 60).date)
+}
+
+extension SampleCall {
+    static let emailCodes = [
+        SampleCall("POST", "auth/email-code/request", #"{"email":"a@b.c"}"#, isForAnybody: true),
+        SampleCall("POST", "auth/email-code/verify", #"{"email":"a@b.c","code":"12345678"}"#, isForAnybody: true),
+        SampleCall("POST", "users/me/email/verification"),
+        SampleCall("POST", "users/me/email/verification/confirm", #"{"code":"12345678"}"#),
+        SampleCall("POST", "users/me/email", #"{"email":"a@b.c","password":"a"}"#),
+        SampleCall("POST", "users/me/email/confirm", #"{"code":"12345678"}"#),
+        SampleCall("POST", "users/me/proof-code"),
+    ]
+
+    var letsNobodyIn: Bool { template.hasSuffix("/users/me/email") || template.hasSuffix("/users/me/email/confirm") }
+}
+
+extension ScriptedServices {
+    /// Sign-ins by a password that is `two` take a second step.
+    func takeSecondSteps() {
+        on(TakeSecondStep.self) { _ in People.signedIn() }
+        on(BeginTOTP.self) { _ in
+            SecondStepEnrolment(
+                secret: SecretText("JBSWY3DPEHPK3PXP"), uri: SecretText("otpauth://totp/Example:ada"),
+                expiresAt: People.now.date)
+        }
+        on(ConfirmTOTP.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(GetSecondStep.self) { message in
+            message.account == People.ada
+                ? SecondStepStatus(confirmedAt: People.earlier, lastUsedAt: People.now, recoveryCodesLeft: 9)
+                : SecondStepStatus()
+        }
+        on(RequestTOTPRemoval.self) { _ in Done() }
+        on(RequestRecoveryCodes.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+    }
+}
+
+extension SampleCall {
+    static let secondSteps = [
+        SampleCall("POST", "auth/second-step", #"{"ticket":"t","code":"123456"}"#, isForAnybody: true),
+        SampleCall("POST", "users/me/totp", owner: 201),
+        SampleCall("POST", "users/me/totp/confirm", #"{"code":"123456"}"#),
+        SampleCall("GET", "users/me/totp"),
+        SampleCall("DELETE", "users/me/totp", #"{"password":"a"}"#),
+        SampleCall("POST", "users/me/totp/recovery-codes", #"{"password":"a"}"#),
     ]
 }
