@@ -10,6 +10,7 @@ public struct ConfirmEmail: RequestFromEdge {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 63)
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     /// `verification` or `change`; a `proof` is sent with the call that it is for.

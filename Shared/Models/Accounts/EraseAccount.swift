@@ -14,6 +14,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct {
     public static let code = MessageCode(.identity, 9)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts() }
 
     public var account: AccountID
     /// Tracks the progress; nil for no tracking.

@@ -44,6 +44,9 @@ public protocol Request: Codable, Sendable {
     /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
+    /// What the request ends, once it is answered. The default is nothing.
+    var ends: EndedCredentials { get }
+
     /// Whether the type is an `OperatorAct`. Known by type, so that other messages are not examined.
     static var isOperatorAct: Bool { get }
 
@@ -69,6 +72,7 @@ extension Request {
     public var isAnsweredAtOnce: Bool { !Self.waitsForChanges }
     public var routingKey: RoutingKey? { nil }
     public static var declaredSenders: Set<ServiceName> { [] }
+    public var ends: EndedCredentials { .nothing }
     public static var isOperatorAct: Bool { false }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }

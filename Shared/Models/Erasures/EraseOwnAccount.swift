@@ -6,6 +6,7 @@ public struct EraseOwnAccount: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 136)
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts(caller: session) }
 
     public var account: AccountID
     public var session: SessionID

@@ -11,6 +11,7 @@ public struct RequestErasure: RequestFromEdge {
     /// The message names the erasure, so that a repetition does not erase a newer account.
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts(caller: session) }
 
     public var account: AccountID
     public var session: SessionID

@@ -4,6 +4,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct {
     public static let code = MessageCode(.authSession, 7)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .announced }
 
     public struct Reply: Codable, Sendable {
         public var count: Int

@@ -7,6 +7,7 @@ public struct EndSession: RequestFromEdge, OperatorAct {
     public static let code = MessageCode(.authSession, 6)
     public static let isIdempotent = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .session(session) }
 
     public var account: AccountID
     public var session: SessionID

@@ -8,6 +8,7 @@ public struct TakeAppleNotification: RequestFromEdge {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 16)
     public static let isIdempotent = true
+    public var ends: EndedCredentials { .ofAccounts() }
 
     /// The signed payload, a JWT.
     public var payload: SecretText

@@ -29,8 +29,6 @@ func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     let message = RequestErasure(
         account: caller.account, session: caller.session, erasure: erasure, proof: proof, shown: caller.shown)
     let reply = try await call.send(message, proving: proof)
-    // The feeds announce the same a moment later.
-    call.authenticator.forget(session: caller.session)
     // Another request erased the account first, so this one has nothing to follow.
     guard let askedAt = reply.askedAt, let secret = erasure.secret else { throw .refused(.accountGone) }
     let id = erasure.id.text
