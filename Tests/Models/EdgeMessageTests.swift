@@ -11,7 +11,6 @@ struct EdgeMessageTests {
         "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
         "FinishProviderSignIn", "GetErasure", "IntrospectToken", "JudgeAPIKey", "RedeemSignInCode", "RefreshSession",
-        "RequestErasure", "RequestExport", "RequestEmailChange", "RequestRecoveryCodes", "RequestTOTPRemoval",
         "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple", "SignInWithEmailCode",
         "SignInWithPasskey", "TakeAppleNotification", "TakeLogoutToken", "TakeSecondStep", "VerifyAPIKeyPasskey",
         "DeleteLocation", "GetAllowedDeviceList", "GetDeviceSecurityStatus", "GetDeviceSlogan", "GetLocation",

@@ -59,9 +59,10 @@ extension IdentityContext {
 
     func renewRecoveryCodes(_ request: RenewRecoveryCodes, _ context: MessageContext) async throws -> RecoveryCodes {
         try await metrics.measure(RenewRecoveryCodes.self) {
+            guard let person = request.person else { throw ServiceError(.forbidden, "only the user may renew them") }
             let (codes, hashes) = madeRecoveryCodes(for: request.account)
-            try await proving(request.person, of: request.account, context) { proof in
-                try await store.renewRecoveryCodes(request.account, by: request.person, proof: proof, hashes, at: now)
+            try await proving(person, of: request.account, context) { proof in
+                try await store.renewRecoveryCodes(request.account, by: person, proof: proof, hashes, at: now)
             }
             record(.recoveryCodesRenewed, request.account, context)
             return codes

@@ -16,18 +16,17 @@ struct ShownCredentialTests {
     /// How each such message is answered, about Anna.
     private func outcomes(
         _ session: SessionID, _ shown: ShownCredential?, _ auth: AuthSessionHarness,
-        _ proof: RequestErasure.Proof = .recentSignIn
+        _ proof: PersonProof = .recentSignIn
     ) async throws -> [ErrorCode?] {
         let erasure = ErasureRequest(id: try #require(ErasureID("e1")), secret: SecretText("s"))
+        func outcome(_ act: some ProvenAct) async throws -> ErrorCode? {
+            try await auth.outcome(Proven(act, session: session, proof: proof, shown: shown))
+        }
         return [
-            try await auth.outcome(
-                RequestErasure(account: .anna, session: session, erasure: erasure, proof: proof, shown: shown)),
-            try await auth.outcome(RequestExport(account: .anna, session: session, proof: proof, shown: shown)),
-            try await auth.outcome(RequestTOTPRemoval(account: .anna, session: session, proof: proof, shown: shown)),
-            try await auth.outcome(RequestRecoveryCodes(account: .anna, session: session, proof: proof, shown: shown)),
-            try await auth.outcome(
-                RequestEmailChange(
-                    account: .anna, session: session, address: Personal("a@b.c"), proof: proof, shown: shown)),
+            try await outcome(EraseAccount(account: .anna, erasure: erasure)),
+            try await outcome(BeginExport(account: .anna)), try await outcome(RemoveTOTP(account: .anna)),
+            try await outcome(RenewRecoveryCodes(account: .anna)),
+            try await outcome(RequestEmailCode(account: .anna, purpose: .change, address: Personal("a@b.c"))),
         ]
     }
 
@@ -39,7 +38,7 @@ struct ShownCredentialTests {
             let session = anna.session.session
             let refused = [ErrorCode?](repeating: .invalidToken, count: 5)
             let wrong = ShownCredential(.token(SecretText("wrong")))
-            let proof = RequestErasure.Proof.password(SecretText(ScriptedIdentity.password))
+            let proof = PersonProof.password(SecretText(ScriptedIdentity.password))
             for shown in [nil, ben.shown, wrong] {
                 #expect(try await outcomes(session, shown, auth) == refused)
                 #expect(try await outcomes(session, shown, auth, proof) == refused)

@@ -21,10 +21,11 @@ import Testing
         let services = services()
         let response = try await erase(services)
         #expect(response.status == 202)
-        let message = try #require(services.received(RequestErasure.self).first)
+        let message = try #require(services.received(Proven<EraseAccount>.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
-        #expect(message.proof.password == nil && message.proof.identityToken == nil)
-        let (id, secret) = (message.erasure.id.text, try #require(message.erasure.secret?.value))
+        #expect(message.proof?.isEmpty == true)
+        let erasure = try #require(message.act.erasure)
+        let (id, secret) = (erasure.id.text, try #require(erasure.secret?.value))
         #expect(secret.utf8.count == 43 && id.utf8.count == 32)
         #expect(response.header("Location") == "/api/v1/erasures/\(id)")
         #expect(response.header("Cache-Control") == "no-store")
@@ -43,7 +44,7 @@ import Testing
         let services = services(signedIn: seconds)
         let response = try await erase(services, body)
         #expect(response.status == status)
-        #expect(services.received(RequestErasure.self).count == (status == 202 ? 1 : 0))
+        #expect(services.received(Proven<EraseAccount>.self).count == (status == 202 ? 1 : 0))
         guard status == 401 else { return }
         #expect(try APIErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
         #expect(response.header("WWW-Authenticate")?.contains(#"error="insufficient_user_authentication""#) == true)
@@ -51,7 +52,7 @@ import Testing
 
     @Test func saysWhenTheAccountIsErasedThatCanBeTakenBack() async throws {
         let services = services()
-        services.on(RequestErasure.self) { _ in
+        services.on(Proven<EraseAccount>.self) { _ in
             EraseAccount.Reply(askedAt: People.now, dueAt: People.now.adding(seconds: 86_400))
         }
         let response = try await erase(services)
@@ -68,13 +69,15 @@ import Testing
     func refusesWhatIsMalformed(_ body: String) async throws {
         let services = services()
         #expect(try await erase(services, body).status == 400)
-        #expect(services.received(RequestErasure.self).isEmpty)
+        #expect(services.received(Proven<EraseAccount>.self).isEmpty)
     }
 
     /// The caller is certainly signed in.
     @Test func tellsAWrongPasswordFromAWrongToken() async throws {
         let services = services()
-        services.on(RequestErasure.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        services.on(Proven<EraseAccount>.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.wrongCredentials, ""))
+        }
         let response = try await erase(services, #"{"password":"p"}"#)
         #expect(response.status == 403)
         #expect(try APIErrorBody(response.body).code == "INVALID_CREDENTIALS")

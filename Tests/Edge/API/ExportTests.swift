@@ -88,8 +88,8 @@ import Testing
         #expect(head.contains("content-type: application/zip") && head.contains("transfer-encoding: chunked"))
         #expect(head.contains("content-disposition: attachment; filename=\"balise-account.zip\""))
         #expect(head.contains("cache-control: no-store"))
-        let message = try #require(services.received(RequestExport.self).first)
-        #expect(message.account == People.ada && message.session == People.phone && message.proof.password == nil)
+        let message = try #require(services.received(Proven<BeginExport>.self).first)
+        #expect(message.account == People.ada && message.session == People.phone && message.proof?.isEmpty == true)
     }
 
     /// A broken export is recognisable: the transfer has no end, and the archive no directory.
@@ -131,7 +131,7 @@ import Testing
         let services = services(signedIn: seconds)
         let response = try await services.ask("POST", Self.path, body: body)
         #expect(response.status == status)
-        #expect(services.received(RequestExport.self).count == (status == 200 ? 1 : 0))
+        #expect(services.received(Proven<BeginExport>.self).count == (status == 200 ? 1 : 0))
         if status == 401 { #expect(services.received(ExportPage.self).isEmpty) }
     }
 
@@ -141,14 +141,14 @@ import Testing
         services.on(DescribeExport.self) { _ throws(BusError) in throw .unavailable(.push) }
         let response = try await services.ask("POST", Self.path)
         #expect(response.status == 503)
-        #expect(services.received(RequestExport.self).isEmpty)
+        #expect(services.received(Proven<BeginExport>.self).isEmpty)
     }
 
     /// Wrong passwords do not use up the user's exports.
     @Test func countsWhatWasGivenOut() async throws {
         let services = services(signedIn: 90_000)
-        services.on(RequestExport.self) { message throws(BusError) in
-            if message.proof.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
+        services.on(Proven<BeginExport>.self) { message throws(BusError) in
+            if message.proof?.password?.value == "wrong" { throw .refused(ServiceError(.wrongCredentials, "")) }
             return Done()
         }
         try await withEdge(services) { edge async throws in

@@ -8,7 +8,7 @@ extension ScriptedServices {
         on(RequestEmailSignIn.self) { _ in Done() }
         on(SignInWithEmailCode.self) { People.signedIn($0.kind) }
         on(RequestEmailCode.self) { _ in People.sentCode }
-        on(RequestEmailChange.self) { _ in People.sentCode }
+        on(Proven<RequestEmailCode>.self) { _ in People.sentCode }
         on(ConfirmEmail.self) { message in
             var profile = People.profile(message.account)
             profile.emailVerifiedAt = People.now

@@ -17,8 +17,8 @@ extension ScriptedServices {
                 ? SecondStepStatus(confirmedAt: People.earlier, lastUsedAt: People.now, recoveryCodesLeft: 9)
                 : SecondStepStatus()
         }
-        on(RequestTOTPRemoval.self) { _ in Done() }
-        on(RequestRecoveryCodes.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(Proven<RemoveTOTP>.self) { _ in Done() }
+        on(Proven<RenewRecoveryCodes>.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
     }
 }
 

@@ -114,7 +114,7 @@ import Testing
             #expect(erased.status == 202)
         }
         #expect(services.received(EndOtherSessions.self).map(\.account) == [People.ada])
-        #expect(services.received(RequestErasure.self).map(\.account) == [People.ada])
+        #expect(services.received(Proven<EraseAccount>.self).map(\.account) == [People.ada])
     }
 
     /// The browser would send the cookie, but another page's form or script cannot claim to be this page.

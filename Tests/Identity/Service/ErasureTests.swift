@@ -131,7 +131,7 @@ struct ErasureTests {
             identity.clock.advance(seconds: 1)
             let present = try await identity.send(RecogniseAppleUser(account: apple))
             func erase(_ moment: UnixTime) -> EraseAccount {
-                let person = EraseAccount.Person(
+                let person = ProvenPerson(
                     session: SessionID("s1")!, authenticatedAt: moment, password: nil)
                 return EraseAccount(account: apple, erasure: Self.request, person: person)
             }
@@ -145,7 +145,7 @@ struct ErasureTests {
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada))
             func erase(_ password: SecretText) -> EraseAccount {
-                let person = EraseAccount.Person(
+                let person = ProvenPerson(
                     session: SessionID("s1")!, authenticatedAt: created.verifiedAt.adding(seconds: 1),
                     password: password)
                 return EraseAccount(account: created.profile.account, erasure: Self.request, person: person)
