@@ -17,6 +17,71 @@ package struct DeviceFacts: Hashable, Sendable {
     }
 }
 
+/// A property of a user or a push device.
+enum Term: Hashable {
+    /// The user subscribed to it.
+    case topic(String)
+    /// A publisher added the user to it.
+    case givenTopic(String)
+    case tag(String)
+    case kindOn(String)
+    case kindOff(String)
+    case deviceTag(String)
+    /// A language range, such as `fr` (`LanguageTag.ranges`).
+    case language(String)
+    case platform(String)
+    case version(AppVersion)
+}
+
+// A condition on push devices is one more case in each of the three below, and mostly a member of `DeviceFacts`.
+
+extension DeviceFacts {
+    var terms: [Term] {
+        var terms: [Term] = [.platform(platform)]
+        if let version { terms.append(.version(version)) }
+        if let language { terms += language.ranges.map { Term.language($0) } }
+        return terms + tags.map { Term.deviceTag($0) }
+    }
+
+    /// Whether `terms` contains a term.
+    func has(_ term: Term) -> Bool {
+        switch term {
+        case .platform(let name): platform == name
+        case .version(let version): self.version == version
+        case .language(let range): language?.ranges.contains(range) ?? false
+        case .deviceTag(let name): tags.contains(name)
+        case .topic, .givenTopic, .tag, .kindOn, .kindOff: false
+        }
+    }
+}
+
+extension AudienceExpression {
+    /// What a condition on push devices asks for; nil for every other part.
+    enum DeviceCondition {
+        case has(Term)
+        case version(VersionComparison, AppVersion)
+    }
+
+    var deviceCondition: DeviceCondition? {
+        switch self {
+        case .deviceTag(let name): .has(.deviceTag(name))
+        case .language(let range): .has(.language(LanguageTag(range)?.text ?? range))
+        case .platform(let name): .has(.platform(name))
+        case .appVersion(let comparison, let version): .version(comparison, version)
+        case .everyone, .accounts, .topic, .tag, .near, .all, .any, .not: nil
+        }
+    }
+}
+
+extension AudienceExpression.DeviceCondition {
+    func holds(on device: DeviceFacts) -> Bool {
+        switch self {
+        case .has(let term): device.has(term)
+        case .version(let comparison, let version): device.version.map { comparison.holds($0, version) } ?? false
+        }
+    }
+}
+
 struct AudienceJudge {
     let isAmong: ([AccountID]) -> Bool
     let isInTopic: (String) -> Bool
@@ -29,14 +94,10 @@ struct AudienceJudge {
         case .accounts(let accounts): isAmong(accounts)
         case .topic(let name): isInTopic(name)
         case .tag(let name): hasTag(name)
-        case .deviceTag(let name): device.tags.contains(name)
-        case .language(let range): LanguageTag(range).map { device.language?.isOf($0) ?? false } ?? false
-        case .platform(let name): device.platform == name
-        case .appVersion(let comparison, let version):
-            device.version.map { comparison.holds($0, version) } ?? false
         case .all(let parts): parts.allSatisfy { holds($0, on: device) }
         case .any(let parts): parts.contains { holds($0, on: device) }
         case .not(let part): !holds(part, on: device)
+        default: expression.deviceCondition?.holds(on: device) ?? false
         }
     }
 }
