@@ -4,17 +4,25 @@ package import Models
 package struct DeviceFacts: Hashable, Sendable {
     /// `ios`, `android` or `web`.
     package var platform: String
-    /// Nil if unknown.
-    package var language: LanguageTag?
-    package var version: AppVersion?
+    /// As the app reported it, and read when needed: most deliveries ask for neither.
+    private var reportedLanguage: String?
+    private var reportedVersion: String?
     package var tags: [String]
 
-    package init(platform: String, language: String? = nil, version: AppVersion? = nil, tags: [String] = []) {
+    package init(platform: String, language: String? = nil, version: String?, tags: [String] = []) {
         self.platform = platform
-        self.language = language.flatMap { LanguageTag($0) }
-        self.version = version
+        self.reportedLanguage = language
+        self.reportedVersion = version
         self.tags = tags
     }
+
+    package init(platform: String, language: String? = nil, version: AppVersion? = nil, tags: [String] = []) {
+        self.init(platform: platform, language: language, version: version?.text, tags: tags)
+    }
+
+    /// Nil if unknown.
+    package var language: LanguageTag? { reportedLanguage.flatMap { LanguageTag($0) } }
+    package var version: AppVersion? { reportedVersion.flatMap { AppVersion($0) } }
 }
 
 /// A property of a user or a push device.

@@ -224,7 +224,7 @@ extension DeviceFacts {
     init(_ row: borrowing Row) throws(StorageError) {
         let version: String? = try row["app_version"]
         self.init(
-            platform: try row["platform"], language: try row["language"], version: version.flatMap { AppVersion($0) },
+            platform: try row["platform"], language: try row["language"], version: version,
             tags: Names.read(try row["tags"]))
     }
 }
