@@ -166,7 +166,7 @@ final class Authenticator: Sendable {
         case .announced: await awaitFeeds(ofAccounts: false, context)
         case .ofAccounts(let caller):
             await awaitFeeds(ofAccounts: true, context)
-            caller.map(drop)
+            if let caller { drop(caller) }
         }
     }
 

@@ -15,8 +15,8 @@ extension SectionNames { var issuerList: IssuerList.Type { IssuerList.self } }
 extension Settings {
     /// The identity providers whose tokens are accepted beside Balise's own and Apple's.
     public var issuers: [IssuerSettings] {
-        get { issuerList.issuers }
-        set { issuerList.issuers = newValue }
+        get { self.issuerList.issuers }
+        set { self.issuerList.issuers = newValue }
     }
 }
 

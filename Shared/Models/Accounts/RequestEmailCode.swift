@@ -8,7 +8,7 @@
 /// with an unconfirmed one; `rateLimited` for a code too soon after another or too many in an hour; `accountGone`. For
 /// a change also `wrongCredentials`, `codeMismatch`, `codeExpired` and `overloaded` for the proof in `person`, and
 /// `signInTooOld` without a proof if the account has a way to sign in.
-public struct RequestEmailCode: ProvenAct {
+public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 61)
     public static let senders: Set<ServiceName> = [.edge, .authSession]

@@ -1,7 +1,7 @@
 /// Replaces the recovery codes.
 ///
 /// Errors: as for `BeginExport`; `conflict` without a second step.
-public struct RenewRecoveryCodes: ProvenAct {
+public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     public typealias Reply = RecoveryCodes
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 69)

@@ -7,7 +7,7 @@ extension Settings {
     ///
     /// Earlier versions had the pairs among those secrets. If all are still there, they are used.
     var keyFolder: URL {
-        if let keys = bus.keys { return keys }
+        if let keys = self.bus.keys { return keys }
         let own = secretFolder.appendingPathComponent("bus")
         guard !FileManager.default.fileExists(atPath: own.path), CurveKeyFolder(secretFolder.path).holdsAllKeys else {
             return own
