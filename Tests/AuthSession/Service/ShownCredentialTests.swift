@@ -16,7 +16,7 @@ struct ShownCredentialTests {
     /// How each such message is answered, about Anna.
     private func outcomes(
         _ session: SessionID, _ shown: ShownCredential?, _ auth: AuthSessionHarness,
-        _ proof: PersonProof = .recentSignIn
+        _ proof: PersonProof? = .recentSignIn
     ) async throws -> [ErrorCode?] {
         let erasure = ErasureRequest(id: try #require(ErasureID("e1")), secret: SecretText("s"))
         func outcome(_ act: some ProvenAct) async throws -> ErrorCode? {
@@ -63,6 +63,21 @@ struct ShownCredentialTests {
             auth.clock.advance(seconds: age)
             let refused = [ErrorCode?](repeating: .signInTooOld, count: 5)
             #expect(try await outcomes(anna.session.session, anna.shown, auth) == refused)
+            #expect(isUntouched(auth.identity))
+        }
+    }
+
+    @Test("is not done without any proof, but for the address of an anonymous account")
+    func withoutProof() async throws {
+        try await AuthSessionHarness.run { auth in
+            let anna = try await auth.signIn()
+            let refused = [ErrorCode?](repeating: .signInTooOld, count: 5)
+            #expect(try await outcomes(anna.session.session, anna.shown, auth, nil) == refused)
+            let anonymous = try await auth.send(SignInAnonymously(kind: .opaque))
+            let export = Proven(
+                BeginExport(account: anonymous.session.account), session: anonymous.session.session, proof: nil,
+                shown: anonymous.shown)
+            #expect(try await auth.outcome(export) == .signInTooOld)
             #expect(isUntouched(auth.identity))
         }
     }
