@@ -1,6 +1,7 @@
 import Foundation
 import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Testing
 

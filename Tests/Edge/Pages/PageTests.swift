@@ -1,5 +1,6 @@
 import Models
 import NIOCore
+import ServiceRuntime
 import ServiceSettings
 import Testing
 

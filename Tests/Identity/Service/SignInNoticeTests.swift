@@ -3,6 +3,7 @@
 import Isolation
 import MessageBus
 import Models
+import ServiceRuntime
 import ServiceSettings
 import Testing
 
