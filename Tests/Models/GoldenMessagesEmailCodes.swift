@@ -32,11 +32,11 @@ extension GoldenMessage {
                 email: Personal("a@b.c"), emailCode: secret, kind: .opaque, isRemembered: true, cancelsErasure: true),
             "a500656140622e6301 <secret> 02666f706171756503f504f5"),
         GoldenMessage(
-            0x023D,
+            0x029A,
             Proven(emailChange, session: session, proof: .emailCode(secret)),
             "a300a300 <account> 01666368616e676502656140622e6301 <session> 02a103 <secret>"),
         GoldenMessage(
-            0x023D, Proven(emailChange, session: session, proof: nil),
+            0x029A, Proven(emailChange, session: session, proof: nil),
             "a200a300 <account> 01666368616e676502656140622e6301 <session>"),
         GoldenMessage(
             AccountProfile(

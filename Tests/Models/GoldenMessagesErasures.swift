@@ -37,7 +37,7 @@ extension GoldenMessage {
                 receipt: "a.b.c"),
             "a200a40062653101617302 <moment> 04800165612e622e63"),
         GoldenMessage(
-            0x0228,
+            0x0296,
             Proven(
                 EraseAccount(account: account, erasure: request), session: SessionID("s1")!, proof: .password(secret)),
             "a300a200 <account> 01a20062653101 <secret> 0162733102a100 <secret>"),

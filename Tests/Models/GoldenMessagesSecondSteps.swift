@@ -39,10 +39,10 @@ extension GoldenMessage {
             0x023E, TakeSecondStep(ticket: SecretText("t"), shownCode: SecretText("1"), recoveryCode: nil),
             "a2006174016131"),
         GoldenMessage(
-            0x023F, Proven(RemoveTOTP(account: account), session: sessionID, proof: .password(secret)),
+            0x0298, Proven(RemoveTOTP(account: account), session: sessionID, proof: .password(secret)),
             "a300a100 <account> 0162733102a100 <secret>"),
         GoldenMessage(
-            0x0240, Proven(RenewRecoveryCodes(account: account), session: sessionID, proof: .recentSignIn),
+            0x0299, Proven(RenewRecoveryCodes(account: account), session: sessionID, proof: .recentSignIn),
             "a300a100 <account> 0162733102a0"),
         GoldenMessage(0x034E, BeginPasskeyProof(account: account, session: sessionID), "a200 <account> 01627331"),
         GoldenMessage(

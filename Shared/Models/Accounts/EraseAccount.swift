@@ -14,7 +14,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public static let code = MessageCode(.identity, 9)
     /// With `erasure` it names the erasure, so that a repetition does not erase a newer account.
     public static let isIdempotent = true
-    public static let provenCode = MessageCode(.authSession, 40)
+    public static let provenCode = MessageCode(.authSession, 150)
     public var routingKey: RoutingKey? { RoutingKey(account) }
     public var ends: EndedCredentials { .ofAccounts() }
 

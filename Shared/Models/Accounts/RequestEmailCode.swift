@@ -12,7 +12,7 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 61)
     public static let senders: Set<ServiceName> = [.edge, .authSession]
-    public static let provenCode = MessageCode(.authSession, 61)
+    public static let provenCode = MessageCode(.authSession, 154)
     public static let takesAnonymous = true
     public var routingKey: RoutingKey? { RoutingKey(account) }
 

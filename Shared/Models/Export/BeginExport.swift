@@ -6,7 +6,7 @@ public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 120)
-    public static let provenCode = MessageCode(.authSession, 120)
+    public static let provenCode = MessageCode(.authSession, 151)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID

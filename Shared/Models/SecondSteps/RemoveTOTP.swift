@@ -5,7 +5,7 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public typealias Reply = Done
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 68)
-    public static let provenCode = MessageCode(.authSession, 63)
+    public static let provenCode = MessageCode(.authSession, 152)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID

@@ -6,7 +6,7 @@ public struct RenewRecoveryCodes: ServiceRequest, ProvenAct {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 69)
     public static let senders: Set<ServiceName> = [.authSession]
-    public static let provenCode = MessageCode(.authSession, 64)
+    public static let provenCode = MessageCode(.authSession, 153)
     public var routingKey: RoutingKey? { RoutingKey(account) }
 
     public var account: AccountID
