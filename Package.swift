@@ -138,8 +138,8 @@ let package = Package(
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // What operators ask of the edge, and the commands that do; apps see neither.
-        shared("OperatorAPI", [api]),
-        shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),
+        shared("OperatorAPI", [api, "Models"]),
+        shared("OperatorCommands", ["OperatorAPI", "Models", api, argumentParser]),
         shared(
             "ServiceRuntime",
             [
@@ -224,7 +224,7 @@ let package = Package(
             name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage", log], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("CBOR", ["CBOR"]),
-        tests("Models", ["CBOR", "Isolation", "Models"]),
+        tests("Models", ["CBOR", "Isolation", "Models", values]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         sdkTests("BaliseJSON", [api]),
         sdkTests("BaliseAPI", [api]),

@@ -26,7 +26,7 @@ let package = Package(
         .library(name: "BaliseTesting", targets: ["BaliseTesting"]),
         // What the server shares with it.
         .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
-        .library(name: "BaliseValues", targets: ["BaliseValues"]),
+        .library(name: "BaliseValues", targets: ["BaliseValues", "BaliseJSON"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [

@@ -6,7 +6,7 @@ public import Foundation
 public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
     /// For people.
     public var name: String
-    /// The scopes, in the words of `APIScope`.
+    /// The scopes, in the words of `APIKeyScope`.
     public var scopes: [String]
     /// The days until it expires, at most 36,500; nil for a key without expiry.
     public var expiresInDays: Int64?
@@ -35,7 +35,7 @@ public struct CreateAPIKeyRequest: OperatorRequest, Hashable {
     /// The error for an unknown scope.
     public static let unknownScope =
         "each of \(CodingKeys.scopes.stringValue) has to be one of: "
-        + APIScope.allCases.map(\.rawValue).joined(separator: ", ")
+        + APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
     /// The error for an invalid publisher.
     public static let wrongPublisher = refusal(of: CodingKeys.publisher.stringValue)
     /// The error for an invalid number of days.
@@ -105,9 +105,9 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
 public struct CreatedAPIKey: JSONConvertible, Hashable {
     @Flattened public var key: APIKeyDescription
     /// The key itself. The server shows it only here.
-    public var secret: SecretString
+    public var secret: SecretText
 
-    public init(key: APIKeyDescription, secret: SecretString) {
+    public init(key: APIKeyDescription, secret: SecretText) {
         self.key = key
         self.secret = secret
     }

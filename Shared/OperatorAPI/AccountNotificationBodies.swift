@@ -1,21 +1,13 @@
+public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
 /// The user's notification preferences: the answer of GET /accounts/{account}/preferences.
 public struct AccountPreferences: JSONConvertible, Hashable {
-    /// Whether the user wants offers.
-    public var notifyNewOffers: Bool
-    /// Whether the user wants new professionals.
-    public var notifyNewProNearby: Bool
-    /// Whether the user wants events.
-    public var notifyLocalEvents: Bool
-    /// Kilometres around the user's last position.
-    public var notificationRadius: Int
-    /// The wanted categories, out of the server's.
-    public var preferredCategories: [String]
+    @Flattened public var choices: NotificationChoices
     /// The hours without notifications; nil for none.
     public var quietHours: QuietTimes?
-    public var kinds: [KindChoice]
+    public var kinds: [NotificationKindSwitch]
     /// The topics that the user has subscribed to.
     public var topics: [String]
     /// The topics that publishers have added the user to.
@@ -41,30 +33,11 @@ public struct AccountPreferences: JSONConvertible, Hashable {
         }
     }
 
-    /// A kind of notifications, and whether the user wants it.
-    public struct KindChoice: JSONConvertible, Hashable {
-        public var name: String
-        public var enabled: Bool
-        /// Whether it cannot be switched off.
-        public var mandatory: Bool
-
-        public init(name: String, enabled: Bool, mandatory: Bool) {
-            self.name = name
-            self.enabled = enabled
-            self.mandatory = mandatory
-        }
-    }
-
     public init(
-        notifyNewOffers: Bool, notifyNewProNearby: Bool, notifyLocalEvents: Bool, notificationRadius: Int,
-        preferredCategories: [String], quietHours: QuietTimes? = nil, kinds: [KindChoice], topics: [String],
-        givenTopics: [String], tags: [String]
+        choices: NotificationChoices, quietHours: QuietTimes? = nil, kinds: [NotificationKindSwitch],
+        topics: [String], givenTopics: [String], tags: [String]
     ) {
-        self.notifyNewOffers = notifyNewOffers
-        self.notifyNewProNearby = notifyNewProNearby
-        self.notifyLocalEvents = notifyLocalEvents
-        self.notificationRadius = notificationRadius
-        self.preferredCategories = preferredCategories
+        self.choices = choices
         self.quietHours = quietHours
         self.kinds = kinds
         self.topics = topics

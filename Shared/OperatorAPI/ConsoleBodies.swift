@@ -20,13 +20,13 @@ public struct ConsoleRole: OpenWord {
 /// A link into the console: the answer of POST /console-links.
 public struct ConsoleLink: JSONConvertible, Hashable {
     /// The address for a browser. It contains a secret and is valid once.
-    public var url: SecretString
+    public var url: SecretText
     /// The end of its validity.
     public var expiresAt: Date
     /// The rights of the session.
     public var role: ConsoleRole
 
-    public init(url: SecretString, expiresAt: Date, role: ConsoleRole) {
+    public init(url: SecretText, expiresAt: Date, role: ConsoleRole) {
         self.url = url
         self.expiresAt = expiresAt
         self.role = role
@@ -80,9 +80,9 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
 
 /// The body with which the console's page begins its session.
 public struct BeginConsoleSessionRequest: OperatorRequest, Hashable {
-    public var link: SecretString
+    public var link: SecretText
 
-    public init(link: SecretString) { self.link = link }
+    public init(link: SecretText) { self.link = link }
 
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the secret of a link") }
 

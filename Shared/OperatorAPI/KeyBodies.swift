@@ -1,4 +1,3 @@
-public import BaliseAPI
 public import BaliseJSON
 
 /// A device: the body of POST /devices/….
@@ -13,14 +12,6 @@ public struct DeviceRequest: OperatorRequest, Hashable {
     public static let members = CodingKeys.allCases.map { (name: $0.stringValue, rule: "the id of a device") }
 
     private enum CodingKeys: CodingKey, CaseIterable { case device }
-}
-
-/// The new key of a device: the answer of POST /devices/reset-key.
-public struct NewDeviceKey: JSONConvertible, Hashable {
-    /// The server shows it only here.
-    public var deviceKey: SecretString
-
-    public init(deviceKey: SecretString) { self.deviceKey = deviceKey }
 }
 
 /// The public keys that verify access tokens: the answer of GET /signing-keys.
@@ -42,12 +33,4 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
         self.id = id
         self.signs = signs
     }
-}
-
-/// The new active key.
-public struct NewSigningKey: JSONConvertible, Hashable {
-    /// The id in tokens and key sets.
-    public var id: String
-
-    public init(id: String) { self.id = id }
 }

@@ -3,6 +3,7 @@
 
 public import BaliseAPI
 public import BaliseJSON
+public import Models
 
 /// The calls of operators, on the operations port.
 public enum OperatorCalls {
@@ -133,7 +134,9 @@ public enum OperatorCalls {
 
     // MARK: Devices
 
-    public static var operatorResetDeviceKey: Call<DeviceRequest, NewDeviceKey> { call(.post, "/devices/reset-key") }
+    public static var operatorResetDeviceKey: Call<DeviceRequest, DeviceKeyResponse> {
+        call(.post, "/devices/reset-key")
+    }
     public static var operatorRemoveDeviceKey: Call<DeviceRequest, NoBody> {
         call(.post, "/devices/remove-key", answering: 204)
     }
@@ -223,7 +226,7 @@ public enum OperatorCalls {
 
     public static var listSigningKeys: Question<SigningKeyList> { call(.get, "/signing-keys") }
 
-    public static var rotateSigningKey: Question<NewSigningKey> { call(.post, "/signing-keys/rotate") }
+    public static var rotateSigningKey: Question<RotateSigningKey.Reply> { call(.post, "/signing-keys/rotate") }
 
     // MARK: Accounts that identity has lost
 

@@ -7,9 +7,9 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
     /// An https address, or an http address on this machine.
     public var url: String
     /// `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
-    public var secret: SecretString?
+    public var secret: SecretText?
 
-    public init(url: String, secret: SecretString? = nil) {
+    public init(url: String, secret: SecretText? = nil) {
         self.url = url
         self.secret = secret
     }
@@ -37,9 +37,9 @@ public struct SetWebhookRequest: OperatorRequest, Hashable {
 public struct SetWebhookDescription: JSONConvertible, Hashable {
     public var url: String
     /// The secret that signs each event. The server shows it only here.
-    public var secret: SecretString
+    public var secret: SecretText
 
-    public init(url: String, secret: SecretString) {
+    public init(url: String, secret: SecretText) {
         self.url = url
         self.secret = secret
     }

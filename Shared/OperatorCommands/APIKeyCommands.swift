@@ -10,7 +10,7 @@ struct APIKeys: ParsableCommand {
         commandName: "api-keys", subcommands: [Create.self, List.self, Revoke.self, Webhooks.self])
 
     struct Create: OperatorCommand {
-        private static let knownScopes = APIScope.allCases.map(\.rawValue).joined(separator: ", ")
+        private static let knownScopes = APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
 
         static let configuration = CommandConfiguration(
             commandName: "create",
@@ -83,7 +83,7 @@ struct APIKeys: ParsableCommand {
 }
 
 extension OperatorClient {
-    fileprivate func show(_ key: APIKeyDescription, _ secret: SecretString? = nil) {
+    fileprivate func show(_ key: APIKeyDescription, _ secret: SecretText? = nil) {
         show([
             ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
             ("publisher", key.publisher), ("created", text(of: key.createdAt)),

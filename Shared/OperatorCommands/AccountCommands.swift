@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaliseAPI
+import Models
 import OperatorAPI
 
 struct Accounts: ParsableCommand {

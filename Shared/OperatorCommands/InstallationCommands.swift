@@ -1,6 +1,7 @@
 // `installations`: which versions of the app, systems and languages are in use.
 
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct Installations: ParsableCommand {
@@ -24,7 +25,7 @@ struct Installations: ParsableCommand {
 }
 
 extension OperatorClient {
-    fileprivate func show(_ counts: InstallationGroups, by kind: String) {
+    fileprivate func show(_ counts: FoldedCounts, by kind: String) {
         report("\nby \(kind)")
         for group in counts.groups { showRow([(String(group.count), 10), (group.name ?? "not known", 0)]) }
         report(counts.others.map { "\($0) of other kinds" } ?? "fewer than 10 of other kinds")

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import BaliseAPI
+import Models
 import OperatorAPI
 
 struct Devices: ParsableCommand {

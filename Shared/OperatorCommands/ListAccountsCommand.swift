@@ -1,12 +1,13 @@
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct ListAccounts: OperatorCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List accounts, the newest first; by the beginning of a name with --query.")
 
-    private static let methods = ListedAccount.Method.allCases.map(\.rawValue).joined(separator: ", ")
-    private static let statuses = AccountDescription.Status.allCases.map(\.rawValue).joined(separator: " or ")
+    private static let methods = AuthenticationMethod.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let statuses = AccountStatus.allCases.map(\.rawValue).joined(separator: " or ")
 
     @Option(
         parsing: .unconditional,
@@ -60,14 +61,15 @@ struct ListAccounts: OperatorCommand {
 }
 
 extension OperatorClient {
-    fileprivate func show(_ account: ListedAccount) {
-        let person = [account.firstName, account.lastName].compactMap { $0 }.joined(separator: " ")
+    fileprivate func show(_ account: AccountSummary) {
+        let person = [account.firstName, account.lastName].compactMap { $0?.value }.joined(separator: " ")
         let names = [
-            account.username, account.email, account.contactEmail, account.phoneNumber, person, account.displayName,
+            account.names.username, account.names.email?.value, account.contactEmail?.value,
+            account.names.phone?.value, person, account.displayName?.value,
         ]
         showRow([
-            (account.id, 24), (account.status.rawValue, 8), (text(of: account.createdAt), 20),
-            (account.lastLoginAt.map(text) ?? "never", 20),
+            (account.id.text, 24), (account.status.rawValue, 8), (text(of: account.createdAt), 20),
+            (account.lastLoginAt.map { text(of: $0) } ?? "never", 20),
             (account.methods.map(\.rawValue).joined(separator: ","), 9),
             (names.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ", "), 0),
         ])

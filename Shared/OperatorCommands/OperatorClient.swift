@@ -166,3 +166,5 @@ final class OperatorClient {
 }
 
 func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }
+
+func text(of time: UnixTime) -> String { text(of: time.date) }

@@ -1,6 +1,7 @@
 // `warnings`: what the processes have warned of.
 
 import ArgumentParser
+import Models
 import OperatorAPI
 
 struct Warnings: ParsableCommand {
@@ -18,7 +19,8 @@ struct Warnings: ParsableCommand {
             for warning in list.warnings {
                 let service = [warning.service, warning.replica].compactMap { $0 }.joined(separator: " at ")
                 client.showRow([
-                    (text(of: warning.at), 20), (warning.level, 8), (service, 12), (warning.text, 0),
+                    (text(of: warning.warning.at), 20), (warning.warning.level, 8), (service, 12),
+                    (warning.warning.text, 0),
                 ])
             }
         }

@@ -38,7 +38,7 @@ struct Webhooks: ParsableCommand {
             let secret = try secretFile.map(readSecret)
             let set = try client.ask(
                 OperatorCalls.setWebhook, id,
-                sending: SetWebhookRequest(url: url, secret: secret.map { SecretString($0) }))
+                sending: SetWebhookRequest(url: url, secret: secret.map { SecretText($0) }))
             client.show([("url", set.url), ("secret", set.secret.value)])
             client.report("\nThe secret is not shown again. Each event is signed with it (standardwebhooks.com).")
         }

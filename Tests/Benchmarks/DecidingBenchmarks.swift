@@ -65,8 +65,8 @@ final class DecidingBenchmarks {
                 notifyNewOffers: Int.random(in: 0..<5, using: &random) > 0,
                 notifyNewProNearby: Int.random(in: 0..<5, using: &random) > 0,
                 notifyLocalEvents: Int.random(in: 0..<5, using: &random) > 0,
-                radius: .random(in: 5...50, using: &random),
-                categories: Self.categories.filter { _ in Bool.random(using: &random) }))
+                notificationRadius: .random(in: 5...50, using: &random),
+                preferredCategories: Self.categories.filter { _ in Bool.random(using: &random) }))
     }
 
     /// Bytes that the audience says it holds.

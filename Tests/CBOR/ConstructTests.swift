@@ -129,7 +129,7 @@ struct ConstructTests {
         try expect([Wrapped(value: "w")], "81 6177")
         try expect(Nothing(), "a0")
         try expect([Nothing(), Nothing()], "82 a0 a0")
-        try expect(Date(timeIntervalSinceReferenceDate: 0.25), "f93400")
+        try expect(Date(timeIntervalSince1970: 1.25), "1904e2")
         try expect(
             UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
             Hex(

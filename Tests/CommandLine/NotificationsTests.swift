@@ -26,7 +26,7 @@ struct NotificationsTests {
 
     private func publisher(_ answers: [String: [ScriptedServer.Answer]]) -> CommandFixture {
         var fixture = CommandFixture(answers)
-        fixture.apiKey = SecretString("bk_1")
+        fixture.apiKey = SecretText("bk_1")
         return fixture
     }
 
@@ -37,7 +37,7 @@ struct NotificationsTests {
             "GET " + path: [.json(Self.preferences)], "PUT " + path: [.json(Self.preferences)],
         ])
         _ = try await fixture.run("preferences", "set", "--events", "false", "--radius", "25")
-        let sent = try BalisePreferences(jsonText: Array(try #require(fixture.server.calls.last?.body)))
+        let sent = try NotificationChoices(jsonText: Array(try #require(fixture.server.calls.last?.body)))
         #expect(!sent.notifyLocalEvents && sent.notifyNewOffers && sent.notificationRadius == 25)
         #expect(sent.preferredCategories == ["FOOD_PLAISIRS"])
         #expect(try await fixture.run("preferences", "--json").output == Self.preferences + "\n")

@@ -103,8 +103,9 @@ struct DirectSample {
     private static func choices(_ random: inout SeededNumbers) -> NotificationChoices {
         NotificationChoices(
             notifyNewOffers: Bool.random(using: &random), notifyNewProNearby: Bool.random(using: &random),
-            notifyLocalEvents: Bool.random(using: &random), radius: Int.random(in: -1...100, using: &random),
-            categories: several(&random, text))
+            notifyLocalEvents: Bool.random(using: &random),
+            notificationRadius: Int.random(in: -1...100, using: &random),
+            preferredCategories: several(&random, text))
     }
 
     private static func quietHours(_ random: inout SeededNumbers) -> QuietHours {

@@ -46,13 +46,16 @@ struct GoldenMessageTests {
             ])
     }
 
-    /// The types in the sources of Models that have coding keys, and those that are requests without fields.
+    /// The types in the sources of Models and BaliseValues that have integer coding keys, and those that are requests without fields.
     private func declaredMessages() throws -> Set<String> {
-        let models = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Shared/Models")
-        let files = FileManager.default.enumerator(at: models, includingPropertiesForKeys: nil)
+        let project = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         var declared: Set<String> = []
-        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
-            declared.formUnion(messages(in: try String(contentsOf: file, encoding: .utf8)))
+        for folder in ["Shared/Models", "Clients/Swift/Sources/BaliseValues"] {
+            let folder = project.appending(path: folder)
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+                declared.formUnion(messages(in: try String(contentsOf: file, encoding: .utf8)))
+            }
         }
         return declared
     }
@@ -67,7 +70,7 @@ struct GoldenMessageTests {
                 current = match.1.isEmpty ? outer : "\(outer).\(match.2)"
                 if match.3.contains("Request") { found.insert(current) }
             }
-            if line.contains("enum CodingKeys") {
+            if line.contains("enum CodingKeys: Int") {
                 // A nested type's keys stand deeper than its owner's.
                 found.insert(line.prefix { $0 == " " }.count > 4 ? current : outer)
             }

@@ -12,7 +12,7 @@ extension GoldenMessage {
                 person: ProvenPerson(session: session, authenticatedAt: moment, password: nil, emailCode: secret)
             ),
             "a400 <account> 01666368616e676502656140622e6303a300 <session> 01 <moment> 03 <secret>"),
-        GoldenMessage(RequestEmailCode.Reply(expiresAt: later, nextAt: moment), "a200 <later> 01 <moment>"),
+        GoldenMessage(SentEmailCode(expiresAt: later.date, nextAt: moment.date), "a200 <later> 01 <moment>"),
         GoldenMessage(0x033E, RequestEmailSignIn(email: Personal("a@b.c")), "a100656140622e63"),
         GoldenMessage(
             0x033F, ConfirmEmail(account: account, purpose: .verification, emailCode: secret),

@@ -9,11 +9,11 @@ extension GoldenMessage {
             "a50281616103816162048161630581616406816165"),
         GoldenMessage(0x0504, GetKinds(account: account), "a100 <account>"),
         GoldenMessage(kind, "a300666f726465727301f502f4"),
-        GoldenMessage(KindSwitches(kinds: [kind]), "a10081a300666f726465727301f502f4"),
+        GoldenMessage(NotificationKindList(kinds: [kind]), "a10081a300666f726465727301f502f4"),
         GoldenMessage(
-            0x0505, SetKinds(account: account, choices: [SetKinds.Choice(name: "orders", isOn: false)]),
+            0x0505, SetKinds(account: account, choices: [NotificationKindChoice(name: "orders", enabled: false)]),
             "a200 <account> 0181a200666f726465727301f4"),
-        GoldenMessage(SetKinds.Choice(name: "orders", isOn: false), "a200666f726465727301f4"),
+        GoldenMessage(NotificationKindChoice(name: "orders", enabled: false), "a200666f726465727301f4"),
         GoldenMessage(
             0x0506, SubscribeTopic(account: account, topic: "t", isSubscribed: true),
             "a300 <account> 01617402f5"),
@@ -134,7 +134,7 @@ extension GoldenMessage {
     private static let id = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
     private static let token = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
-    private static let kind = KindSwitch(name: "orders", isOn: true, isMandatory: false)
+    private static let kind = NotificationKindSwitch(name: "orders", enabled: true, mandatory: false)
     private static let limits = PublishingLimits(kinds: ["orders"], topics: ["t"], perMinute: 60)
     private static let audience = AudienceExpression.all([
         .accounts([account]),

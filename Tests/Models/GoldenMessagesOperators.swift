@@ -10,12 +10,12 @@ extension GoldenMessage {
             ListAccounts(
                 query: Personal("ada"), status: .active, method: .password, since: moment, limit: 50, cursor: "bmV4dA"),
             "a600636164610166616374697665026870617373776f726403 <moment> 0418320566626d56346441"),
-        GoldenMessage(ListAccounts.Reply(accounts: []), "a10080"),
-        GoldenMessage(ListAccounts.Reply(accounts: [summary], next: "bmV4dA"), "a20081 <summary> 0166626d56346441"),
+        GoldenMessage(AccountList(accounts: []), "a10080"),
+        GoldenMessage(AccountList(accounts: [summary], nextCursor: "bmV4dA"), "a20081 <summary> 0166626d56346441"),
         GoldenMessage(summary, "<summary>"),
         GoldenMessage(0x0313, SendPasswordLink(account: account), "a100 <account>"),
-        GoldenMessage(SendPasswordLink.Reply(expiresAt: later), "a100 <later>"),
-        GoldenMessage(SendPasswordLink.Reply(expiresAt: later, messageFile: "m.log"), "a200 <later> 01656d2e6c6f67"),
+        GoldenMessage(SentPasswordLink(expiresAt: later), "a100 <later>"),
+        GoldenMessage(SentPasswordLink(expiresAt: later, messageFile: "m.log"), "a200 <later> 01656d2e6c6f67"),
         GoldenMessage(
             0x0314,
             InviteAccount(
@@ -94,7 +94,7 @@ extension GoldenMessage {
     private static let entry = AuditEntry(number: 7, at: moment, call: call, hash: [1, 2])
     private static let failure = PushFailure(reason: "BadDeviceToken", at: moment)
     private static let summary = AccountSummary(
-        account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
+        id: account, number: 7, status: .active, names: AccountNames(username: "ada"),
         firstName: Personal("Ada"), lastName: Personal("Lovelace"), displayName: Personal("Countess"),
         contactEmail: Personal("ada@example.org"), methods: [.password, .provider], createdAt: moment,
         lastLoginAt: later)

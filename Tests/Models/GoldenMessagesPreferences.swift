@@ -30,8 +30,8 @@ extension GoldenMessage {
     ]
 
     private static let choices = NotificationChoices(
-        notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
-        categories: ["FOOD_PLAISIRS"])
+        notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
+        preferredCategories: ["FOOD_PLAISIRS"])
     private static let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
     private static let place = Coordinate(latitude: 48.5, longitude: -1.25)!
     private static let position = Position(coordinate: place, accuracy: 12.5, at: moment)

@@ -6,12 +6,12 @@ extension GoldenMessage {
     static let secondSteps: [GoldenMessage] = [
         GoldenMessage(0x0341, BeginTOTP(account: account, signedInAt: moment), "a200 <account> 01 <moment>"),
         GoldenMessage(
-            TOTPEnrolment(secret: SecretText("S"), uri: SecretText("u"), expiresAt: moment),
+            SecondStepEnrolment(secret: SecretText("S"), uri: SecretText("u"), expiresAt: moment.date),
             "a300615301617502 <moment>"),
         GoldenMessage(
             0x0342, ConfirmTOTP(account: account, signedInAt: nil, shownCode: SecretText("1")),
             "a200 <account> 026131"),
-        GoldenMessage(RecoveryCodes(codes: [SecretText("A")]), "a100816141"),
+        GoldenMessage(RecoveryCodeList(recoveryCodes: [SecretText("A")]), "a100816141"),
         GoldenMessage(0x0343, GetSecondStep(account: account), "a100 <account>"),
         GoldenMessage(
             SecondStepStatus(confirmedAt: moment, lastUsedAt: moment, recoveryCodesLeft: 9),

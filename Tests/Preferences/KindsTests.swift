@@ -45,10 +45,10 @@ struct KindsTests {
         let store = try stores.preferences(kind)
         let service = context(store)
         func on() async throws -> [String] {
-            try await service.getKinds(GetKinds(account: ada), message).kinds.filter(\.isOn).map(\.name)
+            try await service.getKinds(GetKinds(account: ada), message).kinds.filter(\.enabled).map(\.name)
         }
         func set(_ choices: (String, Bool)...) async throws {
-            let choices = choices.map { SetKinds.Choice(name: $0.0, isOn: $0.1) }
+            let choices = choices.map { NotificationKindChoice(name: $0.0, enabled: $0.1) }
             _ = try await service.setKinds(SetKinds(account: ada, choices: choices), message)
         }
         #expect(try await on() == ["OFFER", "EVENT", "PROFESSIONAL", "orders", "security"])

@@ -10,8 +10,8 @@ struct PreferenceRulesTests {
 
     private func choices(radius: Int = 15, _ categories: [String] = ["FOOD"]) -> NotificationChoices {
         NotificationChoices(
-            notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: radius,
-            categories: categories)
+            notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: radius,
+            preferredCategories: categories)
     }
 
     @Test("let everything through for who has said nothing, within 10 km")
@@ -19,8 +19,8 @@ struct PreferenceRulesTests {
         #expect(
             rules.defaults
                 == NotificationChoices(
-                    notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
-                    categories: ["FOOD", "BEAUTY", "SPORT"]))
+                    notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+                    preferredCategories: ["FOOD", "BEAUTY", "SPORT"]))
     }
 
     @Test(
@@ -37,7 +37,7 @@ struct PreferenceRulesTests {
             (["food"], nil), (["FOOD", "GARDEN"], nil), ([""], nil),
         ] as [([String], [String]?)])
     func categories(shown: [String], kept: [String]?) {
-        #expect((try? rules.checked(choices(shown)))?.categories == kept)
+        #expect((try? rules.checked(choices(shown)))?.preferredCategories == kept)
     }
 
     @Test("name what there is to choose from")
@@ -53,7 +53,7 @@ struct PreferenceRulesTests {
 
     @Test("leave out what is no category any more")
     func present() {
-        #expect(rules.present(choices(["GARDEN", "SPORT", "FOOD"])).categories == ["FOOD", "SPORT"])
+        #expect(rules.present(choices(["GARDEN", "SPORT", "FOOD"])).preferredCategories == ["FOOD", "SPORT"])
     }
 
     @Test(

@@ -31,7 +31,8 @@ struct PreferenceStoreTests {
     private let ada = AccountID("ada")!
     private let ben = AccountID("ben")!
     private let choices = NotificationChoices(
-        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, radius: 25, categories: ["BEAUTY"])
+        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, notificationRadius: 25,
+        preferredCategories: ["BEAUTY"])
     private let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris", allowsInterruptions: true)
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 

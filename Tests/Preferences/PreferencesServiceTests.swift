@@ -58,15 +58,15 @@ private struct PreferencesHarness {
 struct PreferencesServiceTests {
     private let ada = AccountID("ada")!
     private let choices = NotificationChoices(
-        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, radius: 25,
-        categories: ["FOOD_PLAISIRS"])
+        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, notificationRadius: 25,
+        preferredCategories: ["FOOD_PLAISIRS"])
 
     @Test("gives the defaults first, and then what was chosen")
     func choosing() async throws {
         try await PreferencesHarness.run { preferences in
             let first = try await preferences.send(GetPreferences(account: ada))
-            #expect(first.choices?.radius == 10)
-            #expect(first.choices?.categories.count == 6)
+            #expect(first.choices?.notificationRadius == 10)
+            #expect(first.choices?.preferredCategories.count == 6)
             #expect(first.quietHours == nil)
             let set = try await preferences.send(SetPreferences(account: ada, choices: choices))
             #expect(set == NotificationPreferences(choices: choices))
@@ -115,7 +115,7 @@ struct PreferencesServiceTests {
             try await identity.publish(ada.text, AccountChange(status: .active, number: 1))
             try await identity.remove(ada.text)
             #expect(try await eventually { try await news().changes.last.map { $0.value == nil } ?? false })
-            #expect(try await preferences.send(GetPreferences(account: ada)).choices?.radius == 10)
+            #expect(try await preferences.send(GetPreferences(account: ada)).choices?.notificationRadius == 10)
             #expect(try await preferences.refusal(of: SetPreferences(account: ada, choices: choices)) == .accountGone)
             await identity.end()
         }

@@ -103,7 +103,7 @@ struct ProofOptions: ParsableArguments {
 
 extension CommandContext {
     /// Prints recovery codes, which the server shows only once.
-    fileprivate func show(recoveryCodes codes: [SecretString]) {
+    fileprivate func show(recoveryCodes codes: [SecretText]) {
         show(RecoveryCodeList(recoveryCodes: codes)) {
             codes.map { $0.value.printable }.joined(separator: "\n")
                 + "\nEach code opens your account once without the app. They are not shown again."

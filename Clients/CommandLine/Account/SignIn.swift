@@ -49,7 +49,7 @@ extension CommandContext {
         }
     }
 
-    private func takeSecondStep(_ ticket: SecretString) async throws -> BaliseUser {
+    private func takeSecondStep(_ ticket: SecretText) async throws -> BaliseUser {
         var left = terminal.isTypedOn ? CommandContext.tries : 1
         while true {
             let typed = try terminal.readSecret("Code of your authenticator app, or a recovery code")
@@ -69,7 +69,7 @@ extension CommandContext {
 
 extension SecondStepCode {
     /// Codes of an authenticator app contain no letters.
-    fileprivate init(_ typed: SecretString) {
+    fileprivate init(_ typed: SecretText) {
         self = typed.value.contains(where: \.isLetter) ? .recovery(typed) : .app(typed)
     }
 }

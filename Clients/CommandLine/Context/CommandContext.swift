@@ -68,7 +68,7 @@ extension CommandContext {
         let server = try server(options.server, environment, try await settings.load())
         // Not the Keychain: a program without a bundle has none of its own.
         var configuration = BaliseConfiguration(server: server, secrets: secrets)
-        configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : SecretString($0) }
+        configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : SecretText($0) }
         return CommandContext(
             client: BaliseClient(configuration), terminal: StandardTerminal(), settings: settings, folder: folder,
             json: options.json)

@@ -50,7 +50,7 @@ struct Preferences: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    fileprivate func show(_ preferences: BalisePreferences) {
+    fileprivate func show(_ preferences: NotificationChoices) {
         func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
         show(preferences) {
             """

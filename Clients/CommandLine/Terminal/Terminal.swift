@@ -27,7 +27,7 @@ protocol Terminal: Sendable {
     func writeError(_ text: String)
 
     /// Reads a secret without echo, or the first line of piped input.
-    func readSecret(_ prompt: String) throws -> SecretString
+    func readSecret(_ prompt: String) throws -> SecretText
 
     /// The next line of piped input; nil at its end.
     func readLine() -> String?
@@ -60,7 +60,7 @@ struct StandardTerminal: Terminal {
 
     func readLine() -> String? { Swift.readLine() }
 
-    func readSecret(_ prompt: String) throws -> SecretString {
+    func readSecret(_ prompt: String) throws -> SecretText {
         guard tcgetattr(STDIN_FILENO, &echoing) == 0 else { return try secret(readLine()) }
         writeError(prompt + ": ")
         var hidden = echoing
@@ -81,9 +81,9 @@ struct StandardTerminal: Terminal {
         return try secret(readLine())
     }
 
-    private func secret(_ line: String?) throws(BaliseError) -> SecretString {
+    private func secret(_ line: String?) throws(BaliseError) -> SecretText {
         guard let line, !line.isEmpty else { throw .invalid("nothing was entered: type it, or pipe it in") }
-        return SecretString(line)
+        return SecretText(line)
     }
 }
 

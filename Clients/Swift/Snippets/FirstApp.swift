@@ -20,7 +20,7 @@ enum Backend {
 func overview(server: URL, password: String) async throws {
     // snippet.overview
     let client = BaliseClient(BaliseConfiguration(server: server))
-    try await client.sessions.signIn("ada@example.org", password: SecretString(password))
+    try await client.sessions.signIn("ada@example.org", password: SecretText(password))
     let sessions = try await client.sessions.list()
     // snippet.end
     print(sessions.count)
@@ -33,7 +33,7 @@ struct SignInScreen {
     /// What the screen says when somebody has typed a name and a password; nil when they are signed in.
     func signIn(name: String, password: String) async -> String? {
         do {
-            try await client.sessions.signIn(name, password: SecretString(password))
+            try await client.sessions.signIn(name, password: SecretText(password))
             return nil
         } catch {
             switch error {

@@ -14,7 +14,7 @@ func signInShowsTheInbox() async throws {
     await server.tell(ada, title: "Your order", link: "app://orders/1")
 
     let client = server.client()
-    try await client.sessions.signIn("ada", password: SecretString("secret"))
+    try await client.sessions.signIn("ada", password: SecretText("secret"))
     let page = try await client.inbox.page()
     assert(page.entries.map(\.title) == ["Your order"] && page.unreadCount == 1)
 }

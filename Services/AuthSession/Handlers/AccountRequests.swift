@@ -44,7 +44,7 @@ extension SessionContext {
 
     func renewRecoveryCodes(
         _ request: Proven<RenewRecoveryCodes>, _ context: MessageContext
-    ) async throws -> RecoveryCodes {
+    ) async throws -> RecoveryCodeList {
         try await perform(request, refusal: .secondStepChangeRefused, context)
     }
 
@@ -55,7 +55,7 @@ extension SessionContext {
     /// Identity also checks whether anything but the session opens the account.
     func requestEmailCode(
         _ request: Proven<RequestEmailCode>, _ context: MessageContext
-    ) async throws -> RequestEmailCode.Reply {
+    ) async throws -> SentEmailCode {
         try await perform(request, refusal: .emailChangeRefused, context)
     }
 }

@@ -48,21 +48,6 @@ enum AppHandler: Sendable {
 
 extension APIAudience {
     var scopes: [APIKeyScope] {
-        if case .apiKey(let scopes) = self { scopes.map(APIKeyScope.init) } else { [] }
-    }
-}
-
-extension APIKeyScope {
-    init(_ scope: APIScope) {
-        self =
-            switch scope {
-            case .publish: .publish
-            case .operate: .operate
-            case .introspect: .introspect
-            case .support: .support
-            case .view: .view
-            case .assist: .assist
-            case .interrupt: .interrupt
-            }
+        if case .apiKey(let scopes) = self { scopes } else { [] }
     }
 }

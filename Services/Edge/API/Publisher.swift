@@ -15,7 +15,7 @@ struct Publisher: Sendable {
     let mayInterrupt: Bool
 
     /// The scopes with which a key speaks for the operator.
-    static let operatorScopes = AppCalls.operators.map(APIKeyScope.init)
+    static let operatorScopes = AppCalls.operators
 
     /// The publisher whose announcements it sees; nil for all publishers.
     var sees: PublisherID? { speaksForOperator ? nil : id }

@@ -17,7 +17,7 @@ func beginConsoleSession(_ request: EdgeRequest, _ console: ConsoleAPI) async th
     let address = request.context.client?.address?.value ?? ""
     let link = try await access.attempts.verified(.token, from: address, isWrong: \.meansWrongToken) {
         () async throws(EdgeError) in
-        guard let link = console.sessions.takeLink(SecretText(body.link.value)) else {
+        guard let link = console.sessions.takeLink(body.link) else {
             throw EdgeError(
                 .invalidToken, "this link was already used, or has expired; `balise console` prints another one")
         }

@@ -53,7 +53,7 @@ func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError)
 }
 
 func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let code = SecretText(try call.ecoveloBody(as: ConfirmPhoneRequest.self).code)
+    let code = try call.ecoveloBody(as: ConfirmPhoneRequest.self).code
     do {
         return .cyclist(
             try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
@@ -71,7 +71,7 @@ func removePhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.ecoveloBody(as: RegisterPushDeviceRequest.self)
     let message = RegisterPushToken(
-        account: caller.account, session: caller.session, token: SecretText(body.token), purpose: .alert,
+        account: caller.account, session: caller.session, token: body.token, purpose: .alert,
         platform: call.webViewPlatform)
     let reply = try await call.send(message)
     return .body(

@@ -76,7 +76,7 @@ struct Query: Sendable {
         _ name: String, as type: Word.Type = Word.self
     ) throws(EdgeError) -> Word? {
         guard let text = text([name]) else { return nil }
-        guard let word = Word(rawValue: text) else {
+        guard let word = Word.allCases.first(where: { $0.rawValue.isExactly(text) }) else {
             throw .invalid(
                 "The parameter \(name) must be one of: \(Word.allCases.map(\.rawValue).joined(separator: ", ")).",
                 field: name)

@@ -47,10 +47,7 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
     guard let choices = preferences.choices else { throw EdgeError(.internalFailure, "") }
     return .body(
         AccountPreferences(
-            notifyNewOffers: choices.notifyNewOffers, notifyNewProNearby: choices.notifyNewProNearby,
-            notifyLocalEvents: choices.notifyLocalEvents, notificationRadius: choices.radius,
-            preferredCategories: choices.categories, quietHours: preferences.quietHours.map { .init($0) },
-            kinds: kinds.map { .init(name: $0.name, enabled: $0.isOn, mandatory: $0.isMandatory) },
+            choices: choices, quietHours: preferences.quietHours.map { .init($0) }, kinds: kinds,
             topics: preferences.topics ?? [], givenTopics: preferences.givenTopics ?? [],
             tags: preferences.tags ?? []))
 }

@@ -10,20 +10,7 @@ func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         query: query.text("query").map(Personal.init), status: try query.word("status"),
         method: try query.word("method"), since: try query.moment("since"),
         limit: try query.integer("limit", in: ListAccounts.limits) ?? 50, cursor: query.text("cursor"))
-    let page = try await call.send(message)
-    return .body(AccountList(accounts: page.accounts.map { ListedAccount($0) }, nextCursor: page.next))
-}
-
-extension ListedAccount {
-    fileprivate init(_ account: AccountSummary) {
-        self.init(
-            id: account.account.text, number: account.number, status: .init(rawValue: account.status.rawValue),
-            username: account.names.username, email: account.names.email?.value,
-            phoneNumber: account.names.phone?.value, firstName: account.firstName?.value,
-            lastName: account.lastName?.value, displayName: account.displayName?.value,
-            contactEmail: account.contactEmail?.value, methods: account.methods.map { .init(rawValue: $0.rawValue) },
-            createdAt: account.createdAt.date, lastLoginAt: account.lastLoginAt?.date)
-    }
+    return .body(try await call.send(message))
 }
 
 /// The path contains the account's id or one of its sign-in names; `by` in the query says which.
@@ -37,7 +24,7 @@ func findAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 extension AccountDescription {
     init(_ profile: AccountProfile) {
         self.init(
-            id: profile.account.text, number: profile.number, status: .init(rawValue: profile.status.rawValue),
+            id: profile.account.text, number: profile.number, status: profile.status,
             username: profile.names.username, email: profile.names.email?.value,
             emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
@@ -62,8 +49,7 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 /// Only the user gets the link.
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    let reply = try await call.send(SendPasswordLink(account: try call.account()))
-    return .body(SentPasswordLink(expiresAt: reply.expiresAt.date, messageFile: reply.messageFile))
+    return .body(try await call.send(SendPasswordLink(account: try call.account())))
 }
 
 /// For a user who has lost the app and the recovery codes. The operator must verify that the user asks for it.

@@ -1,6 +1,7 @@
 import Logging
 import MessageBus
 import Models
+import OperatorAPI
 import ServiceRuntime
 import Synchronization
 
@@ -9,15 +10,6 @@ import Synchronization
 final class BackupJobs: Sendable {
     enum Action: String, Sendable { case make, verify }
 
-    struct Status: Sendable {
-        let action: Action
-        let backup: String
-        let beganAt: UnixTime
-        var endedAt: UnixTime?
-        var done: [ServiceName] = []
-        var problem: String?
-    }
-
     /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
     /// The time limit of one service.
@@ -25,7 +17,7 @@ final class BackupJobs: Sendable {
 
     private let services: any Services
     private let clock: any WallClock
-    private let latest = Mutex<Status?>(nil)
+    private let latest = Mutex<BackupJob?>(nil)
 
     init(services: any Services, clock: any WallClock) {
         self.services = services
@@ -33,30 +25,31 @@ final class BackupJobs: Sendable {
     }
 
     /// The current or last job; nil for none.
-    var status: Status? { latest.withLock { $0 } }
+    var status: BackupJob? { latest.withLock { $0 } }
 
     /// Begins a job; nil if another one is in progress.
-    func begin(_ action: Action, _ backup: String?, _ context: MessageContext) -> Status? {
+    func begin(_ action: Action, _ backup: String?, _ context: MessageContext) -> BackupJob? {
         let now = clock.now()
-        let begun = latest.withLock { latest -> Status? in
+        let begun = latest.withLock { latest -> BackupJob? in
             if let present = latest, present.endedAt == nil { return nil }
-            latest = Status(action: action, backup: backup ?? BackupName.of(now), beganAt: now)
+            latest = BackupJob(
+                action: action.rawValue, backup: backup ?? BackupName.of(now), beganAt: now.date, done: [])
             return latest
         }
         guard let begun else { return nil }
         var context = context
         context.timeout = BackupJobs.timeout
-        Task { [context] in await run(begun, context) }
+        Task { [context] in await run(action, begun.backup, context) }
         return begun
     }
 
-    private func run(_ begun: Status, _ context: MessageContext) async {
+    private func run(_ action: Action, _ backup: String, _ context: MessageContext) async {
         for service in BackupJobs.order {
-            let problem = await ask(service, begun, context)
+            let problem = await ask(service, action, backup, context)
             let isOver = problem != nil || service == BackupJobs.order.last
-            let end = isOver ? clock.now() : nil
+            let end = isOver ? clock.now().date : nil
             latest.withLock { latest in
-                if problem == nil { latest?.done.append(service) }
+                if problem == nil { latest?.done.append(service.description) }
                 latest?.problem = problem
                 latest?.endedAt = end
             }
@@ -65,11 +58,13 @@ final class BackupJobs: Sendable {
     }
 
     /// The reason why a service failed; nil for success.
-    private func ask(_ service: ServiceName, _ begun: Status, _ context: MessageContext) async -> String? {
+    private func ask(
+        _ service: ServiceName, _ action: Action, _ backup: String, _ context: MessageContext
+    ) async -> String? {
         do throws(BusError) {
-            switch begun.action {
-            case .make: _ = try await services.send(MakeBackup(name: begun.backup), to: service, context)
-            case .verify: _ = try await services.send(VerifyBackup(name: begun.backup), to: service, context)
+            switch action {
+            case .make: _ = try await services.send(MakeBackup(name: backup), to: service, context)
+            case .verify: _ = try await services.send(VerifyBackup(name: backup), to: service, context)
             }
             return nil
         } catch {

@@ -10,7 +10,7 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let names = parts.keys.sorted(by: >).prefix(ListBackups.maximum)
     return .body(
         BackupList(
-            backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: call.backups.status.map { BackupJob($0) },
+            backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: call.backups.status,
             obstacle: obstacle(among: reports)))
 }
 
@@ -47,7 +47,7 @@ private func begin(_ action: BackupJobs.Action, _ name: String?, _ call: Operati
     guard let begun = call.backups.begin(action, name, call.request.context) else {
         throw EdgeError(.conflict, "a backup is being made or verified; wait until GET /backups shows its end")
     }
-    return .body(BackupJob(begun))
+    return .body(begun)
 }
 
 extension ListedBackup {
@@ -58,13 +58,5 @@ extension ListedBackup {
             bytes: parts.map { $0.part.bytes }.reduce(0, +),
             services: BackupJobs.order.filter(whole.contains).map(\.description),
             missing: BackupJobs.order.filter { !whole.contains($0) }.map(\.description))
-    }
-}
-
-extension BackupJob {
-    fileprivate init(_ status: BackupJobs.Status) {
-        self.init(
-            action: status.action.rawValue, backup: status.backup, beganAt: status.beganAt.date,
-            endedAt: status.endedAt?.date, done: status.done.map(\.description), problem: status.problem)
     }
 }

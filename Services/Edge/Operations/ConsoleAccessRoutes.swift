@@ -14,7 +14,7 @@ func createConsoleLink(_ call: OperationsCall) async throws(EdgeError) -> Answer
     let role = call.role ?? .viewer
     let (secret, end) = call.console.makeLink(for: credential, role)
     let url = "\(call.console.address())\(ConsoleAPI.root)#link=\(secret.value)"
-    return .body(ConsoleLink(url: SecretString(url), expiresAt: end.date, role: role))
+    return .body(ConsoleLink(url: SecretText(url), expiresAt: end.date, role: role))
 }
 
 func listConsoleSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {

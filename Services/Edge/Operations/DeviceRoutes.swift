@@ -85,20 +85,14 @@ func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answe
     let languages = try await call.send(CountPushLanguages())
     return .body(
         InstallationCounts(
-            activeSince: since.date, appVersions: InstallationGroups(installations.appVersions),
-            systems: InstallationGroups(installations.systems), pushLanguages: InstallationGroups(languages)))
-}
-
-extension InstallationGroups {
-    fileprivate init(_ counts: FoldedCounts) {
-        self.init(groups: counts.groups.map { Group(name: $0.name, count: $0.count) }, others: counts.others)
-    }
+            activeSince: since.date, appVersions: installations.appVersions, systems: installations.systems,
+            pushLanguages: languages))
 }
 
 /// This answer is the only one with the new key.
 func operatorResetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ResetDeviceKey(device: try call.device()))
-    return .body(NewDeviceKey(deviceKey: SecretString(reply.key.secret)))
+    return .body(DeviceKeyResponse(deviceKey: SecretText(reply.key.secret)))
 }
 
 func operatorRemoveDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {

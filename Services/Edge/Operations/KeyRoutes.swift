@@ -24,7 +24,7 @@ func createAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         name: body.name, scopes: try scopes(body), expiresAt: try end(body, from: call.clock.now()),
         publisher: try publisher(body), limits: limits(body))
     let reply = try await call.send(message)
-    return .body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: SecretString(reply.secret)))
+    return .body(CreatedAPIKey(key: APIKeyDescription(reply.key), secret: reply.secret))
 }
 
 private func scopes(_ body: CreateAPIKeyRequest) throws(EdgeError) -> [APIKeyScope] {
@@ -81,5 +81,5 @@ func listSigningKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 
 func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try call.checkBodySaysNothing()
-    return .body(NewSigningKey(id: try await call.send(RotateSigningKey()).id))
+    return .body(try await call.send(RotateSigningKey()))
 }

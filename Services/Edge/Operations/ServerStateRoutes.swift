@@ -63,20 +63,16 @@ func metrics(_ call: OperationsCall) async -> Answer {
 }
 
 func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    var warnings = call.health.warnings.latest(of: .edge).map { ListedWarning($0, of: .edge, nil) }
+    var warnings = call.health.warnings.latest(of: .edge).map {
+        ListedWarning(service: ServiceName.edge.description, warning: $0)
+    }
     // /readyz reports a service that does not answer.
     for report in await call.health.askReplicas(ReadWarnings(), call.request.context) {
-        warnings += (report.value?.warnings ?? []).map { ListedWarning($0, of: report.service, report.replica) }
+        warnings += (report.value?.warnings ?? []).map {
+            ListedWarning(service: report.service.description, replica: report.replica, warning: $0)
+        }
     }
-    return .body(WarningList(warnings: warnings.sorted { $0.at > $1.at }))
-}
-
-extension ListedWarning {
-    fileprivate init(_ warning: LoggedWarning, of service: ServiceName, _ replica: String?) {
-        self.init(
-            service: service.description, replica: replica, at: warning.at.date, level: warning.level,
-            text: warning.text)
-    }
+    return .body(WarningList(warnings: warnings.sorted { $0.warning.at > $1.warning.at }))
 }
 
 /// The settings of the edge's own program; a service in another process may have others.

@@ -16,7 +16,7 @@ func setWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let (publisher, key) = try await publisher(call, setting: true)
     let secret = body.secret?.value ?? "whsec_" + Data(call.random(32)).base64EncodedString()
     _ = try await call.send(SetWebhook(publisher: publisher, url: body.url, secret: SecretText(secret), key: key))
-    return .body(SetWebhookDescription(url: body.url, secret: SecretString(secret)))
+    return .body(SetWebhookDescription(url: body.url, secret: SecretText(secret)))
 }
 
 func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {

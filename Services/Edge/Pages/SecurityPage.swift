@@ -8,7 +8,7 @@ private let formTemplate = PageTemplate(file: "security-form.html")
 
 /// The content of the page beside the account's state.
 struct SecurityPage {
-    var enrolment: TOTPEnrolment?
+    var enrolment: SecondStepEnrolment?
     /// Whether to ask for a code of the app.
     var waitsForApp = false
     /// Shown only this once.

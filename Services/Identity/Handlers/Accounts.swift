@@ -152,7 +152,7 @@ extension IdentityContext {
             request.by == .name ? nil : AccountID(text), request.by == .id ? nil : LoginKey(text))
     }
 
-    func listAccounts(_ request: ListAccounts, _ context: MessageContext) async throws -> ListAccounts.Reply {
+    func listAccounts(_ request: ListAccounts, _ context: MessageContext) async throws -> AccountList {
         guard ListAccounts.limits.contains(request.limit) else {
             throw ServiceError(
                 .invalidRequest,
@@ -162,7 +162,7 @@ extension IdentityContext {
         let page = try await store.listAccounts(
             try AccountFilter(request), after: try request.cursor.map { try AccountPosition(cursor: $0) },
             limit: request.limit)
-        return ListAccounts.Reply(accounts: page.accounts, next: page.next?.cursor)
+        return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor)
     }
 
     func setAccountStatus(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {

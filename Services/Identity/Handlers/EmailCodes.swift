@@ -4,7 +4,7 @@ import Storage
 extension IdentityContext {
     func requestEmailCode(
         _ request: RequestEmailCode, _ context: MessageContext
-    ) async throws -> RequestEmailCode.Reply {
+    ) async throws -> SentEmailCode {
         let address = try wantedAddress(request)
         let draft = emailCode(for: EmailCodeUse(request.purpose), in: context.client?.locale)
         // Only a change needs a proof.
@@ -16,7 +16,7 @@ extension IdentityContext {
         }
         record(.emailCodeRequested, request.account, reason: request.purpose.rawValue, context)
         messages.signal()
-        return RequestEmailCode.Reply(expiresAt: draft.expiresAt, nextAt: nextAt)
+        return SentEmailCode(expiresAt: draft.expiresAt.date, nextAt: nextAt.date)
     }
 
     /// Returns the new address of the account; nil if it stays the same.

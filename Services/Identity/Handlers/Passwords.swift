@@ -135,7 +135,7 @@ extension IdentityContext {
 
     func sendPasswordLink(
         _ request: SendPasswordLink, _ context: MessageContext
-    ) async throws -> SendPasswordLink.Reply {
+    ) async throws -> SentPasswordLink {
         let profile = try await store.findAccount(request.account, nil)
         // Users' own requests are counted too, since they go to the same mailbox.
         if let wait = profile.emailAddress.flatMap(countReset) {
@@ -148,7 +148,7 @@ extension IdentityContext {
             to: request.account, token: link.token.hash, until: link.expiresAt, by: draft(link, in: nil), at: now)
         messages.signal()
         record(.resetRequested, request.account, reason: "by an operator", context)
-        return SendPasswordLink.Reply(expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
+        return SentPasswordLink(expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
     }
 }
 

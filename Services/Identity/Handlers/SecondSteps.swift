@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension IdentityContext {
-    func beginTOTP(_ request: BeginTOTP, _ context: MessageContext) async throws -> TOTPEnrolment {
+    func beginTOTP(_ request: BeginTOTP, _ context: MessageContext) async throws -> SecondStepEnrolment {
         let totp = TOTP(secret: random(TOTP.secretLength))
         let now = self.now
         let profile = try await store.beginTOTP(
@@ -10,13 +10,13 @@ extension IdentityContext {
             signedInAt: request.signedInAt, in: request.session, at: now)
         let names = profile.names
         let name = names.email?.value ?? names.username ?? names.phone?.value ?? profile.details.displayName?.value
-        return TOTPEnrolment(
+        return SecondStepEnrolment(
             secret: SecretText(Base32.text(totp.secret)),
             uri: totp.uri(issuer: installationName, name: name ?? request.account.text),
-            expiresAt: now.adding(seconds: KeptTOTP.confirmationSeconds))
+            expiresAt: now.adding(seconds: KeptTOTP.confirmationSeconds).date)
     }
 
-    func confirmTOTP(_ request: ConfirmTOTP, _ context: MessageContext) async throws -> RecoveryCodes {
+    func confirmTOTP(_ request: ConfirmTOTP, _ context: MessageContext) async throws -> RecoveryCodeList {
         do {
             let code = try totpCode(shown: request.shownCode)
             // On disk before the comparison, so a crash gives no extra try.
@@ -51,7 +51,7 @@ extension IdentityContext {
         return Done()
     }
 
-    func renewRecoveryCodes(_ request: RenewRecoveryCodes, _ context: MessageContext) async throws -> RecoveryCodes {
+    func renewRecoveryCodes(_ request: RenewRecoveryCodes, _ context: MessageContext) async throws -> RecoveryCodeList {
         guard let person = request.person else { throw ServiceError(.forbidden, "only the user may renew them") }
         let (codes, hashes) = madeRecoveryCodes(for: request.account)
         try await proving(person, of: request.account, context) { proof in
@@ -114,9 +114,9 @@ extension IdentityContext {
             retryAfter: 30)
     }
 
-    private func madeRecoveryCodes(for account: AccountID) -> (codes: RecoveryCodes, hashes: [[UInt8]]) {
+    private func madeRecoveryCodes(for account: AccountID) -> (codes: RecoveryCodeList, hashes: [[UInt8]]) {
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random(RecoveryCode.randomLength)) }
-        return (RecoveryCodes(codes: codes.map(\.text)), codes.map { $0.hash(for: account) })
+        return (RecoveryCodeList(recoveryCodes: codes.map(\.text)), codes.map { $0.hash(for: account) })
     }
 
     /// Reads an app's code before a try is counted; malformed text is no code.

@@ -185,6 +185,7 @@ extension AccountSearch {
             case nil: "1 = 1"
             case .active: "a.status = 'active'"
             case .disabled: "a.status = 'disabled'"
+            default: "1 = 0"
             }
         let method: SQL =
             switch filter.method {
@@ -199,6 +200,7 @@ extension AccountSearch {
                 a.vouched_at IS NULL AND NOT (\(Self.hasName)) AND NOT (\(Self.hasPassword)) \
                 AND NOT (\(Self.hasProvider)) AND NOT (\(Self.hasPasskey))
                 """
+            default: "1 = 0"
             }
         return "\(status) AND \(method)"
     }
@@ -248,7 +250,7 @@ extension AccountSummary {
         if hasConfirmedEmail { methods.append(.emailCode) }
         if methods.isEmpty, !hasName, vouchedAt == nil { methods.append(.anonymous) }
         try self.init(
-            account: account, number: row["number"], status: row["status"],
+            id: account, number: row["number"], status: row["status"],
             names: AccountNames(username: row["username"], email: row["email"], phone: row["phone"]),
             firstName: row["first_name"], lastName: row["last_name"], displayName: row["display_name"],
             contactEmail: row["contact_email"], methods: methods, createdAt: row["created_at"],

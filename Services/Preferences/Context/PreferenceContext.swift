@@ -16,11 +16,12 @@ struct PreferenceContext: Sendable {
     }
 
     /// Returns all kinds with a user's choice for each.
-    func switches(_ kept: KeptPreferences) -> KindSwitches {
+    func switches(_ kept: KeptPreferences) -> NotificationKindList {
         let said = answer(kept)
-        return KindSwitches(
+        return NotificationKindList(
             kinds: rules.kinds.all.map { kind in
-                KindSwitch(name: kind.name, isOn: rules.kinds.isOn(kind, for: said), isMandatory: kind.isMandatory)
+                NotificationKindSwitch(
+                    name: kind.name, enabled: rules.kinds.isOn(kind, for: said), mandatory: kind.isMandatory)
             })
     }
 }

@@ -2,14 +2,14 @@ import Models
 
 extension PreferenceRules {
     /// Throws `invalidRequest` for an unknown kind, or for one that is mandatory and to be switched off.
-    func check(_ choices: [SetKinds.Choice]) throws(ServiceError) {
+    func check(_ choices: [NotificationKindChoice]) throws(ServiceError) {
         for choice in choices {
             guard let kind = kinds[choice.name] else {
                 let names = kinds.all.map(\.name).joined(separator: ", ")
                 throw ServiceError(
                     .invalidRequest, "the kinds of notifications are \(names), and no other", field: "kinds")
             }
-            guard choice.isOn || !kind.isMandatory else {
+            guard choice.enabled || !kind.isMandatory else {
                 throw ServiceError(.invalidRequest, "\(kind.name) cannot be switched off", field: "kinds")
             }
         }
@@ -17,16 +17,16 @@ extension PreferenceRules {
 
     /// Switches kinds on and off. A choice that equals the default is stored too, since the operator may change the
     /// default.
-    func apply(_ choices: [SetKinds.Choice], to kept: inout KeptPreferences) {
+    func apply(_ choices: [NotificationKindChoice], to kept: inout KeptPreferences) {
         for choice in choices {
             if let type = AnnouncementType(rawValue: choice.name) {
                 var said = kept.choices ?? defaults
-                said.set(type, choice.isOn)
+                said.set(type, choice.enabled)
                 kept.choices = said
                 continue
             }
-            kept.kindsOn = kept.kindsOn.with(choice.name, choice.isOn)
-            kept.kindsOff = kept.kindsOff.with(choice.name, !choice.isOn)
+            kept.kindsOn = kept.kindsOn.with(choice.name, choice.enabled)
+            kept.kindsOff = kept.kindsOff.with(choice.name, !choice.enabled)
         }
         // The next choice removes kinds that the operator no longer has.
         kept.kindsOn.removeAll { kinds[$0] == nil }

@@ -18,25 +18,25 @@ struct PreferenceRules: Sendable {
     ///
     /// - Throws: `invalidRequest` for a radius out of range or an unknown category.
     func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
-        guard PreferenceRules.radii.contains(choices.radius) else {
+        guard PreferenceRules.radii.contains(choices.notificationRadius) else {
             throw ServiceError(
                 .invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50",
                 field: "notificationRadius")
         }
-        guard choices.categories.allSatisfy({ categories.containsExactly($0) }) else {
+        guard choices.preferredCategories.allSatisfy({ categories.containsExactly($0) }) else {
             let known = categories.joined(separator: ", ")
             throw ServiceError(
                 .invalidRequest, "preferredCategories may contain only \(known)", field: "preferredCategories")
         }
         var checked = choices
-        checked.categories = categories.filter(choices.categories.contains)
+        checked.preferredCategories = categories.filter(choices.preferredCategories.contains)
         return checked
     }
 
     /// Removes stored categories that no longer exist.
     func present(_ choices: NotificationChoices) -> NotificationChoices {
         var present = choices
-        present.categories = categories.filter(choices.categories.contains)
+        present.preferredCategories = categories.filter(choices.preferredCategories.contains)
         return present
     }
 

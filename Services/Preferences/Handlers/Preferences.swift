@@ -15,11 +15,11 @@ extension PreferenceContext {
         return answer(try await store.setQuietHours(request.quietHours, of: request.account, at: clock.now()))
     }
 
-    func getKinds(_ request: GetKinds, _ context: MessageContext) async throws -> KindSwitches {
+    func getKinds(_ request: GetKinds, _ context: MessageContext) async throws -> NotificationKindList {
         switches(try await store.getPreferences(request.account))
     }
 
-    func setKinds(_ request: SetKinds, _ context: MessageContext) async throws -> KindSwitches {
+    func setKinds(_ request: SetKinds, _ context: MessageContext) async throws -> NotificationKindList {
         try rules.check(request.choices)
         return switches(
             try await store.change(request.account, at: clock.now()) { rules.apply(request.choices, to: &$0) })

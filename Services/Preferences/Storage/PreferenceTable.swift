@@ -23,8 +23,8 @@ struct PreferenceTable {
             INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
             quiet_from, quiet_to, time_zone, allows_interruptions, kinds_on, kinds_off, topics, given_topics, tags) \
             VALUES (\(account), \(choices?.notifyNewOffers), \
-            \(choices?.notifyNewProNearby), \(choices?.notifyLocalEvents), \(choices?.radius), \
-            \(choices?.categories.joined(separator: ",")), \(hours?.start), \(hours?.end), \(hours?.timeZone), \
+            \(choices?.notifyNewProNearby), \(choices?.notifyLocalEvents), \(choices?.notificationRadius), \
+            \(choices?.preferredCategories.joined(separator: ",")), \(hours?.start), \(hours?.end), \(hours?.timeZone), \
             \(hours?.allowsInterruptions), \
             \(kept.kindsOn.listed), \(kept.kindsOff.listed), \(kept.topics.listed), \(kept.givenTopics.listed), \
             \(kept.tags.listed)) \
@@ -50,8 +50,8 @@ extension KeptPreferences {
             let categories: String = try row["categories"]
             choices = NotificationChoices(
                 notifyNewOffers: try row["new_offers"], notifyNewProNearby: try row["new_professionals"],
-                notifyLocalEvents: try row["local_events"], radius: radius,
-                categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
+                notifyLocalEvents: try row["local_events"], notificationRadius: radius,
+                preferredCategories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
         }
         if let start: Int = try row["quiet_from"] {
             quietHours = QuietHours(

@@ -48,7 +48,9 @@ extension AudienceRules {
         guard let place = query.place, let position = member.position else {
             return RecipientResult(reason: .told, text: "the user is in the audience")
         }
-        let (distance, radius) = (CoarsePlace.distance(position.coordinate, place), choices(of: member).radius)
+        let (distance, radius) = (
+            CoarsePlace.distance(position.coordinate, place), choices(of: member).notificationRadius
+        )
         return RecipientResult(
             reason: .told, text: ReasonText.near(distance, radius), distance: distance, radius: radius,
             positionAt: position.at)
@@ -63,7 +65,7 @@ extension AudienceRules {
             return RecipientResult(
                 reason: .positionTooOld, text: "the position is older than \(ReasonText.span(maximumAge * 1000))")
         }
-        let radius = choices(of: member).radius
+        let radius = choices(of: member).notificationRadius
         switch CoarsePlace.side(of: CoarsePlace.distance(position.coordinate, place), radius: radius) {
         case .within: return nil
         case .unclear: return RecipientResult(reason: .nearRadius, text: ReasonText.nearRadius)

@@ -38,7 +38,8 @@ package struct AudienceRules: Sendable {
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
         let (reason, text) = reason(interest, member, choices, distance, now)
         return RecipientResult(
-            reason: reason, text: text, distance: distance, radius: choices.radius, positionAt: member.position?.at)
+            reason: reason, text: text, distance: distance, radius: choices.notificationRadius,
+            positionAt: member.position?.at)
     }
 
     /// The result that others may know. A result that depends on the user's place is computed from the grid square of
@@ -68,11 +69,14 @@ package struct AudienceRules: Sendable {
         guard isFresh(position, at: now) else {
             return (.positionTooOld, "the position is older than \(ReasonText.span(maximumAge * 1000))")
         }
-        guard AudienceRules.isNear(distance, radius: choices.radius) else {
+        guard AudienceRules.isNear(distance, radius: choices.notificationRadius) else {
             return (.tooFar, "it is outside the user's radius")
         }
         guard member.pushDevices > 0 else { return (.noPushToken, "the user has no push device") }
-        return (.told, ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius))
+        return (
+            .told,
+            ReasonText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.notificationRadius)
+        )
     }
 
     /// The reason against notifying a user that is independent of their place: preferences, or a closed account. Nil if
@@ -88,7 +92,7 @@ package struct AudienceRules: Sendable {
             }
         guard isOn else { return (.switchedOff, "\(name) are switched off") }
         guard interest.type != .event else { return nil }
-        let preferred = choices.categories.filter(categories.contains)
+        let preferred = choices.preferredCategories.filter(categories.contains)
         guard let category = interest.category, preferred.contains(category) else {
             return (
                 .categoryNotPreferred, "\(interest.category ?? "no category") is not among the preferred categories"
@@ -99,7 +103,7 @@ package struct AudienceRules: Sendable {
 
     func choices(of member: AudienceMember) -> NotificationChoices {
         var choices = member.preferences?.choices ?? .standard(categories: categories)
-        choices.radius = choices.radius.clamped(to: Listing.radii)
+        choices.notificationRadius = choices.notificationRadius.clamped(to: Listing.radii)
         return choices
     }
 

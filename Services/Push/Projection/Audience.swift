@@ -96,7 +96,9 @@ package struct Audience: ~Copyable {
         _ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>
     ) {
         let choices = preferences?.choices ?? defaults
-        record.pointee.choose(wishes(of: choices), radius: choices.radius, hasChosen: preferences?.choices != nil)
+        record.pointee.choose(
+            wishes(of: choices), radius: choices.notificationRadius,
+            hasChosen: preferences?.choices != nil)
     }
 
     private func wishes(of choices: NotificationChoices) -> Wishes {
@@ -104,7 +106,7 @@ package struct Audience: ~Copyable {
         if choices.notifyNewOffers { wishes.insert(.offers) }
         if choices.notifyNewProNearby { wishes.insert(.professionals) }
         if choices.notifyLocalEvents { wishes.insert(.events) }
-        for (place, category) in categories.enumerated() where choices.categories.contains(category) {
+        for (place, category) in categories.enumerated() where choices.preferredCategories.contains(category) {
             wishes.insert(.category(at: place))
         }
         return wishes
@@ -167,7 +169,8 @@ package struct Audience: ~Copyable {
         let wishes = record.wishes
         return NotificationChoices(
             notifyNewOffers: wishes.contains(.offers), notifyNewProNearby: wishes.contains(.professionals),
-            notifyLocalEvents: wishes.contains(.events), radius: Int(record.radius),
-            categories: categories.enumerated().filter { wishes.contains(.category(at: $0.offset)) }.map(\.element))
+            notifyLocalEvents: wishes.contains(.events), notificationRadius: Int(record.radius),
+            preferredCategories: categories.enumerated().filter { wishes.contains(.category(at: $0.offset)) }.map(
+                \.element))
     }
 }

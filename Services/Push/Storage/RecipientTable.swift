@@ -44,8 +44,8 @@ struct RecipientTable {
             let categories: String = try row["categories"]
             preferences.choices = NotificationChoices(
                 notifyNewOffers: try row["new_offers"], notifyNewProNearby: try row["new_professionals"],
-                notifyLocalEvents: try row["local_events"], radius: radius,
-                categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
+                notifyLocalEvents: try row["local_events"], notificationRadius: radius,
+                preferredCategories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
         }
         if let start: Int = try row["quiet_from"] {
             preferences.quietHours = QuietHours(
@@ -78,7 +78,7 @@ struct RecipientTable {
             """
             UPDATE recipient SET new_offers = \(choices?.notifyNewOffers), \
             new_professionals = \(choices?.notifyNewProNearby), local_events = \(choices?.notifyLocalEvents), \
-            radius = \(choices?.radius), categories = \(choices?.categories.joined(separator: ",")), \
+            radius = \(choices?.notificationRadius), categories = \(choices?.preferredCategories.joined(separator: ",")), \
             quiet_from = \(hours?.start), quiet_to = \(hours?.end), time_zone = \(hours?.timeZone), \
             allows_interruptions = \(hours?.allowsInterruptions), \
             kinds_on = \(Names.text(preferences?.kindsOn)), kinds_off = \(Names.text(preferences?.kindsOff)), \

@@ -39,6 +39,12 @@ extension Data: Scalar {
     var content: Item.Content { .bytes([UInt8](self)) }
 }
 
+/// Whole milliseconds since 1970, as a `UnixTime` of the services.
+extension Date: Scalar {
+    init(item: Item) throws(CBORError) { self.init(timeIntervalSince1970: Double(try Int64(item: item)) / 1000) }
+    var content: Item.Content { .integer(Int64((min(max(timeIntervalSince1970, -9e15), 9e15) * 1000).rounded())) }
+}
+
 extension FixedWidthInteger where Self: Scalar {
     init(item: Item) throws(CBORError) {
         guard let integer = item.content.integer else { throw item.mismatch("an integer") }

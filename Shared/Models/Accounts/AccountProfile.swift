@@ -64,11 +64,16 @@ public struct AccountProfile: Codable, Sendable {
 }
 
 /// Whether the user can sign in to an account.
-public enum AccountStatus: String, Codable, Sendable, CaseIterable {
-    case active
+public struct AccountStatus: OpenWord {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let active = AccountStatus(rawValue: "active")
     /// Closed by an operator, or its erasure is planned and can still be cancelled. Sign-ins are refused, sessions have
     /// ended, data stays.
-    case disabled
+    public static let disabled = AccountStatus(rawValue: "disabled")
+    public static let allCases: [AccountStatus] = [.active, .disabled]
 }
 
 /// The names that a user can sign in with. Each is unique among the accounts, ignoring case.
@@ -78,7 +83,18 @@ public struct AccountNames: Codable, Hashable, Sendable {
     /// In E.164 form if the client sent it so, for example `+33612345678`.
     public var phone: Personal<String>?
 
-    enum CodingKeys: Int, CodingKey { case username = 0, email, phone }
+    enum CodingKeys: Int, CodingKey {
+        case username = 0, email, phone
+
+        /// The name in bodies.
+        var stringValue: String {
+            switch self {
+            case .username: "username"
+            case .email: "email"
+            case .phone: "phoneNumber"
+            }
+        }
+    }
 
     public init(username: String? = nil, email: Personal<String>? = nil, phone: Personal<String>? = nil) {
         self.username = username

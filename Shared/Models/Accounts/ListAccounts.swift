@@ -1,3 +1,5 @@
+public import BaliseJSON
+
 /// Lists accounts, the newest first.
 ///
 /// Every page costs the same, whatever the number of accounts. The matches of a rare search may therefore be spread
@@ -13,18 +15,7 @@ public struct ListAccounts: RequestFromEdge {
     /// The allowed page sizes.
     public static let limits = 1...200
 
-    public struct Reply: Codable, Sendable {
-        public var accounts: [AccountSummary]
-        /// The cursor of the next page; nil on the last.
-        public var next: String?
-
-        enum CodingKeys: Int, CodingKey { case accounts = 0, next }
-
-        public init(accounts: [AccountSummary], next: String? = nil) {
-            self.accounts = accounts
-            self.next = next
-        }
-    }
+    public typealias Reply = AccountList
 
     /// The prefix of a name, ignoring case: user name, e-mail addresses, phone number, first, last or display name. Nil
     /// for any.
@@ -53,34 +44,52 @@ public struct ListAccounts: RequestFromEdge {
     }
 }
 
+/// A page of accounts: the reply to `ListAccounts`, and the answer of GET /accounts on the operations port.
+public struct AccountList: JSONConvertible, Hashable {
+    /// The newest first. A page may be short or empty although another follows.
+    public var accounts: [AccountSummary]
+    /// The `cursor` of the next page; nil on the last.
+    public var nextCursor: String?
+
+    enum CodingKeys: Int, CodingKey { case accounts = 0, nextCursor }
+
+    public init(accounts: [AccountSummary], nextCursor: String? = nil) {
+        self.accounts = accounts
+        self.nextCursor = nextCursor
+    }
+}
+
 /// An account in a list, with the facts that identify it for an operator. It contains no secret and no place.
-public struct AccountSummary: Codable, Sendable {
-    public var account: AccountID
+public struct AccountSummary: JSONConvertible, Hashable {
+    public var id: AccountID
+    /// From 1 up, for apps that cannot use a text as id.
     public var number: Int64
     public var status: AccountStatus
-    public var names: AccountNames
+    @Flattened public var names: AccountNames
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
+    /// The user's own display name.
     public var displayName: Personal<String>?
     /// From an identity provider; no sign-in name.
     public var contactEmail: Personal<String>?
-    /// In the order of the cases.
+    /// In the order of `AuthenticationMethod.allCases`.
     public var methods: [AuthenticationMethod]
     public var createdAt: UnixTime
+    /// Nil for never.
     public var lastLoginAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, number, status, names, firstName, lastName, displayName, contactEmail, methods, createdAt,
+        case id = 0, number, status, names, firstName, lastName, displayName, contactEmail, methods, createdAt,
             lastLoginAt
     }
 
     public init(
-        account: AccountID, number: Int64, status: AccountStatus, names: AccountNames,
+        id: AccountID, number: Int64, status: AccountStatus, names: AccountNames,
         firstName: Personal<String>? = nil, lastName: Personal<String>? = nil, displayName: Personal<String>? = nil,
         contactEmail: Personal<String>? = nil, methods: [AuthenticationMethod], createdAt: UnixTime,
         lastLoginAt: UnixTime? = nil
     ) {
-        self.account = account
+        self.id = id
         self.number = number
         self.status = status
         self.names = names
@@ -92,4 +101,25 @@ public struct AccountSummary: Codable, Sendable {
         self.createdAt = createdAt
         self.lastLoginAt = lastLoginAt
     }
+}
+
+/// A current way to sign in to an account. An account may have several, or none while an invitation is open.
+public struct AuthenticationMethod: OpenWord {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let password = AuthenticationMethod(rawValue: "password")
+    /// Sign in with Apple.
+    public static let apple = AuthenticationMethod(rawValue: "apple")
+    /// An identity provider that the operator trusts.
+    public static let provider = AuthenticationMethod(rawValue: "provider")
+    public static let passkey = AuthenticationMethod(rawValue: "passkey")
+    /// A code that is sent to the confirmed e-mail address.
+    public static let emailCode = AuthenticationMethod(rawValue: "email-code")
+    /// Only the session that it was created with: an anonymous account.
+    public static let anonymous = AuthenticationMethod(rawValue: "anonymous")
+    public static let allCases: [AuthenticationMethod] = [
+        .password, .apple, .provider, .passkey, .emailCode, .anonymous,
+    ]
 }

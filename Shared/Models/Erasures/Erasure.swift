@@ -46,3 +46,145 @@ public struct Erasure: Codable, Hashable, Sendable {
         Erasure.services.filter { service in !confirmed.contains { $0.service == service } }
     }
 }
+
+/// The number of rows that a service has erased from a table.
+public struct ErasedTable: Codable, Hashable, Sendable {
+    /// The table's name in the service's database.
+    public var name: String
+    public var rows: Int64
+    /// When the last row is deleted, if some must stay for a while without personal data; nil when all are deleted.
+    public var goneBy: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case name = 0, rows, goneBy }
+
+    public init(_ name: String, rows: Int64, goneBy: UnixTime? = nil) {
+        self.name = name
+        self.rows = rows
+        self.goneBy = goneBy
+    }
+}
+
+/// The rows of an account that a service has erased, and its position in the accounts feed.
+public struct ErasedAccountRows: Codable, Hashable, Sendable {
+    public var account: AccountID
+    /// The sequence in the accounts feed of the change that caused the erasure.
+    public var sequence: UInt64
+    /// Without tables that had no rows.
+    public var tables: [ErasedTable]
+
+    enum CodingKeys: Int, CodingKey { case account = 0, sequence, tables }
+
+    public init(account: AccountID, sequence: UInt64, tables: [ErasedTable]) {
+        self.account = account
+        self.sequence = sequence
+        self.tables = tables
+    }
+}
+
+/// Reports to identity, which tracks erasures, what a service has erased, and how far it has followed the accounts
+/// feed. A repetition has no further effect.
+public struct ConfirmErasures: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 40)
+    public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]
+    public static let isIdempotent = true
+
+    public var reporter: ServiceName
+    /// The service has erased everything up to this position in the accounts feed; nil while it has data of accounts
+    /// that the feed does not contain. It had no data for an erasure up to there that is not in `erased`.
+    public var through: FeedCursor? {
+        guard let epoch, let sequence else { return nil }
+        return FeedCursor(epoch: epoch, sequence: sequence)
+    }
+    public var erased: [ErasedAccountRows]
+    private var epoch: FeedEpoch?
+    private var sequence: UInt64?
+
+    /// The most accounts in one report.
+    public static let maximumAccounts = 500
+
+    enum CodingKeys: Int, CodingKey { case reporter = 0, erased, epoch, sequence }
+
+    public init(reporter: ServiceName, through: FeedCursor?, erased: [ErasedAccountRows]) {
+        self.reporter = reporter
+        epoch = through?.epoch
+        sequence = through?.sequence
+        self.erased = erased
+    }
+}
+
+/// Erases the account of a session, after the operator's grace period. For an API whose apps can only send a session.
+///
+/// Errors: `invalidToken` for a credential that is no session of this account; `unavailable`.
+public struct EraseOwnAccount: RequestFromEdge {
+    public typealias Reply = EraseAccount.Reply
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 136)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .ofAccounts(caller: session) }
+
+    public var account: AccountID
+    public var session: SessionID
+    /// The credential of the session, which auth-session judges by itself.
+    public var shown: ShownCredential?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, shown }
+
+    public init(account: AccountID, session: SessionID, shown: ShownCredential) {
+        self.account = account
+        self.session = session
+        self.shown = shown
+    }
+}
+
+/// Errors: `notFound` for an unknown id, a wrong secret, a record past its retention, or a cancelled erasure.
+public struct FindErasure: ServiceRequest {
+    public typealias Reply = Erasure
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 41)
+    public static let senders: Set<ServiceName> = [.authSession]
+    public static let isIdempotent = true
+
+    public var id: ErasureID
+    /// The secret that the user got with the id; nil for an operator.
+    public var secret: SecretText?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, secret }
+
+    public init(id: ErasureID, secret: SecretText?) {
+        self.id = id
+        self.secret = secret
+    }
+}
+
+/// Returns the progress of an erasure, and its receipt once all services have confirmed. Errors as for `FindErasure`.
+public struct GetErasure: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 41)
+    public static let isIdempotent = true
+
+    public var id: ErasureID
+    /// The secret that the user got with the id; nil for an operator.
+    public var secret: SecretText?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, secret }
+
+    public init(id: ErasureID, secret: SecretText?) {
+        self.id = id
+        self.secret = secret
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var erasure: Erasure
+        /// A JWS in the compact form (RFC 7515, section 7.1); nil until the erasure is complete.
+        public var receipt: String?
+
+        enum CodingKeys: Int, CodingKey { case erasure = 0, receipt }
+
+        public init(erasure: Erasure, receipt: String?) {
+            self.erasure = erasure
+            self.receipt = receipt
+        }
+    }
+}

@@ -23,3 +23,38 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
         self.field = field
     }
 }
+
+extension ServiceError {
+    /// Accounts are missing in the accounts feed, and no operator has decided about them.
+    public static var accountsMissing: ServiceError {
+        ServiceError(
+            .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
+            retryAfter: 60)
+    }
+}
+
+extension ServiceError {
+    private static let unreachableText = " cannot be asked for its keys; try again"
+
+    /// A token cannot be verified, because its provider's keys are unavailable.
+    ///
+    /// - Parameter provider: The provider, as the beginning of a sentence for the caller.
+    public static func unreachable(
+        _ provider: String = "the identity provider", retryAfter: Int
+    ) -> ServiceError {
+        ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
+    }
+
+    /// Whether the reason is an unreachable provider.
+    public var isOfProvider: Bool { code == .unavailable && message.hasSuffix(ServiceError.unreachableText) }
+}
+
+/// A violated rule of a service, and the error for it.
+public protocol ServiceRefusal: Error {
+    /// The error for the sender of the request.
+    var answer: ServiceError { get }
+}
+
+extension Never: ServiceRefusal {
+    public var answer: ServiceError { switch self {} }
+}

@@ -38,35 +38,12 @@ public struct NotificationPreferences: Codable, Hashable, Sendable {
     public var allTopics: Set<String> { Set((topics ?? []) + (givenTopics ?? [])) }
 }
 
-/// The wanted subjects, and the distance.
-public struct NotificationChoices: Codable, Hashable, Sendable {
-    public var notifyNewOffers: Bool
-    public var notifyNewProNearby: Bool
-    public var notifyLocalEvents: Bool
-    /// Kilometres around the user's last position: 5 to 50.
-    public var radius: Int
-    /// Configured categories, in their order, each once.
-    public var categories: [String]
-
-    enum CodingKeys: Int, CodingKey {
-        case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, radius, categories
-    }
-
-    public init(
-        notifyNewOffers: Bool, notifyNewProNearby: Bool, notifyLocalEvents: Bool, radius: Int, categories: [String]
-    ) {
-        self.notifyNewOffers = notifyNewOffers
-        self.notifyNewProNearby = notifyNewProNearby
-        self.notifyLocalEvents = notifyLocalEvents
-        self.radius = radius
-        self.categories = categories
-    }
-
+extension NotificationChoices {
     /// The default: everything within 10 km.
     public static func standard(categories: [String]) -> NotificationChoices {
         NotificationChoices(
-            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10, categories: categories
-        )
+            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+            preferredCategories: categories)
     }
 }
 
@@ -115,20 +92,25 @@ extension NotificationPreferences: DirectFields {
 }
 
 extension NotificationChoices: DirectFields {
+    private enum Field: Int {
+        case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
+    }
+
     public func writeFields(to writer: inout MessageWriter) {
-        writer.put(CodingKeys.notifyNewOffers, notifyNewOffers)
-        writer.put(CodingKeys.notifyNewProNearby, notifyNewProNearby)
-        writer.put(CodingKeys.notifyLocalEvents, notifyLocalEvents)
-        writer.put(CodingKeys.radius, radius)
-        writer.put(CodingKeys.categories, categories)
+        writer.put(Field.notifyNewOffers, notifyNewOffers)
+        writer.put(Field.notifyNewProNearby, notifyNewProNearby)
+        writer.put(Field.notifyLocalEvents, notifyLocalEvents)
+        writer.put(Field.notificationRadius, notificationRadius)
+        writer.put(Field.preferredCategories, preferredCategories)
     }
 
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
-        notifyNewOffers = try reader.take(CodingKeys.notifyNewOffers)
-        notifyNewProNearby = try reader.take(CodingKeys.notifyNewProNearby)
-        notifyLocalEvents = try reader.take(CodingKeys.notifyLocalEvents)
-        radius = try reader.take(CodingKeys.radius)
-        categories = try reader.take(CodingKeys.categories)
+        self.init(
+            notifyNewOffers: try reader.take(Field.notifyNewOffers),
+            notifyNewProNearby: try reader.take(Field.notifyNewProNearby),
+            notifyLocalEvents: try reader.take(Field.notifyLocalEvents),
+            notificationRadius: try reader.take(Field.notificationRadius),
+            preferredCategories: try reader.take(Field.preferredCategories))
     }
 }
 

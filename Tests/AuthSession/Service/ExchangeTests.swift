@@ -193,7 +193,7 @@ struct ExchangeTests {
             let tokens = try await it.auth.signIn().tokens
             let access = try #require(tokens.accessToken)
             let used = try #require(tokens.refreshToken)
-            for (token, kind) in [(access, LivingToken.Kind.access), (used, .refresh)] {
+            for (token, kind) in [(access, IntrospectedTokenKind.access), (used, .refresh)] {
                 let living = try #require(try await it.auth.send(IntrospectToken(token: token)).token)
                 #expect(living.kind == kind && living.account == .anna && living.issuer == "balise")
             }

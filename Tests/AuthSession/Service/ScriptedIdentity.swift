@@ -195,7 +195,7 @@ final class ScriptedIdentity: Sendable {
         }
         handlers.on(RenewRecoveryCodes.self) { request, _ in
             self.state.withLock { $0.provers.append(request.person) }
-            return RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")])
+            return RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")])
         }
         // The passkey of an account has its id.
         handlers.on(VerifyPasskey.self) { request, context in
@@ -219,7 +219,7 @@ final class ScriptedIdentity: Sendable {
         }
         handlers.on(RequestEmailCode.self) { request, _ in
             self.state.withLock { $0.emailCodes.append(request) }
-            return RequestEmailCode.Reply(expiresAt: .start, nextAt: .start)
+            return SentEmailCode(expiresAt: UnixTime.start.date, nextAt: UnixTime.start.date)
         }
         handlers.on(RecogniseAppleUser.self) { request, context in
             guard self.state.withLock({ $0.status[request.account] }) != .disabled else {

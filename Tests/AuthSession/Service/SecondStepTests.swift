@@ -110,7 +110,7 @@ struct SecondStepTests {
             }
             _ = try await auth.send(proven(RemoveTOTP(account: .anna)))
             let codes = try await auth.send(proven(RenewRecoveryCodes(account: .anna)))
-            #expect(codes.codes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
+            #expect(codes.recoveryCodes.map(\.value) == ["ABCD-EFGH-IJKL-MNOP"])
             #expect(auth.identity.provers.compactMap { $0?.password?.value } == ["p", "p"])
             #expect(auth.identity.provers.allSatisfy { $0?.session == session && $0?.authenticatedAt == .start })
             #expect(try await auth.outcome(proven(RemoveTOTP(account: .ben))) == .invalidToken)

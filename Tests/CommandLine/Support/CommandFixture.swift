@@ -15,7 +15,7 @@ struct CommandFixture {
     private let kept = KeptFolder()
     let time = FixedTime()
     let pause = SkippedPause()
-    var apiKey: SecretString?
+    var apiKey: SecretText?
     var isWatched = false
     var isTypedOn = false
     var columns: Int?
@@ -120,9 +120,9 @@ final class ScriptedTerminal: Terminal {
     func writeError(_ text: String) { state.withLock { $0.errors += text } }
     func readLine() -> String? { state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } }
 
-    func readSecret(_ prompt: String) throws -> SecretString {
+    func readSecret(_ prompt: String) throws -> SecretText {
         guard let line = readLine() else { throw BaliseError.invalid("nothing is typed") }
-        return SecretString(line)
+        return SecretText(line)
     }
 }
 

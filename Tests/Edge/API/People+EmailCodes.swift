@@ -18,7 +18,8 @@ extension ScriptedServices {
 }
 
 extension People {
-    static let sentCode = RequestEmailCode.Reply(expiresAt: now.adding(seconds: 600), nextAt: now.adding(seconds: 60))
+    static let sentCode = SentEmailCode(
+        expiresAt: now.adding(seconds: 600).date, nextAt: now.adding(seconds: 60).date)
 }
 
 extension SampleCall {

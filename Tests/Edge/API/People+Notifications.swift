@@ -5,8 +5,8 @@ import Models
 
 extension People {
     static let choices = NotificationChoices(
-        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
-        categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
+        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+        preferredCategories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
     static let pushDevice = PushTokenID("t1")!
     static let announcement = AnnouncementID("a1")!
     static let paris = Coordinate(latitude: 48.8566, longitude: 2.3522)!
@@ -63,9 +63,9 @@ extension ScriptedServices {
         on(GetPreferences.self) { _ in NotificationPreferences(choices: People.choices) }
         on(SetPreferences.self) { NotificationPreferences(choices: $0.choices) }
         on(SetQuietHours.self) { NotificationPreferences(choices: People.choices, quietHours: $0.quietHours) }
-        let switches = KindSwitches(kinds: [
-            KindSwitch(name: "OFFER", isOn: true, isMandatory: false),
-            KindSwitch(name: "orders", isOn: false, isMandatory: false),
+        let switches = NotificationKindList(kinds: [
+            NotificationKindSwitch(name: "OFFER", enabled: true, mandatory: false),
+            NotificationKindSwitch(name: "orders", enabled: false, mandatory: false),
         ])
         on(GetKinds.self) { _ in switches }
         on(SetKinds.self) { _ in switches }

@@ -7,18 +7,19 @@ extension ScriptedServices {
     func takeSecondSteps() {
         on(TakeSecondStep.self) { _ in People.signedIn() }
         on(BeginTOTP.self) { _ in
-            TOTPEnrolment(
+            SecondStepEnrolment(
                 secret: SecretText("JBSWY3DPEHPK3PXP"), uri: SecretText("otpauth://totp/Example:ada"),
-                expiresAt: People.now)
+                expiresAt: People.now.date)
         }
-        on(ConfirmTOTP.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(ConfirmTOTP.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
         on(GetSecondStep.self) { message in
             message.account == People.ada
                 ? SecondStepStatus(confirmedAt: People.earlier, lastUsedAt: People.now, recoveryCodesLeft: 9)
                 : SecondStepStatus()
         }
         on(Proven<RemoveTOTP>.self) { _ in Done() }
-        on(Proven<RenewRecoveryCodes>.self) { _ in RecoveryCodes(codes: [SecretText("ABCD-EFGH-IJKL-MNOP")]) }
+        on(Proven<RenewRecoveryCodes>.self) { _ in RecoveryCodeList(recoveryCodes: [SecretText("ABCD-EFGH-IJKL-MNOP")])
+        }
     }
 }
 

@@ -34,7 +34,7 @@ import Testing
             response.body
                 == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
                 + #""notificationRadius":15,"preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}"#)
-        #expect(message.account == People.ada && message.choices.radius == 15)
+        #expect(message.account == People.ada && message.choices.notificationRadius == 15)
         #expect(message.choices.notifyNewProNearby == false)
     }
 

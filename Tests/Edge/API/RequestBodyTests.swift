@@ -54,7 +54,7 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/auth/apple",
             SignInWithAppleRequest(
-                identityToken: SecretString("a.b.c"), nonce: SecretString("n"), authorizationCode: SecretString("c"),
+                identityToken: SecretText("a.b.c"), nonce: SecretText("n"), authorizationCode: SecretText("c"),
                 kind: .opaque, redirectUri: "https://a.example/b"),
             becomes: SignInWithApple.self
         ) { message in
@@ -66,7 +66,7 @@ extension RequestBodyCase {
             "POST", "/api/v1/auth/register",
             RegisterRequest(
                 username: "ada", email: "ada@example.org", phoneNumber: "+33612345678",
-                password: SecretString("pass word"),
+                password: SecretText("pass word"),
                 firstName: "Ada", lastName: "Lovelace", locale: "fr-FR",
                 fields: ["city": .text("Lyon"), "bio": .flag(true), "longitude": .number(1.5)]),
             becomes: Register.self
@@ -83,7 +83,7 @@ extension RequestBodyCase {
             "PATCH", "/api/v1/users/me",
             UpdateProfileRequest(
                 email: "new@example.org", firstName: "", lastName: "King", locale: "en",
-                currentPassword: SecretString("pass word"), fields: ["city": .text("Lyon")], removedFields: ["website"]),
+                currentPassword: SecretText("pass word"), fields: ["city": .text("Lyon")], removedFields: ["website"]),
             becomes: UpdateProfile.self
         ) { message in
             #expect(message.account == People.ada)
@@ -99,13 +99,13 @@ extension RequestBodyCase {
         ) { #expect($0.email.value == "ada@example.org") },
         RequestBodyCase(
             "POST", "/api/v1/push/register",
-            RegisterPushTokenRequest(token: SecretString("0123456789abcdef"), type: .location),
+            RegisterPushTokenRequest(token: SecretText("0123456789abcdef"), type: .location),
             becomes: RegisterPushToken.self
         ) { #expect($0.provider == .apns && $0.purpose == .location) },
         RequestBodyCase(
             "POST", "/api/v1/push/live-activities",
             RegisterLiveActivityRequest(
-                token: SecretString("0123456789abcdef"), activityType: "MatchAttributes", activity: "match-7",
+                token: SecretText("0123456789abcdef"), activityType: "MatchAttributes", activity: "match-7",
                 environment: .sandbox, deviceId: "vendor", bundleId: "org.example.app"),
             becomes: RegisterPushToken.self
         ) { message in
@@ -116,7 +116,7 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/push/live-activities",
-            RegisterLiveActivityRequest(token: SecretString("0123456789abcdef"), activityType: "MatchAttributes"),
+            RegisterLiveActivityRequest(token: SecretText("0123456789abcdef"), activityType: "MatchAttributes"),
             becomes: RegisterPushToken.self
         ) { message in
             #expect(message.purpose == .activityStart && message.activity == nil && message.environment == nil)

@@ -91,6 +91,6 @@ struct BodyType: Sendable {
 
     private static func isOurs(_ type: Any.Type) -> Bool {
         let name = String(reflecting: type)
-        return ["BaliseAPI.", "BaliseJSON.", "OperatorAPI."].contains { name.hasPrefix($0) }
+        return ["BaliseAPI.", "BaliseJSON.", "BaliseValues.", "Models.", "OperatorAPI."].contains { name.hasPrefix($0) }
     }
 }

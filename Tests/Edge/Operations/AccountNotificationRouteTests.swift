@@ -15,12 +15,13 @@ struct AccountNotificationRouteTests {
         services.on(GetPreferences.self) { _ in
             NotificationPreferences(
                 choices: NotificationChoices(
-                    notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
-                    categories: ["repair"]), quietHours: QuietHours(start: 1325, end: 420, timeZone: "Europe/Paris"),
+                    notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
+                    preferredCategories: ["repair"]),
+                quietHours: QuietHours(start: 1325, end: 420, timeZone: "Europe/Paris"),
                 topics: ["club"], givenTopics: ["staff"], tags: ["<b>beta</b>"])
         }
         services.on(GetKinds.self) { _ in
-            KindSwitches(kinds: [KindSwitch(name: "news", isOn: false, isMandatory: false)])
+            NotificationKindList(kinds: [NotificationKindSwitch(name: "news", enabled: false, mandatory: false)])
         }
         try await withOperations(services) { edge async throws in
             let answer = try await edge.request("GET", "/accounts/\(account)/preferences")

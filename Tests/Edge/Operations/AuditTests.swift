@@ -15,7 +15,7 @@ import Testing
             account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
             details: ProfileDetails(), createdAt: .start, updatedAt: .start)
         services.on(FindAccount.self) { _ in profile }
-        services.on(ListAccounts.self) { _ in ListAccounts.Reply(accounts: []) }
+        services.on(ListAccounts.self) { _ in AccountList(accounts: []) }
         services.on(SetAccountStatus.self) { _ in Done() }
         services.on(EraseAccount.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "none")) }
         services.on(InviteAccount.self) { _ in InviteAccount.Reply(profile: profile, expiresAt: .start) }

@@ -176,10 +176,10 @@ import Testing
     func listAccounts() async throws {
         let services = ScriptedServices()
         let summary = AccountSummary(
-            account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
+            id: account, number: 7, status: .active, names: AccountNames(username: "ada"),
             displayName: Personal("Ada"), methods: [.password], createdAt: noon)
         services.on(ListAccounts.self) {
-            ListAccounts.Reply(accounts: [summary], next: $0.cursor == nil ? "bmV4dA" : nil)
+            AccountList(accounts: [summary], nextCursor: $0.cursor == nil ? "bmV4dA" : nil)
         }
         try await withOperations(services) { edge in
             let first = try await edge.request(

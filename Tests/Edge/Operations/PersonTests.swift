@@ -19,7 +19,7 @@ import Testing
                     account: account, number: 7, status: .active, names: AccountNames(email: message.email),
                     details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon, messageFile: file)
         }
-        services.on(SendPasswordLink.self) { [noon] _ in SendPasswordLink.Reply(expiresAt: noon, messageFile: file) }
+        services.on(SendPasswordLink.self) { [noon] _ in SentPasswordLink(expiresAt: noon, messageFile: file) }
     }
 
     @Test("makes an account for a person, and never sees the link")

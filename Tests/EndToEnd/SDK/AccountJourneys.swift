@@ -13,16 +13,16 @@ extension EndToEnd.SDK {
         let user = try await phone.sessions.register(person.registrationBody)
         #expect(user.username == person.name && user.email == person.email)
         await expect(.wrongCredentials) {
-            try await tablet.sessions.signIn(person.name, password: SecretString(Fresh.key()))
+            try await tablet.sessions.signIn(person.name, password: SecretText(Fresh.key()))
         }
-        #expect(try await tablet.sessions.signIn(person.email, password: SecretString(person.password)).id == user.id)
+        #expect(try await tablet.sessions.signIn(person.email, password: SecretText(person.password)).id == user.id)
 
         let sessions = try await phone.sessions.list()
         #expect(sessions.count == 2 && sessions.filter(\.isCurrentSession).count == 1)
         let other = try #require(sessions.first { !$0.isCurrentSession })
         try await phone.sessions.end(other.id)
         try await eventually("the tablet is signed out") { try await isRefused(tablet) }
-        try await tablet.sessions.signIn(person.name, password: SecretString(person.password))
+        try await tablet.sessions.signIn(person.name, password: SecretText(person.password))
         #expect(try await phone.sessions.endOthers() == 1)
         #expect(try await phone.sessions.signOut())
         await #expect(throws: BaliseError.signedOut) { try await phone.accounts.profile() }
@@ -31,7 +31,7 @@ extension EndToEnd.SDK {
         // Apple copies the request's nonce into the token.
         var draft = backend.apple.draft(for: appleUser)
         draft.claims["nonce"] = TokenDraft.text(nonce.hashed)
-        let token = SecretString(try draft.signed(by: backend.apple.key))
+        let token = SecretText(try draft.signed(by: backend.apple.key))
         let vouched = try await phone.sessions.signInWithApple(identityToken: token, nonce: nonce)
         let derived = try AppleCredentials(appleUserID: appleUser)
         #expect(vouched.id == derived.accountID && vouched.email == derived.email)
@@ -50,9 +50,9 @@ extension EndToEnd.SDK {
         backend.calls.spoilNextCredential()
         #expect(try await app.accounts.profile().firstName == "Grace")
 
-        let (second, third) = (SecretString("pw-\(Fresh.passwordMark)-2"), SecretString("pw-\(Fresh.passwordMark)-3"))
+        let (second, third) = (SecretText("pw-\(Fresh.passwordMark)-2"), SecretText("pw-\(Fresh.passwordMark)-3"))
         let changed = try await app.accounts.changePassword(
-            from: SecretString(person.password), to: second, endingOtherSessions: true)
+            from: SecretText(person.password), to: second, endingOtherSessions: true)
         #expect(changed.endedSessions == 0)
         try await app.accounts.requestPasswordReset(email: person.email)
         try await app.accounts.resetPassword(
@@ -61,7 +61,7 @@ extension EndToEnd.SDK {
         let other = Person()
         try await app.sessions.register(other.registrationBody)
         try await export(app, other)
-        let requested = try await app.accounts.erase(proof: .password(SecretString(other.password)))
+        let requested = try await app.accounts.erase(proof: .password(SecretText(other.password)))
         await #expect(throws: BaliseError.signedOut) { try await app.accounts.profile() }
         try await eventually("all services have confirmed") {
             let status = try await app.accounts.erasure(requested)
@@ -98,10 +98,10 @@ extension EndToEnd.SDK {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("account.zip")
         await expect(.wrongCredentials) {
-            try await app.accounts.export(to: file, proof: .password(SecretString("wrong")))
+            try await app.accounts.export(to: file, proof: .password(SecretText("wrong")))
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
-        try await app.accounts.export(to: file, proof: .password(SecretString(person.password)))
+        try await app.accounts.export(to: file, proof: .password(SecretText(person.password)))
         let archive = try StoredArchive(Array(try Data(contentsOf: file)))
         let profile = try #require(archive.files["profile.json"])
         #expect(String(decoding: profile, as: UTF8.self).contains(person.email))

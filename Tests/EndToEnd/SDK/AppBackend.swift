@@ -33,7 +33,7 @@ struct AppBackend: Sendable {
     func app(apiKey: String? = nil) throws -> BaliseClient {
         var configuration = BaliseConfiguration(
             server: try #require(URL(string: balise.http)), secrets: MemorySecretStore())
-        configuration.apiKey = apiKey.map { SecretString($0) }
+        configuration.apiKey = apiKey.map { SecretText($0) }
         configuration.transport = calls.transport
         configuration.ecoveloTokens = EcoveloTokenStore(ForgottenDefaults())
         return BaliseClient(configuration)
@@ -45,15 +45,15 @@ struct AppBackend: Sendable {
     }
 
     /// The token in a message, which proves that it was read.
-    func token(sentTo address: String) async throws -> SecretString {
-        SecretString(try #require(try await mailbox.message(to: address).token))
+    func token(sentTo address: String) async throws -> SecretText {
+        SecretText(try #require(try await mailbox.message(to: address).token))
     }
 }
 
 extension Person {
     var registrationBody: RegisterRequest {
         RegisterRequest(
-            username: name, email: email, password: SecretString(password), firstName: "Ada", lastName: "Lovelace",
+            username: name, email: email, password: SecretText(password), firstName: "Ada", lastName: "Lovelace",
             locale: "fr")
     }
 }

@@ -22,7 +22,7 @@ extension EndToEnd.SDK {
         #expect(try await phone.accounts.confirmEmail(code: verification).emailVerifiedAt != nil)
 
         try await phone.accounts.requestProofCode()
-        let proof = SecretString(try #require(try await backend.mailbox.message(2, to: person.email).token))
+        let proof = SecretText(try #require(try await backend.mailbox.message(2, to: person.email).token))
         await expect(.codeExpired) {
             try await phone.accounts.confirmEmailChange(code: proof)
         }
@@ -34,7 +34,7 @@ extension EndToEnd.SDK {
         #expect(notice.json?["kind"] == "email-changed")
 
         try await tablet.sessions.requestCode(email: other.email)
-        let code = SecretString(try #require(try await backend.mailbox.message(2, to: other.email).token))
+        let code = SecretText(try #require(try await backend.mailbox.message(2, to: other.email).token))
         #expect(try await tablet.sessions.signIn(email: other.email, code: code).id == user.id)
         await expect(.codeMismatch) {
             try await backend.app().sessions.signIn(email: other.email, code: code)

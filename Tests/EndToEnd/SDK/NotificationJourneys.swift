@@ -120,7 +120,7 @@ extension EndToEnd.SDK {
             on: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)
-        #expect(try await app.push.remove(SecretString(pushDevice)) == 0)
+        #expect(try await app.push.remove(SecretText(pushDevice)) == 0)
         #expect(try await app.push.tokens().isEmpty)
     }
 

@@ -71,7 +71,7 @@ extension EndToEnd.SDK {
         let friend = try backend.app()
         try await friend.sessions.register(Person().registrationBody)
         // A ticket ends with its session.
-        try await tablet.sessions.signIn(person.name, password: SecretString(person.password))
+        try await tablet.sessions.signIn(person.name, password: SecretText(person.password))
         let ended = try await tablet.miataru.keys.offer(device)
         #expect(try await app.sessions.endOthers() == 1)
         await expect(.invalidToken) {

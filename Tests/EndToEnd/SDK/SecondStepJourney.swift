@@ -8,22 +8,22 @@ extension EndToEnd.SDK {
         let person = Person()
         let (phone, tablet) = (try backend.app(), try backend.app())
         let user = try await phone.sessions.register(person.registrationBody)
-        let password = SecretString(person.password)
+        let password = SecretText(person.password)
         #expect(try await !phone.secondStep.state().isActive)
         let begun = try await phone.secondStep.begin()
         let app = try #require(AuthenticatorApp(uri: begun.uri.value))
         // One time for all codes, because a new step might begin between two of them.
         let moment = Date()
-        let codes = try await phone.secondStep.confirm(SecretString(app.code(at: moment)))
+        let codes = try await phone.secondStep.confirm(SecretText(app.code(at: moment)))
         #expect(codes.count == 10)
 
         let ticket = try await ticket(tablet, person.email, password)
         await expect(.codeMismatch) {
             // It has confirmed the app.
-            try await tablet.sessions.takeSecondStep(ticket: ticket, .app(SecretString(app.code(at: moment))))
+            try await tablet.sessions.takeSecondStep(ticket: ticket, .app(SecretText(app.code(at: moment))))
         }
         let signedIn = try await tablet.sessions.takeSecondStep(
-            ticket: ticket, .app(SecretString(app.code(steps: 1, at: moment))))
+            ticket: ticket, .app(SecretText(app.code(steps: 1, at: moment))))
         #expect(signedIn.id == user.id)
         #expect(try await tablet.sessions.list().count == 2)
         let other = try await self.ticket(tablet, person.email, password)
@@ -35,8 +35,8 @@ extension EndToEnd.SDK {
     }
 
     private func ticket(
-        _ app: BaliseClient, _ login: String, _ password: SecretString
-    ) async throws -> SecretString {
+        _ app: BaliseClient, _ login: String, _ password: SecretText
+    ) async throws -> SecretText {
         do {
             try await app.sessions.signIn(login, password: password)
         } catch BaliseError.refused(let refusal) {

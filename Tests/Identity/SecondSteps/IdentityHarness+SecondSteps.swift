@@ -21,7 +21,7 @@ extension IdentityHarness {
         let totp = try TOTP(begun: try await send(BeginTOTP(account: account, signedInAt: nil)))
         let codes = try await send(
             ConfirmTOTP(account: account, signedInAt: nil, shownCode: code(of: totp))
-        ).codes
+        ).recoveryCodes
         // The code of the confirmation is no longer valid.
         clock.advance(seconds: 60)
         return SteppingPerson(account: account, name: name, totp: totp, recoveryCodes: codes)
@@ -54,7 +54,7 @@ extension IdentityHarness {
 
 extension TOTP {
     /// Reads the secret as an app does.
-    init(begun: TOTPEnrolment) throws {
+    init(begun: SecondStepEnrolment) throws {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
         for letter in begun.secret.value {

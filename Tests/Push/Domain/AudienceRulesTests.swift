@@ -172,7 +172,8 @@ struct AudienceRulesTests {
         let home = try #require(Coordinate(latitude: 48.1173, longitude: -1.6778))
         let choices = NotificationChoices(
             notifyNewOffers: one.switches.contains(.offer), notifyNewProNearby: one.switches.contains(.professional),
-            notifyLocalEvents: one.switches.contains(.event), radius: one.radius, categories: one.categories)
+            notifyLocalEvents: one.switches.contains(.event), notificationRadius: one.radius,
+            preferredCategories: one.categories)
         return (
             Interest(type: one.type, category: one.category, coordinate: home.going(one.distance, towards: 200)),
             AudienceMember(

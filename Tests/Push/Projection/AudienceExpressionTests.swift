@@ -50,8 +50,8 @@ struct AudienceExpressionTests {
             choices: .random(using: &random)
                 ? NotificationChoices(
                     notifyNewOffers: .random(using: &random), notifyNewProNearby: .random(using: &random),
-                    notifyLocalEvents: .random(using: &random), radius: .random(in: 5...50, using: &random),
-                    categories: ["A"]) : nil,
+                    notifyLocalEvents: .random(using: &random), notificationRadius: .random(in: 5...50, using: &random),
+                    preferredCategories: ["A"]) : nil,
             kindsOn: on, kindsOff: some(["orders", "tips", "security"].filter { on?.contains($0) != true }),
             topics: some(Self.words), givenTopics: some(Self.words), tags: some(Self.words))
     }

@@ -131,8 +131,8 @@ extension NotificationPreferences {
         NotificationPreferences(
             choices: NotificationChoices(
                 notifyNewOffers: .random(using: &random), notifyNewProNearby: .random(using: &random),
-                notifyLocalEvents: .random(using: &random), radius: .random(in: 5...50, using: &random),
-                categories: AudienceTests.categories.filter { _ in Bool.random(using: &random) }))
+                notifyLocalEvents: .random(using: &random), notificationRadius: .random(in: 5...50, using: &random),
+                preferredCategories: AudienceTests.categories.filter { _ in Bool.random(using: &random) }))
     }
 }
 

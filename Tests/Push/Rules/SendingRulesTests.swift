@@ -10,8 +10,8 @@ struct SendingRulesTests {
     private static let now = UnixTime(milliseconds: 2_000_000)
     private static let nothing = NotificationPreferences(
         choices: NotificationChoices(
-            notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
-            categories: ["ENTRE_PROS"]))
+            notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+            preferredCategories: ["ENTRE_PROS"]))
     /// It is 00:33 in UTC.
     private static let night = NotificationPreferences(
         choices: NotificationChoices.standard(categories: ["FOOD_PLAISIRS"]),

@@ -221,7 +221,7 @@ struct DeliveryServiceTests {
                 let choices = NotificationChoices.sample.with { $0.notifyNewOffers = false }
                 try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
             case .categoryNotPreferred:
-                let choices = NotificationChoices.sample.with { $0.categories = [] }
+                let choices = NotificationChoices.sample.with { $0.preferredCategories = [] }
                 try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
             case .muted:
                 let token = try #require(try await push.send(ListPushTokens(account: account)).tokens.first)

@@ -17,8 +17,8 @@ extension Coordinate {
 
 extension NotificationChoices {
     static let sample = NotificationChoices(
-        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
-        categories: ["FOOD_PLAISIRS", "BEAUTE_ESTHETIQUE"])
+        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+        preferredCategories: ["FOOD_PLAISIRS", "BEAUTE_ESTHETIQUE"])
 
     func with(_ change: (inout NotificationChoices) -> Void) -> NotificationChoices {
         var copy = self

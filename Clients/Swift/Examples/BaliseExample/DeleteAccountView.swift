@@ -18,7 +18,7 @@ struct DeleteAccountView: View {
             }
             Section("Show that it is you") {
                 SecureField("Password", text: $password).textContentType(.password)
-                Button("Delete with the password", role: .destructive) { ask(.password(SecretString(password))) }
+                Button("Delete with the password", role: .destructive) { ask(.password(SecretText(password))) }
                     .disabled(password.isEmpty || model.account.isBusy)
                 Button("Delete after signing in with Apple", role: .destructive, action: askApple)
                     .disabled(model.account.isBusy)

@@ -51,7 +51,7 @@ struct PreferencesView: View {
     }
 
     private func choice<Value: Sendable>(
-        _ shown: BalisePreferences, _ member: WritableKeyPath<BalisePreferences, Value> & Sendable
+        _ shown: NotificationChoices, _ member: WritableKeyPath<NotificationChoices, Value> & Sendable
     ) -> Binding<Value> {
         let editor = editor
         return Binding {

@@ -38,7 +38,7 @@ struct SignInView: View {
     }
 
     private func signIn() {
-        let (login, secret) = (login, SecretString(password))
+        let (login, secret) = (login, SecretText(password))
         password = ""
         Task { await model.session.signIn(login, password: secret) }
     }

@@ -39,7 +39,7 @@ struct SmallestApp: App {
 
     private func signIn() async {
         do {
-            try await client.sessions.signIn(name, password: SecretString(password))
+            try await client.sessions.signIn(name, password: SecretText(password))
             message = "Signed in."
         } catch {
             message = "That did not work. (\(error))"

@@ -61,9 +61,13 @@ public struct MayBeEmpty: Codable, Hashable, Sendable {
     }
 }
 
-/// A value whose members are placed among those of the object that contains it.
+/// A member whose own members are placed among those of the object that contains it.
+protocol FlattenedMember {}
+
+/// A value whose members are placed among those of the JSON object that contains it. In messages between services it is
+/// a field of its own.
 @propertyWrapper
-public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable, FlattenedMember {
     /// The value.
     public var wrappedValue: Value
 
@@ -92,22 +96,12 @@ extension KeyedDecodingContainer {
     public func decode(_ type: MayBeEmpty.Type, forKey key: Key) throws -> MayBeEmpty {
         try decodeIfPresent(type, forKey: key) ?? MayBeEmpty(wrappedValue: nil)
     }
-
-    /// Reads a value from the members of this object.
-    public func decode<Value>(_ type: Flattened<Value>.Type, forKey key: Key) throws -> Flattened<Value> {
-        try Flattened(from: try superDecoder())
-    }
 }
 
 extension KeyedEncodingContainer {
     /// Writes a string; nil is left out.
     public mutating func encode(_ text: MayBeEmpty, forKey key: Key) throws {
         try encodeIfPresent(text.wrappedValue, forKey: key)
-    }
-
-    /// Writes the members of a value among those of this object.
-    public mutating func encode<Value>(_ value: Flattened<Value>, forKey key: Key) throws {
-        try value.encode(to: superEncoder())
     }
 
     /// Writes a value, or `null`.

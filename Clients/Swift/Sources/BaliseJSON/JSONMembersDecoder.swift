@@ -29,7 +29,8 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try needed(key, type) { try decodeIfPresent(type, forKey: key) }
+        if type is any FlattenedMember.Type { return try T(from: decoder) }
+        return try needed(key, type) { try decodeIfPresent(type, forKey: key) }
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
@@ -64,7 +65,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try nested(key) { try $0.unkeyedContainer() }
     }
 
-    /// The object itself, for `Flattened` members.
+    /// The object itself.
     func superDecoder() -> any Decoder { decoder }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) { $0 } }

@@ -37,6 +37,7 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        if T.self is any FlattenedMember.Type { return try value.encode(to: encoder) }
         encoder.begin(key.stringValue)
         try encoder.write(value)
     }
@@ -51,7 +52,7 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return encoder.openPart().unkeyedContainer()
     }
 
-    /// The object itself, for `Flattened` members.
+    /// The object itself.
     func superEncoder() -> any Encoder { encoder }
 
     func superEncoder(forKey key: Key) -> any Encoder {

@@ -115,6 +115,9 @@ extension JSONObject {
 }
 
 extension Encoder {
+    /// Whether it writes JSON, for values whose form is another one in messages between services.
+    public var writesJSON: Bool { self is JSONTextEncoder }
+
     /// Writes a value that is already JSON; in another format, writes it as a string.
     public func encode(json literal: String) throws {
         if let encoder = self as? JSONTextEncoder { return encoder.write(json: literal) }

@@ -216,6 +216,9 @@ extension Decoder {
         return decoder.value
     }
 
+    /// Whether it reads JSON, for values whose form is another one in messages between services.
+    public var readsJSON: Bool { self is JSONValueDecoder }
+
     /// Whether known mix-ups of apps are accepted.
     public var isLenientJSON: Bool { (self as? JSONValueDecoder)?.isLenient ?? false }
 }

@@ -24,7 +24,7 @@ extension ScriptedBaliseServer {
         people[position].sessions.append(session)
         return .body(
             SignedInResponse(
-                token: SecretString(session.token), refreshToken: SecretString(session.refreshToken),
+                token: SecretText(session.token), refreshToken: SecretText(session.refreshToken),
                 user: people[position].user))
     }
 
@@ -37,7 +37,7 @@ extension ScriptedBaliseServer {
             people[person].sessions[session] = following
             return .body(
                 SignedInResponse(
-                    token: SecretString(following.token), refreshToken: SecretString(following.refreshToken),
+                    token: SecretText(following.token), refreshToken: SecretText(following.refreshToken),
                     user: people[person].user))
         }
         return .refusal(401, .invalidToken)
@@ -84,7 +84,7 @@ extension ScriptedBaliseServer {
         if let id = call.parameters(of: AppCalls.markRead)?.first { return person.read(at: now) { $0.id == id } }
         if call.parameters(of: AppCalls.getPreferences) != nil { return .body(person.preferences) }
         if call.parameters(of: AppCalls.setPreferences) != nil {
-            guard let preferences: BalisePreferences = call.read() else { return .refusal(400, .invalidRequest) }
+            guard let preferences: NotificationChoices = call.read() else { return .refusal(400, .invalidRequest) }
             person.preferences = preferences
             return .body(preferences)
         }

@@ -21,7 +21,7 @@ struct Person {
 
 extension ScriptedBaliseServer {
     /// The preferences of a new account.
-    public static let preferencesAtFirst = BalisePreferences(
+    public static let preferencesAtFirst = NotificationChoices(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: [])
 
@@ -64,7 +64,7 @@ extension ScriptedBaliseServer {
     }
 
     /// The preferences; nil for an unknown account.
-    public func preferences(of account: String) -> BalisePreferences? {
+    public func preferences(of account: String) -> NotificationChoices? {
         position(of: account).map { people[$0].preferences }
     }
 

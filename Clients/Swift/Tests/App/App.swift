@@ -26,7 +26,7 @@ struct Session {}
 struct SessionState {}
 struct User {}
 // A name that the SDK has too: the module tells them apart.
-struct SecretString { let own: String }
+struct SecretText { let own: String }
 
 @main
 enum App {
@@ -35,7 +35,7 @@ enum App {
         var configuration = BaliseConfiguration(server: server, secrets: MemorySecretStore())
         configuration.transport = Offline()
         let client = BaliseClient(configuration)
-        let (theirs, own) = (Balise.SecretString("theirs"), SecretString(own: "own"))
+        let (theirs, own) = (Balise.SecretText("theirs"), SecretText(own: "own"))
         do {
             let user: BaliseUser = try await client.sessions.signIn("ada", password: theirs)
             print(user.id, own)

@@ -6,10 +6,10 @@ import Testing
 struct SecretTests {
     @Test("is never shown")
     func redacted() {
-        struct Holder { let secret = SecretString("br_next") }
+        struct Holder { let secret = SecretText("br_next") }
         let texts = [
-            "\(SecretString("br_next"))", String(reflecting: SecretString("br_next")), "\(Holder())",
-            "\([SecretString("br_next")])",
+            "\(SecretText("br_next"))", String(reflecting: SecretText("br_next")), "\(Holder())",
+            "\([SecretText("br_next")])",
         ]
         for text in texts { #expect(!text.contains("br_next") && text.contains("<redacted>")) }
     }
@@ -17,8 +17,8 @@ struct SecretTests {
     @Test("is written as it is")
     func written() {
         var json = JSONObject()
-        json.set("token", SecretString("br_next"))
-        json.set("none", nil as SecretString?)
+        json.set("token", SecretText("br_next"))
+        json.set("none", nil as SecretText?)
         #expect(json.text == #"{"token":"br_next"}"#)
     }
 }

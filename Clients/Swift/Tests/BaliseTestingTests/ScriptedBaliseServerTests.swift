@@ -11,7 +11,7 @@ struct ScriptedBaliseServerTests {
     private func signedIn() async throws -> (BaliseClient, String) {
         let account = await server.addPerson("ada", email: "ada@example.org")
         let client = server.client()
-        try await client.sessions.signIn("ada", password: SecretString("secret"))
+        try await client.sessions.signIn("ada", password: SecretText("secret"))
         return (client, account)
     }
 
@@ -21,7 +21,7 @@ struct ScriptedBaliseServerTests {
         #expect(try await client.sessions.state == .signedIn(account: account))
         #expect(try await client.accounts.profile().username == "ada")
         let other = server.client()
-        await #expect { try await other.sessions.signIn("ada", password: SecretString("wrong")) } throws: { error in
+        await #expect { try await other.sessions.signIn("ada", password: SecretText("wrong")) } throws: { error in
             (error as? BaliseError)?.code == .wrongCredentials
         }
         try await client.sessions.signOut()
@@ -71,7 +71,7 @@ struct ScriptedBaliseServerTests {
         wanted.notificationRadius = 25
         #expect(try await client.preferences.set(wanted) == wanted)
         #expect(await server.preferences(of: account) == wanted)
-        let token = RegisterPushTokenRequest(token: SecretString("abcd"))
+        let token = RegisterPushTokenRequest(token: SecretText("abcd"))
         #expect(try await client.push.register(token).isNew)
         #expect(try await !client.push.register(token).isNew)
         #expect(await server.pushTokens(of: account) == [token])

@@ -97,15 +97,6 @@ extension Coordinate {
     }
 }
 
-extension UnixTime {
-    /// A moment of a body, to the nearest millisecond: `init(_:)` of Models rounds down.
-    init(nearestTo date: Date) { self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded())) }
-}
-
-extension SecretText {
-    init(_ secret: SecretString) { self.init(secret.value) }
-}
-
 extension EdgeError {
     /// Latitude and longitude are out of their ranges.
     static var noPlace: EdgeError {

@@ -33,7 +33,7 @@ extension Answer {
     init(_ error: EdgeError, title: String) {
         let body = BaliseErrorResponse(
             code: error.code.rawValue, message: error.textForPeople, title: title,
-            field: error.field, ticket: error.ticket.map(SecretString.init))
+            field: error.field, ticket: error.ticket)
         self.init(error.status, json: body.json.bytes)
         fields.append(.noStore)
         if error.status == .unauthorized { fields.append(error.bearerChallenge) }

@@ -47,7 +47,7 @@ extension ShortProfile {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
             fields: ProfileFields(profile.details.fields, names),
-            notificationPreference: choices.map(BalisePreferences.init))
+            notificationPreference: choices)
     }
 }
 

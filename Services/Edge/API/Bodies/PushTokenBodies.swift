@@ -6,7 +6,7 @@ extension RegisterPushToken {
     init(_ body: RegisterPushTokenRequest, _ caller: Caller, language: String? = nil) throws(EdgeError) {
         let kind = try body.kind()
         self.init(
-            account: caller.account, session: caller.session, token: SecretText(body.token), provider: kind.provider,
+            account: caller.account, session: caller.session, token: body.token, provider: kind.provider,
             environment: try body.pushEnvironment(), purpose: kind.purpose,
             platform: body.platform?.lowercased() ?? "ios",
             pushDevice: body.deviceId, pushDeviceName: body.deviceName.map(Personal.init),
@@ -18,7 +18,7 @@ extension PushTokenChoice {
     /// The tokens to remove: the one in `token`, all of the push device in `deviceId`, or all of the account.
     init(_ body: RemovePushTokensRequest) {
         if let token = body.token {
-            self = .token(SecretText(token))
+            self = .token(token)
         } else if let pushDevice = body.deviceId {
             self = .pushDevice(pushDevice)
         } else {

@@ -43,7 +43,7 @@ extension APICall {
         return .body(
             SignedInResponse(
                 token: try token(of: tokens),
-                refreshToken: tokens.refreshToken.map(SecretString.init),
+                refreshToken: tokens.refreshToken,
                 expiresIn: seconds(until: end), user: BaliseUser(reply.profile, profileFields),
                 session: StartedSession(reply.session)))
     }
@@ -54,21 +54,17 @@ extension APICall {
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(
             SignedInResponse(
-                token: try token(of: tokens), refreshToken: tokens.refreshToken.map(SecretString.init),
+                token: try token(of: tokens), refreshToken: tokens.refreshToken,
                 expiresIn: tokens.accessExpiresAt.map(seconds(until:)),
                 user: profile.map { BaliseUser($0, profileFields) }))
     }
 
-    private func token(of tokens: SessionTokens) throws(EdgeError) -> SecretString {
+    private func token(of tokens: SessionTokens) throws(EdgeError) -> SecretText {
         guard let token = tokens.accessToken ?? tokens.secret else {
             var error = EdgeError(.internalFailure, "")
             error.cause = "a session came without a token"
             throw error
         }
-        return SecretString(token)
+        return token
     }
-}
-
-extension SecretString {
-    init(_ text: SecretText) { self.init(text.value) }
 }

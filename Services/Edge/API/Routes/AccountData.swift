@@ -32,7 +32,7 @@ func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     let id = erasure.id.text
     var answer = Answer.enveloped(
         RequestedErasure(
-            id: id, secret: SecretString(secret.value), askedAt: askedAt.date, erasesAt: reply.dueAt?.date),
+            id: id, secret: secret, askedAt: askedAt.date, erasesAt: reply.dueAt?.date),
         status: .accepted)
     answer.fields.append(HTTPField(name: .location, value: "\(AppAPI.root)erasures/\(id)"))
     return answer
@@ -55,12 +55,12 @@ extension APICall {
     /// Reads exactly one proof.
     func proof(_ body: RequestErasureRequest, of caller: Caller) throws(EdgeError) -> PersonProof {
         switch (body.password, body.identityToken, body.passkey, body.emailCode) {
-        case (let password?, nil, nil, nil) where body.nonce == nil: return .password(SecretText(password))
+        case (let password?, nil, nil, nil) where body.nonce == nil: return .password(password)
         case (nil, let token?, nil, nil):
-            return .identityToken(SecretText(token), nonce: body.nonce.map(SecretText.init))
+            return .identityToken(token, nonce: body.nonce)
         case (nil, nil, let passkey?, nil) where body.nonce == nil:
             return .passkey(try PasskeyAssertion(id: passkey.id, passkey.response, in: "passkey."))
-        case (nil, nil, nil, let code?) where body.nonce == nil: return .emailCode(SecretText(code))
+        case (nil, nil, nil, let code?) where body.nonce == nil: return .emailCode(code)
         case (nil, nil, nil, nil) where body.nonce == nil:
             try RecentSignIn.check(caller.principal, at: clock.now())
             return .recentSignIn

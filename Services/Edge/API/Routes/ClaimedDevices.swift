@@ -39,7 +39,7 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     }
     let reply = try await call.send(
         ResetDeviceKey(device: try call.device(), account: caller.account, newKey: newKey))
-    return .enveloped(DeviceKeyResponse(deviceKey: SecretString(reply.key.secret)))
+    return .enveloped(DeviceKeyResponse(deviceKey: SecretText(reply.key.secret)))
 }
 
 func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -52,16 +52,16 @@ func offerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     let offered = try await call.send(
         OfferDevice(account: caller.account, device: try call.device(), session: caller.session))
     return .enveloped(
-        OfferedMiataruDevice(ticket: SecretString(offered.ticket), expiresAt: offered.expiresAt.date))
+        OfferedMiataruDevice(ticket: offered.ticket, expiresAt: offered.expiresAt.date))
 }
 
 func takeOverDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: TakeOverDeviceRequest.self)
     let taken = try await call.sendSecret(
-        TakeOverDevice(account: caller.account, ticket: SecretText(body.ticket)))
+        TakeOverDevice(account: caller.account, ticket: body.ticket))
     return .enveloped(
         TakenOverMiataruDevice(
-            device: ClaimedMiataruDevice(taken.device), deviceKey: SecretString(taken.key.secret)))
+            device: ClaimedMiataruDevice(taken.device), deviceKey: SecretText(taken.key.secret)))
 }
 
 func streamPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

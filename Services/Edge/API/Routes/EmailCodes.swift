@@ -12,11 +12,11 @@ func requestEmailSignIn(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithEmailCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithEmailCodeRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithEmailCodeRequest.unknownKind) }
     let reply = try await call.sendPassword(
         SignInWithEmailCode(
-            email: Personal(body.email), emailCode: SecretText(body.code), kind: kind,
+            email: Personal(body.email), emailCode: body.code, kind: kind,
             isRemembered: body.rememberDevice ?? true, cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
 }
@@ -33,15 +33,7 @@ private func requestEmailCode(
     _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
     try call.count(.emailCode)
-    return .enveloped(
-        SentEmailCode(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose))))
-}
-
-extension SentEmailCode {
-    /// The expiry of the code, and the earliest time for another one.
-    init(_ reply: RequestEmailCode.Reply) {
-        self.init(expiresAt: reply.expiresAt.date, nextAt: reply.nextAt.date)
-    }
+    return .enveloped(try await call.send(RequestEmailCode(account: caller.account, purpose: purpose)))
 }
 
 func confirmEmail(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -55,7 +47,7 @@ func confirmEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 private func confirm(
     _ purpose: RequestEmailCode.Purpose, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
-    let code = SecretText(try call.body(as: ConfirmEmailRequest.self).code)
+    let code = try call.body(as: ConfirmEmailRequest.self).code
     return call.user(try await call.confirmEmail(purpose, code, caller))
 }
 
@@ -78,5 +70,5 @@ func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeErro
     let proof = isNobody ? nil : try call.proof(body.proof, of: caller)
     try call.count(.emailCode)
     let message = RequestEmailCode(account: caller.account, purpose: .change, address: Personal(body.email))
-    return .enveloped(SentEmailCode(try await call.send(message, proving: proof, by: caller)))
+    return .enveloped(try await call.send(message, proving: proof, by: caller))
 }

@@ -8,8 +8,8 @@ func beginPasskeySignIn(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithPasskey(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithPasskeyRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(SignInWithPasskeyRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithPasskeyRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithPasskey(
             assertion: try PasskeyAssertion(id: body.id, body.response), kind: kind,

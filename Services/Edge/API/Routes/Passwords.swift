@@ -15,7 +15,7 @@ func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
 
 func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ResetPasswordRequest.self)
-    let message = ResetPassword(token: SecretText(body.token), new: SecretText(body.newPassword))
+    let message = ResetPassword(token: body.token, new: body.newPassword)
     do {
         _ = try await call.sendSecret(message)
     } catch {
@@ -32,7 +32,7 @@ func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(
-        account: caller.account, current: SecretText(body.currentPassword), new: SecretText(body.newPassword),
+        account: caller.account, current: body.currentPassword, new: body.newPassword,
         session: caller.session)
     let endsOthers = body.endOtherSessions ?? false
     do {

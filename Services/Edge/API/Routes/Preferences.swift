@@ -6,8 +6,7 @@ func getPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
 }
 
 func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let choices = NotificationChoices(try call.body(as: BalisePreferences.self))
-    let message = SetPreferences(account: caller.account, choices: choices)
+    let message = SetPreferences(account: caller.account, choices: try call.body(as: NotificationChoices.self))
     return try await call.send(message).answered()
 }
 
@@ -15,7 +14,7 @@ extension NotificationPreferences {
     /// The choices as a body. An answer of the preferences service always has them; an entry of its feed may not.
     func answered() throws(EdgeError) -> Answer {
         guard let choices else { throw EdgeError(.internalFailure, "") }
-        return .body(BalisePreferences(choices))
+        return .body(choices)
     }
 }
 
@@ -40,41 +39,12 @@ private func storeQuietHours(
 }
 
 func getKinds(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(NotificationKindList(try await call.send(GetKinds(account: caller.account))))
+    .body(try await call.send(GetKinds(account: caller.account)))
 }
 
 func setKinds(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let body = try call.body(as: SetKindsRequest.self)
-    let choices = body.kinds.map { SetKinds.Choice(name: $0.name, isOn: $0.enabled) }
-    return .body(NotificationKindList(try await call.send(SetKinds(account: caller.account, choices: choices))))
-}
-
-extension NotificationKindList {
-    fileprivate init(_ switches: KindSwitches) {
-        self.init(
-            kinds: switches.kinds.map {
-                NotificationKindSwitch(name: $0.name, enabled: $0.isOn, mandatory: $0.isMandatory)
-            })
-    }
-}
-
-extension NotificationChoices {
-    /// Reads a body. The preferences service checks the radius and the categories.
-    init(_ body: BalisePreferences) {
-        self.init(
-            notifyNewOffers: body.notifyNewOffers, notifyNewProNearby: body.notifyNewProNearby,
-            notifyLocalEvents: body.notifyLocalEvents, radius: body.notificationRadius,
-            categories: body.preferredCategories)
-    }
-}
-
-extension BalisePreferences {
-    init(_ choices: NotificationChoices) {
-        self.init(
-            notifyNewOffers: choices.notifyNewOffers, notifyNewProNearby: choices.notifyNewProNearby,
-            notifyLocalEvents: choices.notifyLocalEvents, notificationRadius: choices.radius,
-            preferredCategories: choices.categories)
-    }
+    let choices = try call.body(as: SetKindsRequest.self).kinds
+    return .body(try await call.send(SetKinds(account: caller.account, choices: choices)))
 }
 
 extension BaliseQuietHours {

@@ -69,7 +69,7 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
     let body = try UpdateProfileRequest(readFrom: json)
     var details = try ProfileDetails(body, json, call.profileFields)
     if details.saysWhere, await !call.mayKeepPosition(of: caller.account) { details.leaveOutPlace() }
-    let password = body.currentPassword.map(SecretText.init)
+    let password = body.currentPassword
     let message = UpdateProfile(
         account: caller.account,
         names: AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber),

@@ -13,31 +13,24 @@ extension APICall {
         }
         return try await sendPassword(
             TakeSecondStep(
-                ticket: SecretText(body.ticket), shownCode: body.code.map(SecretText.init),
-                recoveryCode: body.recoveryCode.map(SecretText.init)))
+                ticket: body.ticket, shownCode: body.code, recoveryCode: body.recoveryCode))
     }
 }
 
 /// A second step could lock the user out, so adding one requires a recent sign-in.
 func beginTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let begun = try await call.send(
-        BeginTOTP(account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session))
-    return .enveloped(
-        SecondStepEnrolment(
-            secret: SecretString(begun.secret), uri: SecretString(begun.uri), expiresAt: begun.expiresAt.date))
+    let message = BeginTOTP(
+        account: caller.account, signedInAt: caller.principal.signedInAt, session: caller.session)
+    return .enveloped(try await call.send(message))
 }
 
 /// The recent sign-in was checked when the app got the secret, which waits for an hour.
 func confirmTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ConfirmSecondStepRequest.self)
     let message = ConfirmTOTP(
-        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: SecretText(body.code),
+        account: caller.account, signedInAt: caller.principal.signedInAt, shownCode: body.code,
         session: caller.session)
-    return .enveloped(RecoveryCodeList(try await call.sendPassword(message)))
-}
-
-extension RecoveryCodeList {
-    init(_ codes: RecoveryCodes) { self.init(recoveryCodes: codes.codes.map(SecretString.init)) }
+    return .enveloped(try await call.sendPassword(message))
 }
 
 func getSecondStep(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -56,6 +49,6 @@ func removeTOTP(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
 
 func renewRecoveryCodes(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
-    let codes = try await call.send(RenewRecoveryCodes(account: caller.account), proving: proof, by: caller)
-    return .enveloped(RecoveryCodeList(codes))
+    return .enveloped(
+        try await call.send(RenewRecoveryCodes(account: caller.account), proving: proof, by: caller))
 }

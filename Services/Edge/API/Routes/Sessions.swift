@@ -6,7 +6,7 @@ import Models
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RefreshSessionRequest.self)
     guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }
-    let reply = try await call.sendSecret(RefreshSession(token: SecretText(token)))
+    let reply = try await call.sendSecret(RefreshSession(token: token))
     let profile: AccountProfile?
     do {
         profile = try await call.profile(of: reply.account, within: timeoutForProfile)

@@ -12,7 +12,7 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     if case .token(let token)? = try? Credential.ofPerson(call.request.headers) { shown = token }
     let reply = try await call.sendPassword(
         SignIn(
-            login: Personal(login), password: SecretText(body.password),
+            login: Personal(login), password: body.password,
             kind: body.username == nil ? .opaque : .rotating, isRemembered: body.rememberDevice ?? true, shown: shown,
             cancelsErasure: body.cancelErasure))
     return try call.signedIn(reply)
@@ -21,12 +21,12 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: SignInWithAppleRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithApple(
-            identityToken: SecretText(body.identityToken), nonce: body.nonce.map(SecretText.init),
-            authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind,
+            identityToken: body.identityToken, nonce: body.nonce,
+            authorizationCode: body.authorizationCode, kind: kind,
             cancelsErasure: body.cancelErasure, redirectURI: body.redirectUri))
     return try call.signedIn(reply)
 }
@@ -34,11 +34,11 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: RedeemSignInCodeRequest.self)
-    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
-    else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
+    let kind = body.kind ?? .rotating
+    guard SessionKind.allCases.contains(kind) else { throw EdgeError(RedeemSignInCodeRequest.unknownKind) }
     let message = RedeemSignInCode(
-        signInCode: SecretText(body.code), verifier: SecretText(body.codeVerifier), kind: kind,
-        password: body.password.map(SecretText.init), makesAccount: body.makeAccount,
+        signInCode: body.code, verifier: body.codeVerifier, kind: kind,
+        password: body.password, makesAccount: body.makeAccount,
         cancelsErasure: body.cancelErasure)
     let reply = body.password == nil ? try await call.sendSecret(message) : try await call.sendPassword(message)
     return try call.signedIn(reply)
@@ -47,7 +47,7 @@ func redeemSignInCode(_ call: APICall) async throws(EdgeError) -> Answer {
 /// Apple repeats the notification unless the answer is 2xx.
 func takeAppleNotification(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: AppleNotification.self)
-    _ = try await call.sendSecret(TakeAppleNotification(payload: SecretText(body.payload)))
+    _ = try await call.sendSecret(TakeAppleNotification(payload: body.payload))
     return .done("Taken.")
 }
 
@@ -59,7 +59,7 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
     let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
     guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
     let message = Register(
-        names: names, password: SecretText(body.password),
+        names: names, password: body.password,
         details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
         kind: names.username == nil ? .opaque : .rotating)
     let reply: SignedIn

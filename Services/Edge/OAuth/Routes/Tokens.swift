@@ -18,7 +18,7 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     }
     var answer = Answer.body(
         TokenExchangeResponse(
-            accessToken: SecretString(reply.token), issuedTokenType: type,
+            accessToken: reply.token, issuedTokenType: type,
             expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
     answer.fields.append(.noStore)
     return answer
@@ -103,7 +103,7 @@ extension TokenIntrospectionResponse {
     /// The description of a valid token (RFC 7662, section 2.2).
     fileprivate init(_ token: LivingToken) {
         self.init(
-            active: true, kind: IntrospectedTokenKind(rawValue: token.kind.rawValue),
+            active: true, kind: token.kind,
             // A refresh token is never sent as a bearer token, and Appwrite's credentials have headers of their own.
             tokenType: token.kind == .refresh || token.kind == .appwrite ? nil : .bearer, issuer: token.issuer,
             account: token.account?.text, session: token.session?.text, audience: OneOrSeveralTexts(token.audiences),

@@ -44,7 +44,7 @@ func beginPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     guard let login = body.username ?? body.email else { throw EdgeError(SignInRequest.missingName) }
     let shown = PageSession.token(in: call.request.headers).map(SecretText.init)
     let message = SignIn(
-        login: Personal(login), password: SecretText(body.password), kind: .rotating, isRemembered: false,
+        login: Personal(login), password: body.password, kind: .rotating, isRemembered: false,
         shown: shown.flatMap { Credential.canBeToken($0) ? $0 : nil }, cancelsErasure: body.cancelErasure)
     return try call.signedIn(try await call.api.sendPassword(message))
 }

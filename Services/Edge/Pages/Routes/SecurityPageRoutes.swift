@@ -71,13 +71,13 @@ extension PageCall {
             page.recoveryCodes = try await api.sendPassword(
                 ConfirmTOTP(
                     account: account, signedInAt: caller.principal.signedInAt, shownCode: code, session: caller.session)
-            ).codes
+            ).recoveryCodes
             page.done = "secondStepAdded"
         case .renewCodes:
             let proof = try proof(in: form, of: caller)
             page.recoveryCodes = try await api.send(
                 RenewRecoveryCodes(account: account), proving: proof, by: caller
-            ).codes
+            ).recoveryCodes
             page.done = "codesRenewed"
         case .removeSecondStep:
             let proof = try proof(in: form, of: caller)
@@ -96,7 +96,7 @@ extension PageCall {
 
     /// The password, or else a recent sign-in.
     private func proof(in form: Query, of caller: Caller) throws(EdgeError) -> PersonProof {
-        let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretString($0) }
+        let password = form.text("password").flatMap { $0.isEmpty ? nil : SecretText($0) }
         return try api.proof(RequestErasureRequest(password: password), of: caller)
     }
 

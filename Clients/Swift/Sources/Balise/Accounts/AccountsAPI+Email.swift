@@ -14,7 +14,7 @@ extension AccountsAPI {
     ///
     /// - Returns: The profile after the change.
     @discardableResult
-    public func confirmEmail(code: SecretString) async throws(BaliseError) -> BaliseUser {
+    public func confirmEmail(code: SecretText) async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.confirmEmail, body: ConfirmEmailRequest(code: code)).data.user
     }
 
@@ -39,7 +39,7 @@ extension AccountsAPI {
     ///
     /// - Returns: The profile after the change.
     @discardableResult
-    public func confirmEmailChange(code: SecretString) async throws(BaliseError) -> BaliseUser {
+    public func confirmEmailChange(code: SecretText) async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.confirmEmailChange, body: ConfirmEmailRequest(code: code)).data.user
     }
 

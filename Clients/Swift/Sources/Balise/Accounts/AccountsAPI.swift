@@ -47,7 +47,7 @@ public struct AccountsAPI: Sendable {
     ///   changed all the same, and the answer has no `endedSessions`.
     @discardableResult
     public func changePassword(
-        from current: SecretString, to new: SecretString, endingOtherSessions: Bool = false
+        from current: SecretText, to new: SecretText, endingOtherSessions: Bool = false
     ) async throws(BaliseError) -> ChangePasswordResponse {
         let body = ChangePasswordRequest(
             currentPassword: current, newPassword: new, endOtherSessions: endingOtherSessions)
@@ -61,7 +61,7 @@ public struct AccountsAPI: Sendable {
 
     /// Sets a new password with the token of such a link, and ends every session of the account. A used or expired
     /// token fails with `invalidToken`.
-    public func resetPassword(token: SecretString, to new: SecretString) async throws(BaliseError) {
+    public func resetPassword(token: SecretText, to new: SecretText) async throws(BaliseError) {
         try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
 
@@ -81,7 +81,7 @@ public struct AccountsAPI: Sendable {
     /// Confirms the number with the code that was sent. A wrong code fails with `codeMismatch`, an expired one with
     /// `codeExpired`.
     @discardableResult
-    public func confirmPhone(code: SecretString) async throws(BaliseError) -> EcoveloCyclist {
+    public func confirmPhone(code: SecretText) async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(EcoveloCalls.confirmPhone, body: ConfirmPhoneRequest(code: code))
     }
 
@@ -160,14 +160,14 @@ public enum ErasureProof: Sendable {
     /// The user signed in within the last five minutes.
     case recentSignIn
     /// The account's password.
-    case password(SecretString)
+    case password(SecretText)
     /// An identity token that Apple issued within the last five minutes. `nonce` is the text whose SHA-256 the app gave
     /// to the system; nil when it gave none.
-    case apple(identityToken: SecretString, nonce: SecretString?)
+    case apple(identityToken: SecretText, nonce: SecretText?)
     /// An authenticator's answer to `PasskeysAPI.beginProof`, made with a passkey of the account.
     case passkey(PasskeyProof)
     /// A code sent by `requestProofCode()` to the account's confirmed address.
-    case emailCode(SecretString)
+    case emailCode(SecretText)
 }
 
 extension ErasureProof {

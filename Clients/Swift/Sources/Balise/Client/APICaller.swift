@@ -29,7 +29,7 @@ extension CredentialUse {
 struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore
-    let apiKey: SecretString?
+    let apiKey: SecretText?
 
     /// Makes a call and reads the body of its answer.
     ///

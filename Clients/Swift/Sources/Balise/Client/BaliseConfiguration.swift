@@ -8,7 +8,7 @@ public struct BaliseConfiguration: Sendable {
     /// The server's address, `https://balise.example`; with the path if a proxy serves Balise under one.
     public var server: URL
     /// A publisher's key (header `X-API-Key`). Only the publisher's own back office has one; nil in apps.
-    public var apiKey: SecretString?
+    public var apiKey: SecretText?
     /// The id of this installation of the app, at most 128 printable ASCII characters (header `X-Installation-Id`). If
     /// an identity provider's tokens have no session id, it keeps the sessions of a user's devices apart.
     public var installation: String?

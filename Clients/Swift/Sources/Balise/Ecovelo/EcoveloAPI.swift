@@ -57,7 +57,7 @@ public struct EcoveloAPI: Sendable {
     }
 
     /// Revokes a token of the identity provider, or an exchanged one (RFC 7009). Revoking an invalid token succeeds.
-    public func revoke(_ token: SecretString) async throws(BaliseError) {
+    public func revoke(_ token: SecretText) async throws(BaliseError) {
         _ = try await caller.sendForm(OAuthCalls.revokeToken, OAuthTokenRequest(token: token))
     }
 }

@@ -3,7 +3,7 @@ public import BaliseAPI
 /// The token of the host app's identity provider, and the program to use it for.
 public struct EcoveloConfig: Hashable, Sendable {
     /// Without the prefix `Bearer`.
-    public let iamToken: SecretString
+    public let iamToken: SecretText
     /// The program (tenant) of the app; nil if there is only one.
     public let programId: String?
     /// The colours around the web app; nil for the default ones.
@@ -30,7 +30,7 @@ public struct EcoveloConfig: Hashable, Sendable {
         guard programs.count <= 1, programs.allSatisfy(Self.isVisible) else {
             throw .invalid("the programId holds a space, a line break or a character that is not ASCII")
         }
-        self.iamToken = SecretString(String(token))
+        self.iamToken = SecretText(String(token))
         self.programId = programs.first.map(String.init)
         self.theme = theme
     }

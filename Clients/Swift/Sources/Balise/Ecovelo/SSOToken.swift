@@ -4,10 +4,10 @@ public import BaliseAPI
 @available(*, deprecated, message: "Give the token to EcoveloConfig(iamToken:programId:theme:).")
 public struct SSOToken: Hashable, Sendable {
     /// The token.
-    public var accessToken: SecretString
+    public var accessToken: SecretText
 
     /// Creates a token.
-    public init(accessToken: String) { self.accessToken = SecretString(accessToken) }
+    public init(accessToken: String) { self.accessToken = SecretText(accessToken) }
 
     /// The configuration that replaces this type.
     public func config(programId: String? = nil) throws(BaliseError) -> EcoveloConfig {

@@ -41,12 +41,12 @@ extension BaliseError {
         /// The seconds after which another try makes sense, if the server says so.
         public var retryAfter: Int?
         /// With `secondStepNeeded`, the argument of `SessionsAPI.takeSecondStep`; nil otherwise.
-        public var ticket: SecretString?
+        public var ticket: SecretText?
 
         /// Creates a refusal, for tests and previews.
         public init(
             status: Int, code: Code, message: String = "", title: String? = nil, requestID: String? = nil,
-            retryAfter: Int? = nil, ticket: SecretString? = nil
+            retryAfter: Int? = nil, ticket: SecretText? = nil
         ) {
             self.status = status
             self.code = code

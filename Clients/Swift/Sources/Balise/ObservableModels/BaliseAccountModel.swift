@@ -52,7 +52,7 @@ public final class BaliseAccountModel: AttemptingModel {
     ///
     /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
-    public func changePassword(from current: SecretString, to new: SecretString) async -> Bool {
+    public func changePassword(from current: SecretText, to new: SecretText) async -> Bool {
         await attempt { () async throws(BaliseError) in
             try await api.changePassword(from: current, to: new, endingOtherSessions: true)
         } != nil

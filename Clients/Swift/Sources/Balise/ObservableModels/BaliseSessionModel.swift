@@ -38,7 +38,7 @@ public final class BaliseSessionModel: AttemptingModel {
     ///
     /// - Returns: Whether it succeeded; otherwise see ``problem``.
     @discardableResult
-    public func signIn(_ login: String, password: SecretString) async -> Bool {
+    public func signIn(_ login: String, password: SecretText) async -> Bool {
         await attempt { () async throws(BaliseError) in try await api.signIn(login, password: password) } != nil
     }
 

@@ -13,7 +13,7 @@ public struct PreferencesAPI: Sendable {
     let pause: any BaliseSleeper
 
     /// The preferences. The default is every category within 10 km.
-    public func current() async throws(BaliseError) -> BalisePreferences {
+    public func current() async throws(BaliseError) -> NotificationChoices {
         try await caller.call(AppCalls.getPreferences)
     }
 
@@ -22,7 +22,7 @@ public struct PreferencesAPI: Sendable {
     ///
     /// - Returns: The new preferences.
     @discardableResult
-    public func set(_ preferences: BalisePreferences) async throws(BaliseError) -> BalisePreferences {
+    public func set(_ preferences: NotificationChoices) async throws(BaliseError) -> NotificationChoices {
         try await caller.call(AppCalls.setPreferences, body: preferences)
     }
 

@@ -10,9 +10,9 @@ public actor PreferencesEditor {
 
     private let api: PreferencesAPI
     private let pause: any BaliseSleeper
-    private var shown: BalisePreferences
+    private var shown: NotificationChoices
     /// The server's state, from its last answer.
-    private var confirmed: BalisePreferences
+    private var confirmed: NotificationChoices
     /// Whether a save has had no answer since. The server's state is then unknown.
     private var isUncertain = false
     private var problem: BaliseError?
@@ -22,7 +22,7 @@ public actor PreferencesEditor {
     private var saving: Task<BaliseError?, Never>?
     private var listeners = StreamListeners<PreferencesStatus>()
 
-    init(_ preferences: BalisePreferences, api: PreferencesAPI, pause: any BaliseSleeper) {
+    init(_ preferences: NotificationChoices, api: PreferencesAPI, pause: any BaliseSleeper) {
         shown = preferences
         confirmed = preferences
         self.api = api
@@ -42,7 +42,7 @@ public actor PreferencesEditor {
     }
 
     /// Changes something: `await editor.change { $0.notifyLocalEvents = false }`.
-    public func change(_ edit: @Sendable (inout BalisePreferences) -> Void) {
+    public func change(_ edit: @Sendable (inout NotificationChoices) -> Void) {
         var changed = shown
         edit(&changed)
         guard changed != shown else { return }

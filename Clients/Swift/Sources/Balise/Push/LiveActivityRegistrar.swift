@@ -14,7 +14,7 @@ public actor LiveActivityRegistrar {
     }
 
     private enum Step: Hashable {
-        case token(SecretString)
+        case token(SecretText)
         case ended
     }
 
@@ -73,7 +73,7 @@ public actor LiveActivityRegistrar {
         var iterator = tokens.makeAsyncIterator()
         // ActivityKit's sequences do not fail. Treat a failure as the end of the sequence.
         while let token = try? await iterator.next() {
-            await registrations.use(.token(SecretString(hexadecimal(token))), for: key)
+            await registrations.use(.token(SecretText(hexadecimal(token))), for: key)
         }
     }
 }

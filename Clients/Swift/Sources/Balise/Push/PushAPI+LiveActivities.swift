@@ -38,7 +38,7 @@ extension PushAPI {
         while let token = try? await iterator.next() {
             try await registerLiveActivity(
                 RegisterLiveActivityRequest(
-                    SecretString(hexadecimal(token)), activityType: activityType, activity, of: pushDevice))
+                    SecretText(hexadecimal(token)), activityType: activityType, activity, of: pushDevice))
         }
         // Cancelling the task ends the sequence, but not the activity.
         guard let activity, !Task.isCancelled else { return }
@@ -47,7 +47,7 @@ extension PushAPI {
 }
 
 extension RegisterLiveActivityRequest {
-    init(_ token: SecretString, activityType: String, _ activity: String?, of pushDevice: PushDevice) {
+    init(_ token: SecretText, activityType: String, _ activity: String?, of pushDevice: PushDevice) {
         self.init(
             token: token, activityType: activityType, activity: activity, environment: pushDevice.environment,
             deviceId: pushDevice.deviceID, bundleId: pushDevice.bundleID)

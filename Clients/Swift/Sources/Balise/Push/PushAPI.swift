@@ -62,7 +62,7 @@ public struct PushAPI: Sendable {
     ///
     /// - Returns: The number of removed tokens: 0 or 1.
     @discardableResult
-    public func remove(_ token: SecretString) async throws(BaliseError) -> Int {
+    public func remove(_ token: SecretText) async throws(BaliseError) -> Int {
         try await caller.call(AppCalls.removePushTokens, body: RemovePushTokensRequest(token: token)).deletedCount
     }
 

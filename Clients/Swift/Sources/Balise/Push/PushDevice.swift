@@ -57,7 +57,7 @@ public struct PushDeviceToken: Hashable, Sendable {
     /// The provider that delivers to the token.
     public let kind: PushTokenKind
     /// The token as it is sent to the server.
-    public let secret: SecretString
+    public let secret: SecretText
 
     /// A token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
     ///
@@ -66,12 +66,12 @@ public struct PushDeviceToken: Hashable, Sendable {
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         let digits = Array("0123456789abcdef".utf8)
         let text = token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretString(String(decoding: text, as: UTF8.self)))
+        return PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretText(String(decoding: text, as: UTF8.self)))
     }
 
     /// A registration token of Firebase Cloud Messaging.
     public static func fcm(_ token: String) -> PushDeviceToken {
-        PushDeviceToken(kind: .fcm, secret: SecretString(token))
+        PushDeviceToken(kind: .fcm, secret: SecretText(token))
     }
 }
 

@@ -5,9 +5,9 @@ struct KeptSession: Hashable, Sendable {
     /// Nil if the server did not send it.
     var account: String?
     /// The access token.
-    var token: SecretString
+    var token: SecretText
     /// Refreshes the tokens; nil if `token` itself does.
-    var refreshToken: SecretString?
+    var refreshToken: SecretText?
     /// The end of `token`'s validity, by this device's clock.
     var expiresAt: Date?
     /// The Apple user who signed in, to ask the system whether that is still valid at Apple; nil for other sign-in
@@ -28,8 +28,8 @@ extension KeptSession {
     init?(kept data: Data) {
         guard let form = try? JSONDecoder().decode(Form.self, from: data), !form.token.isEmpty else { return nil }
         self.init(
-            account: form.account, token: SecretString(form.token),
-            refreshToken: form.refreshToken.map(SecretString.init),
+            account: form.account, token: SecretText(form.token),
+            refreshToken: form.refreshToken.map(SecretText.init),
             expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)), appleUser: form.appleUser)
     }
 
@@ -53,7 +53,7 @@ struct IssuedSession: Sendable {
 
 /// The credential of the current session.
 struct Credential: Hashable, Sendable {
-    var token: SecretString
+    var token: SecretText
     var program: String?
     /// Identifies the user's session: a call made for one user is not repeated for another.
     var person = 0

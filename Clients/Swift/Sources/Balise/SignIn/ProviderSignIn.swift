@@ -10,9 +10,9 @@ public struct ProviderSignIn: Hashable, Sendable {
     /// The page where the user signs in.
     public let url: URL
     /// The secret that only this app knows (RFC 7636).
-    let verifier: SecretString
+    let verifier: SecretText
     /// The value that the answer must repeat.
-    let state: SecretString
+    let state: SecretText
     let redirectURI: String
 }
 
@@ -25,8 +25,8 @@ extension SessionsAPI {
     ///     such as `com.example.app:/signed-in`.
     public func beginSignIn(at provider: String, redirectURI: String) throws(BaliseError) -> ProviderSignIn {
         let random = configuration.random
-        let verifier = SecretString(hexadecimal(random.bytes(32)))
-        let state = SecretString(hexadecimal(random.bytes(16)))
+        let verifier = SecretText(hexadecimal(random.bytes(32)))
+        let state = SecretText(hexadecimal(random.bytes(16)))
         let path = OAuthCalls.beginProviderSignIn.path(filling: [try pathSegment(provider)])
         let query = [
             ("redirect_uri", redirectURI), ("code_challenge", challenge(of: verifier)),
@@ -56,7 +56,7 @@ extension SessionsAPI {
     /// - Returns: The user.
     @discardableResult
     public func finish(
-        _ signIn: ProviderSignIn, at callback: URL, password: SecretString? = nil, makesAccount: Bool = false,
+        _ signIn: ProviderSignIn, at callback: URL, password: SecretText? = nil, makesAccount: Bool = false,
         cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
         let code = try signIn.code(in: callback)
@@ -67,7 +67,7 @@ extension SessionsAPI {
     }
 
     /// The SHA-256 of a verifier in base64url without padding (RFC 7636, section 4.2).
-    private func challenge(of verifier: SecretString) -> String {
+    private func challenge(of verifier: SecretText) -> String {
         Data(SHA256.hash(data: Data(verifier.value.utf8))).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")
@@ -76,7 +76,7 @@ extension SessionsAPI {
 
 extension ProviderSignIn {
     /// The code in the address, if it answers this sign-in.
-    fileprivate func code(in callback: URL) throws(BaliseError) -> SecretString {
+    fileprivate func code(in callback: URL) throws(BaliseError) -> SecretText {
         let items = URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard callback.absoluteString.hasPrefix(redirectURI), value("state") == state.value else {
@@ -89,6 +89,6 @@ extension ProviderSignIn {
                     message: value("error_description") ?? "", title: error))
         }
         guard let code = value("code") else { throw .invalid("the address has neither a code nor an error") }
-        return SecretString(code)
+        return SecretText(code)
     }
 }

@@ -25,14 +25,14 @@ public struct SecondStepAPI: Sendable {
     /// Activates the second step. A wrong code fails with `codeMismatch`.
     ///
     /// - Returns: The recovery codes. The server shows them only now: ask the user to store them.
-    public func confirm(_ code: SecretString) async throws(BaliseError) -> [SecretString] {
+    public func confirm(_ code: SecretText) async throws(BaliseError) -> [SecretText] {
         try await caller.call(AppCalls.confirmTOTP, body: ConfirmSecondStepRequest(code: code)).data.recoveryCodes
     }
 
     /// Creates new recovery codes and invalidates the old ones.
     ///
     /// - Parameter proof: Proof that the user asks for this.
-    public func renewRecoveryCodes(proof: ErasureProof) async throws(BaliseError) -> [SecretString] {
+    public func renewRecoveryCodes(proof: ErasureProof) async throws(BaliseError) -> [SecretText] {
         try await caller.call(AppCalls.renewRecoveryCodes, body: proof.request).data.recoveryCodes
     }
 

@@ -38,7 +38,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: The user.
     @discardableResult
     public func signIn(
-        _ login: String, password: SecretString, isRemembered: Bool = true, cancelsErasure: Bool = false
+        _ login: String, password: SecretText, isRemembered: Bool = true, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
         // This member marks apps that refresh their sessions.
         let body = SignInRequest(
@@ -72,7 +72,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: The user.
     @discardableResult
     public func signInWithApple(
-        identityToken: SecretString, nonce: AppleNonce? = nil, authorizationCode: SecretString? = nil,
+        identityToken: SecretText, nonce: AppleNonce? = nil, authorizationCode: SecretText? = nil,
         appleUser: String? = nil, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
         let body = SignInWithAppleRequest(
@@ -116,7 +116,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: The user.
     @discardableResult
     public func takeSecondStep(
-        ticket: SecretString, _ code: SecondStepCode
+        ticket: SecretText, _ code: SecondStepCode
     ) async throws(BaliseError) -> BaliseUser {
         let body =
             switch code {
@@ -144,7 +144,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: The user.
     @discardableResult
     public func signIn(
-        email: String, code: SecretString, isRemembered: Bool = true, cancelsErasure: Bool = false
+        email: String, code: SecretText, isRemembered: Bool = true, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
         let body = SignInWithEmailCodeRequest(
             email: email, code: code, rememberDevice: isRemembered, cancelErasure: cancelsErasure ? true : nil)
@@ -223,7 +223,7 @@ public struct SessionsAPI: Sendable {
 /// A code for the second step of a sign-in.
 public enum SecondStepCode: Sendable {
     /// Six digits of the authenticator app, as the user typed them.
-    case app(SecretString)
+    case app(SecretText)
     /// A recovery code, valid once. Unlike an app's code it contains letters.
-    case recovery(SecretString)
+    case recovery(SecretText)
 }

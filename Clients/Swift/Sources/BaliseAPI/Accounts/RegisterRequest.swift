@@ -11,7 +11,7 @@ public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
     /// The chosen password.
-    public var password: SecretString
+    public var password: SecretText
     /// The given name.
     public var firstName: String?
     /// The family name.
@@ -23,7 +23,7 @@ public struct RegisterRequest: JSONConvertible, ProfileDetailed, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: SecretString,
+        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: SecretText,
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
     ) {
         self.username = username

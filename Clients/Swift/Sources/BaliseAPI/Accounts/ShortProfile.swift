@@ -9,12 +9,12 @@ public struct ShortProfile: JSONConvertible, Hashable {
     /// Of the app's own fields only `userType` and `referralCode`.
     @Flattened public var fields: ProfileFields
     /// The user's notification preferences; nil if they are unavailable at the moment.
-    public var notificationPreference: BalisePreferences?
+    public var notificationPreference: NotificationChoices?
 
     /// Makes a body of these members. Other fields than these two are dropped.
     public init(
         firstName: String, lastName: String, fields: ProfileFields = [:],
-        notificationPreference: BalisePreferences? = nil
+        notificationPreference: NotificationChoices? = nil
     ) {
         self.firstName = firstName
         self.lastName = lastName
@@ -28,7 +28,7 @@ public struct ShortProfile: JSONConvertible, Hashable {
             firstName: try members.decode(String.self, forKey: .firstName),
             lastName: try members.decode(String.self, forKey: .lastName), fields: try ProfileFields(from: decoder),
             notificationPreference: try members.decodeIfPresent(
-                BalisePreferences.self, forKey: .notificationPreference))
+                NotificationChoices.self, forKey: .notificationPreference))
     }
 
     private static func isShown(_ field: String) -> Bool { field == "userType" || field == "referralCode" }

@@ -15,7 +15,7 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// The user's details.
     @Flattened public var details: ProfileDetailFields
     /// Required to change `username`, `email` or `phoneNumber`.
-    public var currentPassword: SecretString?
+    public var currentPassword: SecretText?
     @Flattened private var changes: ProfileFieldChanges
 
     /// The app's own fields to set.
@@ -33,7 +33,7 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         username: String? = nil, email: String? = nil, phoneNumber: String? = nil, firstName: String? = nil,
-        lastName: String? = nil, locale: String? = nil, currentPassword: SecretString? = nil,
+        lastName: String? = nil, locale: String? = nil, currentPassword: SecretText? = nil,
         fields: ProfileFields = [:],
         removedFields: Set<String> = []
     ) {

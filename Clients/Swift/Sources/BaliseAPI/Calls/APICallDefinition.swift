@@ -84,25 +84,7 @@ public enum APIAudience: Hashable, Sendable {
     /// Users who signed in a short time ago.
     case recentSession
     /// Programs with an API key that has one of these scopes.
-    case apiKey([APIScope])
-}
-
-/// The rights of an API key.
-public enum APIScope: String, CaseIterable, Sendable {
-    /// Announce offers, events and professionals.
-    case publish
-    /// An operator's rights.
-    case operate
-    /// Introspect tokens.
-    case introspect
-    /// See and cancel the announcements of all publishers, and ask why a user was notified.
-    case support
-    /// Read on the operations port.
-    case view
-    /// Help one user on the operations port: end sessions, send a link, disable and enable the account.
-    case assist
-    /// Send notifications that break through a focus or through silence; in addition to `publish`.
-    case interrupt
+    case apiKey([APIKeyScope])
 }
 
 /// The body of a call without one.

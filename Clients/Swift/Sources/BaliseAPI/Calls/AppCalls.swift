@@ -28,7 +28,7 @@ public enum AppCalls {
     /// Publishers for their own announcements, and operators for all.
     private static let publishers = APIAudience.apiKey([.publish] + operators)
     /// The scopes of operators.
-    public static let operators: [APIScope] = [.support, .operate]
+    public static let operators: [APIKeyScope] = [.support, .operate]
 
     /// A call.
     public typealias Call<Request: JSONConvertible, Reply: JSONReadable> = APICallDefinition<Request, Reply>
@@ -150,9 +150,9 @@ public enum AppCalls {
     // MARK: Preferences
 
     /// The user's notification preferences.
-    public static var getPreferences: Question<BalisePreferences> { read("notification-preferences") }
+    public static var getPreferences: Question<NotificationChoices> { read("notification-preferences") }
     /// Replaces the notification preferences.
-    public static var setPreferences: Call<BalisePreferences, BalisePreferences> {
+    public static var setPreferences: Call<NotificationChoices, NotificationChoices> {
         call(.put, "notification-preferences")
     }
     /// The user's quiet hours.

@@ -5,10 +5,10 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
     /// The device's key.
-    public var deviceKey: SecretString
+    public var deviceKey: SecretText
 
     /// Makes a body of these members.
-    public init(device: String, deviceKey: SecretString) {
+    public init(device: String, deviceKey: SecretText) {
         self.device = device
         self.deviceKey = deviceKey
     }

@@ -5,12 +5,12 @@ public import Foundation
 /// envelope.
 public struct OfferedMiataruDevice: JSONConvertible, Hashable {
     /// Valid once. It gives its bearer the device with all its places.
-    public var ticket: SecretString
+    public var ticket: SecretText
     /// The end of its validity.
     public var expiresAt: Date
 
     /// Makes a body of these members.
-    public init(ticket: SecretString, expiresAt: Date) {
+    public init(ticket: SecretText, expiresAt: Date) {
         self.ticket = ticket
         self.expiresAt = expiresAt
     }

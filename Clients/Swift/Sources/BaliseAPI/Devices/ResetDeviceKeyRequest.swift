@@ -3,10 +3,10 @@ public import BaliseJSON
 /// A new key for a claimed device: the body of PUT users/me/location-devices/{device}/key.
 public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
     /// At most 256 characters; nil for one that the server generates.
-    public var newKey: SecretString?
+    public var newKey: SecretText?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(newKey: SecretString? = nil) {
+    public init(newKey: SecretText? = nil) {
         self.newKey = newKey
     }
 

@@ -3,8 +3,8 @@ public import BaliseJSON
 /// The ticket of the user who offers the device: the body of POST location-devices/handover.
 public struct TakeOverDeviceRequest: JSONConvertible, Hashable {
     /// From `OfferedMiataruDevice`.
-    public var ticket: SecretString
+    public var ticket: SecretText
 
     /// Makes a body of this member.
-    public init(ticket: SecretString) { self.ticket = ticket }
+    public init(ticket: SecretText) { self.ticket = ticket }
 }

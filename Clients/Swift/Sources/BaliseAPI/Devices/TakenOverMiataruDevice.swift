@@ -5,10 +5,10 @@ public struct TakenOverMiataruDevice: JSONConvertible, Hashable {
     /// The device.
     public var device: ClaimedMiataruDevice
     /// The new key. The server shows it only here.
-    public var deviceKey: SecretString
+    public var deviceKey: SecretText
 
     /// Makes a body of these members.
-    public init(device: ClaimedMiataruDevice, deviceKey: SecretString) {
+    public init(device: ClaimedMiataruDevice, deviceKey: SecretText) {
         self.device = device
         self.deviceKey = deviceKey
     }

@@ -4,10 +4,10 @@ public import BaliseJSON
 /// Ecovelo API.
 public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     /// The digits.
-    public var code: SecretString
+    public var code: SecretText
 
     /// Makes a body of these members.
-    public init(code: SecretString) {
+    public init(code: SecretText) {
         self.code = code
     }
 }

@@ -3,10 +3,10 @@ public import BaliseJSON
 /// A push token: the body of POST devices of the Ecovelo API. The server reads the platform from the headers.
 public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
     /// The token from APNs or FCM.
-    public var token: SecretString
+    public var token: SecretText
 
     /// Makes a body of these members.
-    public init(token: SecretString) {
+    public init(token: SecretText) {
         self.token = token
     }
 }

@@ -12,10 +12,10 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// `message` names all. Left out if no single member is wrong.
     public var field: String?
     /// With `SECOND_STEP_REQUIRED`, the ticket for the second step; left out otherwise.
-    public var ticket: SecretString?
+    public var ticket: SecretText?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(code: String, message: String, title: String, field: String? = nil, ticket: SecretString? = nil) {
+    public init(code: String, message: String, title: String, field: String? = nil, ticket: SecretText? = nil) {
         self.code = code
         self.message = message
         self.title = title

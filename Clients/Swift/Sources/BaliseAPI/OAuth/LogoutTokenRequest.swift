@@ -4,10 +4,10 @@ import BaliseJSON
 /// 1.0, section 2.5).
 public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
     /// The logout token, signed by the provider.
-    public var logoutToken: SecretString
+    public var logoutToken: SecretText
 
     /// Makes a body of this member.
-    public init(logoutToken: SecretString) { self.logoutToken = logoutToken }
+    public init(logoutToken: SecretText) { self.logoutToken = logoutToken }
 
     /// The names of its parameters.
     public enum Parameter: String, CodingKey {

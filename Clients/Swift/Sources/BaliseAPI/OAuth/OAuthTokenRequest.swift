@@ -4,12 +4,12 @@ import BaliseJSON
 /// 7009, section 2.1).
 public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
     /// The token.
-    public var token: SecretString
+    public var token: SecretText
     /// A hint at the kind of token. The server ignores it.
     public var tokenTypeHint: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(token: SecretString, tokenTypeHint: String? = nil) {
+    public init(token: SecretText, tokenTypeHint: String? = nil) {
         self.token = token
         self.tokenTypeHint = tokenTypeHint
     }

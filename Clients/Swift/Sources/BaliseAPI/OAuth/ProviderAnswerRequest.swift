@@ -4,16 +4,16 @@ import BaliseJSON
 /// Post Response Mode, section 2).
 public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
     /// The state of the sign-in.
-    public var state: SecretString
+    public var state: SecretText
     /// The authorization code; nil after an error.
-    public var code: SecretString?
+    public var code: SecretText?
     /// The issuer of the answer (RFC 9207); nil if the provider sends none.
     public var iss: String?
     /// The error code; nil after a success.
     public var error: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(state: SecretString, code: SecretString? = nil, iss: String? = nil, error: String? = nil) {
+    public init(state: SecretText, code: SecretText? = nil, iss: String? = nil, error: String? = nil) {
         self.state = state
         self.code = code
         self.iss = iss

@@ -7,7 +7,7 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
     /// The type of the token.
     public var subjectTokenType: OAuthSubjectTokenType
     /// A token of Balise or of a trusted identity provider.
-    public var subjectToken: SecretString
+    public var subjectToken: SecretText
     /// The program (tenant) of the new token; nil for none in particular.
     public var program: String?
     /// The server that accepts the new token; nil for Balise itself.
@@ -19,7 +19,7 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        grantType: OAuthGrantType = .tokenExchange, subjectTokenType: OAuthSubjectTokenType, subjectToken: SecretString,
+        grantType: OAuthGrantType = .tokenExchange, subjectTokenType: OAuthSubjectTokenType, subjectToken: SecretText,
         program: String? = nil, audience: String? = nil, requestedTokenType: OAuthIssuedTokenType? = nil,
         cancelErasure: OAuthFlag? = nil
     ) {

@@ -3,7 +3,7 @@ public import BaliseJSON
 /// An issued token: the answer of POST /oauth/token (RFC 8693, section 2.2.1).
 public struct TokenExchangeResponse: JSONConvertible, Hashable {
     /// The token.
-    public var accessToken: SecretString
+    public var accessToken: SecretText
     /// Its type, as a URN.
     public var issuedTokenType: OAuthIssuedTokenType
     /// How to send it.
@@ -15,7 +15,7 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        accessToken: SecretString, issuedTokenType: OAuthIssuedTokenType, tokenType: BearerTokenType = .bearer,
+        accessToken: SecretText, issuedTokenType: OAuthIssuedTokenType, tokenType: BearerTokenType = .bearer,
         expiresIn: Int64, program: String? = nil
     ) {
         self.accessToken = accessToken

@@ -62,27 +62,6 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
     }
 }
 
-/// The kind of an introspected token.
-public struct IntrospectedTokenKind: OpenWord {
-    /// The word.
-    public let rawValue: String
-
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// An access token.
-    public static let access = IntrospectedTokenKind(rawValue: "access")
-    /// A refresh token.
-    public static let refresh = IntrospectedTokenKind(rawValue: "refresh")
-    /// An exchanged token.
-    public static let exchanged = IntrospectedTokenKind(rawValue: "exchanged")
-    /// A token of an identity provider.
-    public static let identity = IntrospectedTokenKind(rawValue: "identity")
-    /// A token of the Appwrite account API, valid only there.
-    public static let appwrite = IntrospectedTokenKind(rawValue: "appwrite")
-    /// The words that are known here.
-    public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
-}
-
 /// How a token is sent.
 public struct BearerTokenType: OpenWord {
     /// The word.

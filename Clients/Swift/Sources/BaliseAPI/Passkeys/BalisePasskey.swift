@@ -28,3 +28,28 @@ public struct BalisePasskey: JSONConvertible, Hashable {
         self.isBackedUp = isBackedUp
     }
 }
+
+/// The user's passkeys, the latest first: the answer of GET users/me/passkeys in an envelope.
+public struct BalisePasskeyList: JSONConvertible, Hashable {
+    /// The passkeys.
+    public var passkeys: [BalisePasskey]
+    /// The number of passkeys.
+    public var totalCount: Int
+
+    /// Makes a body of these members.
+    public init(passkeys: [BalisePasskey], totalCount: Int) {
+        self.passkeys = passkeys
+        self.totalCount = totalCount
+    }
+}
+
+/// A new name for a passkey: the body of PATCH users/me/passkeys/{id}.
+public struct RenamePasskeyRequest: JSONConvertible, Hashable {
+    /// 1 to 64 characters on one line.
+    public var name: String
+
+    /// Makes a body of these members.
+    public init(name: String) {
+        self.name = name
+    }
+}

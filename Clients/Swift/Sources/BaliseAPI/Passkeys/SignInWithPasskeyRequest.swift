@@ -10,10 +10,10 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
     /// Whether to cancel a planned erasure of the account; nil is false.
     public var cancelErasure: Bool?
     /// Whether the session's tokens are refreshed; nil means that they are.
-    public var kind: TokenLife?
+    public var kind: SessionKind?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: TokenLife? = nil) {
+    public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: SessionKind? = nil) {
         self.id = id
         self.response = response
         self.cancelErasure = cancelErasure
@@ -48,3 +48,21 @@ public struct SignInWithPasskeyRequest: JSONConvertible, Hashable {
 extension SignInWithPasskeyRequest: JSONOpenObject {}
 
 extension SignInWithPasskeyRequest.Response: JSONOpenObject {}
+
+/// A passkey as a proof of the user's identity, part of `RequestErasureRequest`. It is `AuthenticationResponseJSON` of
+/// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
+public struct PasskeyProof: JSONConvertible, Hashable {
+    /// The credential id.
+    public var id: String
+    /// The authenticator's answer.
+    public var response: SignInWithPasskeyRequest.Response
+
+    /// Makes a body of these members.
+    public init(id: String, response: SignInWithPasskeyRequest.Response) {
+        self.id = id
+        self.response = response
+    }
+}
+
+/// Browsers send every member of a credential.
+extension PasskeyProof: JSONOpenObject {}

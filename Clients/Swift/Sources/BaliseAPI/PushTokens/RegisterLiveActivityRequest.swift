@@ -4,7 +4,7 @@ public import BaliseJSON
 /// push/live-activities.
 public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
     /// The token in hexadecimal digits: 4 to 4,096 characters.
-    public var token: SecretString
+    public var token: SecretText
     /// The name of the app's `ActivityAttributes`; 1 to 128 characters.
     public var activityType: String
     /// The name that the app and its publisher use for the activity, at most 128 characters; nil or empty for a token
@@ -19,7 +19,7 @@ public struct RegisterLiveActivityRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: SecretString, activityType: String, activity: String? = nil, environment: PushTokenEnvironment? = nil,
+        token: SecretText, activityType: String, activity: String? = nil, environment: PushTokenEnvironment? = nil,
         deviceId: String? = nil, bundleId: String? = nil
     ) {
         self.token = token

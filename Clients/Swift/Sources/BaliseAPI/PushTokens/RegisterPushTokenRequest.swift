@@ -3,7 +3,7 @@ public import BaliseJSON
 /// A push token and a description of the device: the body of POST push/register and users/register-device-token.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// The token from APNs (in hexadecimal digits) or FCM: 4 to 4,096 characters.
-    public var token: SecretString
+    public var token: SecretText
     /// `IOS`, `ANDROID` or `WEB`; nil for `IOS`.
     public var platform: String?
     /// The provider and purpose; nil to recognise it by the token's form.
@@ -21,7 +21,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: SecretString, platform: String? = nil, type: PushTokenKind? = nil,
+        token: SecretText, platform: String? = nil, type: PushTokenKind? = nil,
         environment: PushTokenEnvironment? = nil,
         deviceId: String? = nil, deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil
     ) {

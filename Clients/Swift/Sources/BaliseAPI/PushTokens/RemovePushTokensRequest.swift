@@ -4,12 +4,12 @@ public import BaliseJSON
 /// users/register-device-token.
 public struct RemovePushTokensRequest: JSONConvertible, Hashable {
     /// The token itself.
-    public var token: SecretString?
+    public var token: SecretText?
     /// The device of the tokens; ignored if there is a `token`.
     public var deviceId: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(token: SecretString? = nil, deviceId: String? = nil) {
+    public init(token: SecretText? = nil, deviceId: String? = nil) {
         self.token = token
         self.deviceId = deviceId
     }

@@ -83,3 +83,33 @@ public struct BaliseSession: JSONConvertible, Hashable {
         self.isTrusted = isTrusted
     }
 }
+
+/// The user's sessions: the answer of GET auth/sessions in an envelope.
+public struct SessionListResponse: JSONConvertible, Hashable {
+    /// Including the calling one.
+    public var sessions: [BaliseSession]
+    /// The number of sessions.
+    public var totalCount: Int
+
+    /// Makes a body of these members.
+    public init(sessions: [BaliseSession], totalCount: Int) {
+        self.sessions = sessions
+        self.totalCount = totalCount
+    }
+}
+
+/// The answer of DELETE auth/sessions.
+public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// For people.
+    public var message: String
+    /// The number of ended sessions.
+    public var revokedCount: Int
+    private var data = EmptyObject()
+
+    /// Makes a body of these members.
+    public init(message: String, revokedCount: Int) {
+        self.message = message
+        self.revokedCount = revokedCount
+    }
+}

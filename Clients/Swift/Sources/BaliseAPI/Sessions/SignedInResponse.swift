@@ -1,13 +1,14 @@
 public import BaliseJSON
+public import Foundation
 
 /// The tokens and the user: the answer of signing in, registering and refreshing.
 ///
 /// In JSON the access token appears twice: one app reads it at the top, another in `data`.
 public struct SignedInResponse: JSONConvertible, Hashable {
     /// The access token.
-    public var token: SecretString
+    public var token: SecretText
     /// Refreshes the tokens; if it is nil, `token` does.
-    public var refreshToken: SecretString?
+    public var refreshToken: SecretText?
     /// The seconds until the token expires, or the session if its token does not change; nil if unknown.
     public var expiresIn: Int64?
     /// Nil only in the answer to a refresh, if the profile is unavailable at the moment.
@@ -17,7 +18,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: SecretString, refreshToken: SecretString? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
+        token: SecretText, refreshToken: SecretText? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
         session: StartedSession? = nil
     ) {
         self.token = token
@@ -45,15 +46,49 @@ public struct SignedInResponse: JSONConvertible, Hashable {
     /// The JSON form: one app reads the token at the top, another reads everything in the envelope.
     private struct Wire: Codable {
         var success = AlwaysTrue()
-        var token: SecretString?
+        var token: SecretText?
         var data: Content
 
         struct Content: Codable {
             var user: BaliseUser?
-            var sessionToken: SecretString?
+            var sessionToken: SecretText?
             var session: StartedSession?
-            var token: SecretString
+            var token: SecretText
             var expiresIn: Int64?
         }
+    }
+}
+
+/// The session that has just begun.
+///
+/// Unknown members are nil; members that the server deliberately does not store are empty.
+public struct StartedSession: JSONConvertible, Hashable {
+    /// The id for ending it.
+    public var id: String
+    /// `mobile` or `desktop`.
+    @Nullable public var deviceType: String?
+    /// For example `Firefox`; nil outside a browser.
+    @Nullable public var browserName: String?
+    /// For example `iOS`.
+    @Nullable public var osName: String?
+    /// City and country.
+    @Nullable public var location: String?
+    /// Whether the device is a phone or a tablet.
+    public var isMobile: Bool
+    /// When the session began.
+    public var createdAt: Date
+
+    /// Makes a body of these members; nil is said as `null`.
+    public init(
+        id: String, deviceType: String? = nil, browserName: String? = nil, osName: String? = nil,
+        location: String? = nil, isMobile: Bool, createdAt: Date
+    ) {
+        self.id = id
+        self.deviceType = deviceType
+        self.browserName = browserName
+        self.osName = osName
+        self.location = location
+        self.isMobile = isMobile
+        self.createdAt = createdAt
     }
 }

@@ -30,7 +30,7 @@ struct BodyTests {
         // Removed members are written as null, in the order of the names.
         BodySample(
             UpdateProfileRequest(
-                email: "ada@example.org", firstName: "", currentPassword: SecretString("pass word"),
+                email: "ada@example.org", firstName: "", currentPassword: SecretText("pass word"),
                 fields: ["bio": .text("é")], removedFields: ["city", "address"]),
             #"{"email":"ada@example.org","firstName":"","currentPassword":"pass word","bio":"é","address":null,"city":null}"#
         ),
@@ -67,7 +67,7 @@ struct BodyTests {
             #"{"account":"5f0c","told":true,"reason":"told","text":"told","deliveries":[]}"#),
         BodySample(AnnouncementDryRun(fewerThan: 20), #"{"dryRun":true,"fewerThan":20}"#),
         BodySample(
-            SignedInResponse(token: SecretString("jwt")), #"{"success":true,"token":"jwt","data":{"token":"jwt"}}"#),
+            SignedInResponse(token: SecretText("jwt")), #"{"success":true,"token":"jwt","data":{"token":"jwt"}}"#),
         BodySample(DoneResponse(message: "Done."), #"{"success":true,"message":"Done.","data":{}}"#),
         BodySample(
             BaliseErrorResponse(code: "TOKEN_EXPIRED", message: "Token expired", title: "token_expired"),

@@ -47,10 +47,10 @@ struct AccountsAPITests {
         var shown: ErasureProof {
             switch self {
             case .recentSignIn: .recentSignIn
-            case .password(let password): .password(SecretString(password))
+            case .password(let password): .password(SecretText(password))
             case .apple(let token, let nonce):
-                .apple(identityToken: SecretString(token), nonce: SecretString(nonce))
-            case .emailCode(let code): .emailCode(SecretString(code))
+                .apple(identityToken: SecretText(token), nonce: SecretText(nonce))
+            case .emailCode(let code): .emailCode(SecretText(code))
             }
         }
     }

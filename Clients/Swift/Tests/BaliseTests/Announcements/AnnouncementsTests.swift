@@ -23,7 +23,7 @@ struct AnnouncementsTests {
     private func announcements(
         _ transport: ScriptedTransport, _ pause: SkippedPause = SkippedPause()
     ) async throws -> AnnouncementsAPI {
-        try await BaliseClient.scripted(transport, pause: pause, apiKey: SecretString("bk_1")).announcements
+        try await BaliseClient.scripted(transport, pause: pause, apiKey: SecretText("bk_1")).announcements
     }
 
     @Test("announces with the key and by a name that makes it happen once")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Results of a notification")
 struct DeliveryResultsTests {
-    private func read(_ transport: StreamingTransport, key: SecretString? = SecretString("bk_1")) async throws
+    private func read(_ transport: StreamingTransport, key: SecretText? = SecretText("bk_1")) async throws
         -> [BaliseDeliveryResult]
     {
         var configuration = try BaliseConfiguration.scripted(transport)

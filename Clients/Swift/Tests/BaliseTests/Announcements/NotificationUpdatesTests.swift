@@ -21,7 +21,7 @@ struct NotificationUpdatesTests {
 
     private func states(_ transport: StreamingTransport) async throws -> [String] {
         var configuration = try BaliseConfiguration.scripted(transport)
-        configuration.apiKey = SecretString("bk_1")
+        configuration.apiKey = SecretText("bk_1")
         var states: [String] = []
         for try await update in BaliseClient(configuration).notifications.updates(of: "n1") {
             states.append(update.state.rawValue)

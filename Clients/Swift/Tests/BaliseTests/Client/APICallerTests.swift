@@ -86,7 +86,7 @@ struct APICallerTests {
     @Test("of a publisher shows the key and no session")
     func publisher() async throws {
         let transport = ScriptedTransport(.json("[]"))
-        let client = try await BaliseClient.scripted(transport, apiKey: SecretString("bk_1"))
+        let client = try await BaliseClient.scripted(transport, apiKey: SecretText("bk_1"))
         _ = try await client.caller.send(.get, "/a", as: .apiKey)
         #expect(transport.calls.first?.headers["X-API-Key"] == "bk_1")
         #expect(transport.calls.first?.headers["Authorization"] == nil)
@@ -98,7 +98,7 @@ struct APICallerTests {
         "cannot begin a header of its own by a key with a control character, and does not tell the key",
         arguments: ["bk_1\r\nX-Installation-Id: 2", "bk_1\u{0}", "bk_1\u{7F}"])
     func headerInjection(_ key: String) async throws {
-        let client = try await BaliseClient.scripted(ScriptedTransport(), apiKey: SecretString(key))
+        let client = try await BaliseClient.scripted(ScriptedTransport(), apiKey: SecretText(key))
         await #expect { try await client.caller.send(.get, "/a", as: .apiKey) } throws: { error in
             guard case .invalid(let text) = error as? BaliseError else { return false }
             return text.contains("X-API-Key") && !text.contains("bk_1")

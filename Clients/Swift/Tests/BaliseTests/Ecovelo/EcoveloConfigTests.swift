@@ -13,7 +13,7 @@ struct EcoveloConfigTests {
         "is a token, with or without the word Bearer and white space around it",
         arguments: ["abc.d", " abc.d\n", "Bearer abc.d", "bearer  abc.d ", "\tBEARER\tabc.d"])
     func token(text: String) throws {
-        #expect(try EcoveloConfig(iamToken: text).iamToken == SecretString("abc.d"))
+        #expect(try EcoveloConfig(iamToken: text).iamToken == SecretText("abc.d"))
     }
 
     @Test(

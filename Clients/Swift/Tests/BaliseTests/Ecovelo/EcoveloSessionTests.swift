@@ -152,7 +152,7 @@ struct EcoveloSessionTests {
         let client = try await BaliseClient.scripted(transport, session: nil)
         let config = try EcoveloConfig(iamToken: "t+1", programId: "p")
         let answer = try await client.ecovelo.exchange(config, audience: "maps")
-        #expect(answer.accessToken == SecretString("x1") && answer.expiresIn == 300)
+        #expect(answer.accessToken == SecretText("x1") && answer.expiresIn == 300)
         let call = try #require(transport.calls.first)
         #expect(call.line == "POST /oauth/token" && call.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(

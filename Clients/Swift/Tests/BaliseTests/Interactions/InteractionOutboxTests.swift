@@ -128,7 +128,7 @@ struct InteractionOutboxTests {
         let outbox = try client.inbox.interactionOutbox(at: folder.file)
         try await outbox.add(opened("n1"))
         try await client.tokenStore.begin(
-            KeptSession(account: "acc_ben", token: SecretString("t2"), refreshToken: SecretString("r2")))
+            KeptSession(account: "acc_ben", token: SecretText("t2"), refreshToken: SecretText("r2")))
         #expect(try await outbox.deliver() == 1)
         #expect(transport.calls.isEmpty)
         try await client.tokenStore.end(.signedOut)

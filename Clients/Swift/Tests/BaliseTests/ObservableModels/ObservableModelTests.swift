@@ -35,7 +35,7 @@ struct ObservableModelTests {
         #expect(model.state == nil)
         let running = Task { await model.run() }
         try await eventually("nobody is") { model.state == .signedOut(.notSignedIn) }
-        #expect(await model.signIn("ada", password: SecretString("secret")))
+        #expect(await model.signIn("ada", password: SecretText("secret")))
         try await eventually("somebody is") { model.state == .signedIn(account: "acc_1") }
         running.cancel()
     }
@@ -83,9 +83,9 @@ struct ObservableModelTests {
         await model.loadSessions()
         await model.endOthers()
         #expect(model.sessions?.count == 3 && model.problem?.code == .internalFailure)
-        #expect(!(await model.signIn("ada", password: SecretString("wrong"))))
+        #expect(!(await model.signIn("ada", password: SecretText("wrong"))))
         #expect(model.problem?.code == .wrongCredentials && !model.isBusy)
-        #expect(await model.signIn("ada", password: SecretString("secret")))
+        #expect(await model.signIn("ada", password: SecretText("secret")))
         #expect(model.problem == nil)
     }
 
@@ -134,7 +134,7 @@ struct ObservableModelTests {
         #expect(model.user?.username == "ada")
         #expect(!(await model.erase(proof: .recentSignIn)))
         #expect(model.problem?.code == .signInTooOld && model.user != nil && model.erasure == nil)
-        #expect(await model.erase(proof: .password(SecretString("secret"))))
+        #expect(await model.erase(proof: .password(SecretText("secret"))))
         #expect(model.problem == nil && model.user == nil && model.erasure?.id == "era_1")
         #expect(try await client.sessions.state == .signedOut(.signedOut))
         await model.loadErasureStatus()

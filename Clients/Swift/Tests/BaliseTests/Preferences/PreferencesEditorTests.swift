@@ -10,18 +10,18 @@ import Testing
 struct PreferencesEditorTests {
     /// A server that keeps preferences, and refuses what a test has it refuse.
     private final class Server: Sendable {
-        let stored = Mutex(BalisePreferences.all)
+        let stored = Mutex(NotificationChoices.all)
         let answers = Mutex<[BaliseTransportError]>([])
-        let refused: @Sendable (BalisePreferences) -> Bool
+        let refused: @Sendable (NotificationChoices) -> Bool
 
-        init(refusing refused: @escaping @Sendable (BalisePreferences) -> Bool = { _ in false }) {
+        init(refusing refused: @escaping @Sendable (NotificationChoices) -> Bool = { _ in false }) {
             self.refused = refused
         }
 
         var transport: ScriptedTransport {
             ScriptedTransport { call, _ throws(BaliseTransportError) in
                 guard call.method == "PUT" else { return .json(self.stored.withLock { $0.text }) }
-                guard let sent = try? BalisePreferences(jsonText: Array(call.body ?? Data())) else {
+                guard let sent = try? NotificationChoices(jsonText: Array(call.body ?? Data())) else {
                     return .refusal(400, "INVALID_REQUEST")
                 }
                 if let error = self.answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
@@ -112,7 +112,7 @@ struct PreferencesEditorTests {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (gate, open) = AsyncStream.makeStream(of: Never.self)
         let transport = ScriptedTransport { call, number in
-            guard call.method == "PUT" else { return .json(BalisePreferences.all.text) }
+            guard call.method == "PUT" else { return .json(NotificationChoices.all.text) }
             if number == 1 {
                 enter.yield()
                 for await _ in gate {}
@@ -133,7 +133,7 @@ struct PreferencesEditorTests {
         open.finish()
         try await editor.save()
         #expect(
-            try transport.calls.dropFirst().map { try BalisePreferences(jsonText: Array($0.body ?? Data())) }
+            try transport.calls.dropFirst().map { try NotificationChoices(jsonText: Array($0.body ?? Data())) }
                 .map(\.notificationRadius) == [20, 40])
         #expect(await editor.status.shown.notificationRadius == 40)
     }
@@ -163,9 +163,9 @@ struct PreferencesEditorTests {
     }
 }
 
-extension BalisePreferences {
+extension NotificationChoices {
     /// The defaults for a user without choices.
-    static let all = BalisePreferences(
+    static let all = NotificationChoices(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS"])
 

@@ -60,7 +60,7 @@ struct LiveActivityRegistrarTests {
         await registrar.follow("match/8", type: "MatchAttributes", AsyncStream<Data> { $0.finish() })
         try await eventually("the end is told") { transport.calls.count == 2 }
         try await client.tokenStore.end(.signedOut)
-        try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretString("t2")))
+        try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretText("t2")))
         try await eventually("the token is there again") { transport.calls.count == 3 }
         following.cancel()
         await following.value

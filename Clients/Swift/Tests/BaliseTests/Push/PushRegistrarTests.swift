@@ -101,7 +101,7 @@ struct PushRegistrarTests {
         try await client.tokenStore.begin(.ada)
         #expect(await tokens.next() == "token")
         try await client.tokenStore.end(.signedOut)
-        try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretString("t2")))
+        try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretText("t2")))
         #expect(await tokens.next() == "token")
         #expect(server.transport.calls.last?.headers["Authorization"] == "Bearer t2")
         run.cancel()

@@ -15,11 +15,11 @@ struct AppleSignInTests {
         "expiresIn":86400}}
         """
     private static let authorization = AppleIDAuthorization(
-        user: "000123.abc", identityToken: SecretString("jwt"), authorizationCode: SecretString("code"))
+        user: "000123.abc", identityToken: SecretText("jwt"), authorizationCode: SecretText("code"))
 
     /// Somebody who has signed in with Apple.
     private static let appleSession = KeptSession(
-        account: "acc_1", token: SecretString("t1"), refreshToken: SecretString("r1"), appleUser: "000123.abc")
+        account: "acc_1", token: SecretText("t1"), refreshToken: SecretText("r1"), appleUser: "000123.abc")
 
     @Test("shows Apple the SHA-256 of a nonce, and the server the nonce itself")
     func nonce() async throws {

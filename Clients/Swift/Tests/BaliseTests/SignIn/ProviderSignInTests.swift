@@ -30,7 +30,7 @@ import Testing
         #expect(asked["code_challenge_method"] == "S256" && asked["code_challenge"]?.utf8.count == 43)
         #expect(transport.calls.isEmpty)
         let answer = try callback(["code": "c1", "state": asked["state"]])
-        try await client.sessions.finish(begun, at: answer, password: SecretString("p"), cancelsErasure: true)
+        try await client.sessions.finish(begun, at: answer, password: SecretText("p"), cancelsErasure: true)
         let call = try #require(transport.calls.first)
         #expect(call.line == "POST /api/v1/auth/provider")
         let verifier = try #require(call.text.firstMatch(of: /"codeVerifier":"([0-9a-f]{64})"/))

@@ -31,7 +31,7 @@ struct SessionTokenStoreTests {
         #expect(transport.calls[1].text == #"{"sessionToken":"r1"}"#)
         #expect(transport.calls[1].headers["Authorization"] == nil)
         let expected = KeptSession(
-            account: "acc_ada", token: SecretString("t2"), refreshToken: SecretString("r2"),
+            account: "acc_ada", token: SecretText("t2"), refreshToken: SecretText("r2"),
             expiresAt: time.now.addingTimeInterval(86_400))
         #expect(await kept(secrets) == expected)
     }
@@ -39,7 +39,7 @@ struct SessionTokenStoreTests {
     @Test("without a refresh token is continued with the token itself")
     func withoutRefreshToken() async throws {
         let transport = Self.server()
-        let client = try await BaliseClient.scripted(transport, session: KeptSession(token: SecretString("t1")))
+        let client = try await BaliseClient.scripted(transport, session: KeptSession(token: SecretText("t1")))
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls[1].text == #"{"token":"t1"}"#)
     }
@@ -149,7 +149,7 @@ struct SessionTokenStoreTests {
     func otherProcess() async throws {
         let (transport, secrets) = (Self.server(refresh: .refusal(401, "INVALID_TOKEN")), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        let other = KeptSession(account: "acc_ada", token: SecretString("t2"), refreshToken: SecretString("r2"))
+        let other = KeptSession(account: "acc_ada", token: SecretText("t2"), refreshToken: SecretText("r2"))
         await secrets.write(try other.kept(), "session.https://balise.example")
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.map(\.line) == ["GET /a", "GET /a"])
@@ -165,7 +165,7 @@ struct SessionTokenStoreTests {
         await secrets.fail(false)
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.map(\.line) == ["GET /a", "POST /api/v1/auth/refresh", "GET /a"])
-        #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == SecretString("r2"))
+        #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == SecretText("r2"))
     }
 
     @Test("does not have one person's call made again as another who signed in meanwhile")
@@ -180,7 +180,7 @@ struct SessionTokenStoreTests {
         let call = Task { try await client.caller.send(.put, "/a") }
         await callBegan.wait()
         try await client.tokenStore.begin(
-            KeptSession(account: "acc_bob", token: SecretString("b1"), refreshToken: SecretString("rb")))
+            KeptSession(account: "acc_bob", token: SecretText("b1"), refreshToken: SecretText("rb")))
         await mayAnswer.wait()
         await #expect { try await call.value } throws: { error in (error as? BaliseError)?.code == .invalidToken }
         #expect(transport.calls.count == 1)
@@ -192,7 +192,7 @@ struct SessionTokenStoreTests {
         let client = try await BaliseClient.scripted(Self.server(), session: nil, secrets: secrets)
         let reading = Task { try await client.sessions.state }
         await secrets.readBegan.wait()
-        try await client.tokenStore.begin(KeptSession(account: "acc_bob", token: SecretString("b1")))
+        try await client.tokenStore.begin(KeptSession(account: "acc_bob", token: SecretText("b1")))
         await secrets.mayAnswer.wait()
         #expect(try await reading.value == .signedIn(account: "acc_bob"))
     }

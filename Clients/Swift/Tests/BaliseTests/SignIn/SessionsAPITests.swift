@@ -26,15 +26,15 @@ struct SessionsAPITests {
         SignInCase(
             testDescription: "with a password", request: "POST /api/v1/auth/login",
             body: #"{"username":"ada@example.org","password":"secret","rememberDevice":false}"#
-        ) { try await $0.signIn("ada@example.org", password: SecretString("secret"), isRemembered: false) },
+        ) { try await $0.signIn("ada@example.org", password: SecretText("secret"), isRemembered: false) },
         SignInCase(
             testDescription: "with a password, taking an erasure back", request: "POST /api/v1/auth/login",
             body: #"{"username":"ada","password":"secret","rememberDevice":true,"cancelErasure":true}"#
-        ) { try await $0.signIn("ada", password: SecretString("secret"), cancelsErasure: true) },
+        ) { try await $0.signIn("ada", password: SecretText("secret"), cancelsErasure: true) },
         SignInCase(
             testDescription: "with Apple, taking an erasure back", request: "POST /api/v1/auth/apple",
             body: #"{"identityToken":"jwt","cancelErasure":true}"#
-        ) { try await $0.signInWithApple(identityToken: SecretString("jwt"), cancelsErasure: true) },
+        ) { try await $0.signInWithApple(identityToken: SecretText("jwt"), cancelsErasure: true) },
         SignInCase(
             testDescription: "with a passkey, taking an erasure back", request: "POST /api/v1/auth/passkeys",
             body: #"{"id":"AQ","response":{"clientDataJSON":"e30","authenticatorData":"AQ","signature":"Ag"},"#
@@ -50,14 +50,14 @@ struct SessionsAPITests {
             body: #"{"email":"a@example.org","code":"12345678","rememberDevice":false,"cancelErasure":true}"#
         ) {
             try await $0.signIn(
-                email: "a@example.org", code: SecretString("12345678"), isRemembered: false, cancelsErasure: true)
+                email: "a@example.org", code: SecretText("12345678"), isRemembered: false, cancelsErasure: true)
         },
         SignInCase(
             testDescription: "by registering", request: "POST /api/v1/auth/register",
             body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
         ) {
             try await $0.register(
-                RegisterRequest(username: "ada", password: SecretString("secret"), fields: ["referralCode": .text("x")])
+                RegisterRequest(username: "ada", password: SecretText("secret"), fields: ["referralCode": .text("x")])
             )
         },
         SignInCase(
@@ -65,7 +65,7 @@ struct SessionsAPITests {
             body: #"{"identityToken":"jwt","nonce":"\#(nonce.value.value)","authorizationCode":"c"}"#
         ) {
             try await $0.signInWithApple(
-                identityToken: SecretString("jwt"), nonce: nonce, authorizationCode: SecretString("c")
+                identityToken: SecretText("jwt"), nonce: nonce, authorizationCode: SecretText("c")
             )
         },
     ]
@@ -84,7 +84,7 @@ struct SessionsAPITests {
         #expect(
             kept
                 == KeptSession(
-                    account: "acc_1", token: SecretString("t1"), refreshToken: SecretString("r1"),
+                    account: "acc_1", token: SecretText("t1"), refreshToken: SecretText("r1"),
                     expiresAt: time.now.addingTimeInterval(86_400)))
     }
 
@@ -92,7 +92,7 @@ struct SessionsAPITests {
     func refused() async throws {
         let transport = ScriptedTransport(.refusal(401, "INVALID_CREDENTIALS"))
         let client = try await BaliseClient.scripted(transport)
-        await #expect { try await client.sessions.signIn("ada", password: SecretString("wrong")) } throws: { error in
+        await #expect { try await client.sessions.signIn("ada", password: SecretText("wrong")) } throws: { error in
             (error as? BaliseError)?.code == .wrongCredentials
         }
         #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
@@ -138,11 +138,11 @@ struct SessionsAPITests {
             return .refusal(401, "INVALID_TOKEN")
         }
         let secrets = MemorySecretStore()
-        let session = KeptSession(account: "acc_bob", token: SecretString("t0"), refreshToken: SecretString("r0"))
+        let session = KeptSession(account: "acc_bob", token: SecretText("t0"), refreshToken: SecretText("r0"))
         let client = try await BaliseClient.scripted(transport, session: session, secrets: secrets)
         let signOut = Task { try await client.sessions.signOut() }
         await logoutBegan.wait()
-        try await client.sessions.signIn("ada", password: SecretString("secret"))
+        try await client.sessions.signIn("ada", password: SecretText("secret"))
         await mayAnswer.wait()
         #expect(try await signOut.value)
         #expect(try await client.sessions.state == .signedIn(account: "acc_1"))

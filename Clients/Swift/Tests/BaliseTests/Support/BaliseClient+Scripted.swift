@@ -31,7 +31,7 @@ extension BaliseClient {
     static func scripted(
         _ transport: any BaliseTransport, session: KeptSession? = .ada,
         secrets: any BaliseSecretStore = MemorySecretStore(),
-        time: SetTime = SetTime(), pause: (any BaliseSleeper)? = nil, apiKey: SecretString? = nil
+        time: SetTime = SetTime(), pause: (any BaliseSleeper)? = nil, apiKey: SecretText? = nil
     ) async throws -> BaliseClient {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
         configuration.apiKey = apiKey
@@ -43,5 +43,5 @@ extension BaliseClient {
 
 extension KeptSession {
     /// Somebody who is signed in.
-    static let ada = KeptSession(account: "acc_ada", token: SecretString("t1"), refreshToken: SecretString("r1"))
+    static let ada = KeptSession(account: "acc_ada", token: SecretText("t1"), refreshToken: SecretText("r1"))
 }

@@ -65,7 +65,7 @@ struct RetryTests {
     func signIn() async throws {
         let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 4))
         let client = try await BaliseClient.scripted(transport, session: nil)
-        await #expect(throws: BaliseError.self) { try await client.sessions.signIn("ada", password: SecretString("x")) }
+        await #expect(throws: BaliseError.self) { try await client.sessions.signIn("ada", password: SecretText("x")) }
         #expect(transport.calls.count == 1)
     }
 }

@@ -106,7 +106,7 @@ extension DeviceKeys {
                 throw .invalid(
                     "the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
             }
-            let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretString(key.secret))
+            let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretText(key.secret))
             return try await caller.call(AppCalls.claimDevice, body: body).data
         }
     }
@@ -135,7 +135,7 @@ extension DeviceKeys {
     ///
     /// - Parameter ticket: The other user's ticket. An invalid one fails with `invalidToken`.
     /// - Returns: The device, now claimed by this user.
-    public func takeOver(_ ticket: SecretString) async throws(BaliseError) -> ClaimedMiataruDevice {
+    public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = MiataruDeviceID(taken.device.device), let key = MiataruDeviceKey(taken.deviceKey.value)
         else {
@@ -162,7 +162,7 @@ extension DeviceKeys {
             try await replace(device, by: new) { () async throws(BaliseError) in
                 try await caller.send(
                     AppCalls.resetDeviceKey, at: device.text,
-                    body: ResetDeviceKeyRequest(newKey: SecretString(new.secret)))
+                    body: ResetDeviceKeyRequest(newKey: SecretText(new.secret)))
             }
             return new
         }

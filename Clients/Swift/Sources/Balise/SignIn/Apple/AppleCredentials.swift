@@ -15,7 +15,7 @@ public struct AppleCredentials: Hashable, Sendable {
     /// The account's address. No message reaches it.
     public let email: String
     /// The derived password.
-    public let password: SecretString
+    public let password: SecretText
     /// The display name of every such account.
     public static let displayName = AppleDerivation.displayName
 
@@ -30,7 +30,7 @@ public struct AppleCredentials: Hashable, Sendable {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }
         accountID = AppleDerivation.accountID(appleUserID: appleUserID)
         email = AppleDerivation.email(accountID: accountID, domain: domain ?? AppleDerivation.domain)
-        password = SecretString(
+        password = SecretText(
             AppleDerivation.password(appleUserID: appleUserID, salt: salt ?? AppleDerivation.salt))
     }
 }
@@ -38,11 +38,11 @@ public struct AppleCredentials: Hashable, Sendable {
 /// A random text that ties an identity token of Apple to one sign-in. A token from elsewhere is then useless.
 public struct AppleNonce: Hashable, Sendable {
     /// The text for the server, sent with the token.
-    public let value: SecretString
+    public let value: SecretText
 
     /// Creates a nonce of 128 random bits.
     public init(random: any BaliseRandomSource = BaliseSystemRandomSource()) {
-        value = SecretString(hexadecimal(random.bytes(16)))
+        value = SecretText(hexadecimal(random.bytes(16)))
     }
 
     /// The text for Apple, the request's `nonce`: the SHA-256 of the value in lower-case hexadecimal digits.

@@ -23,12 +23,12 @@ public struct AppleIDAuthorization: Hashable, Sendable {
     /// The Apple user's id, the same on all devices and for all apps of one team.
     public var user: String
     /// The JWT that the server verifies.
-    public var identityToken: SecretString
+    public var identityToken: SecretText
     /// The server exchanges this at Apple, so that it can revoke the consent when the account is erased.
-    public var authorizationCode: SecretString?
+    public var authorizationCode: SecretText?
 
     /// Creates a result.
-    public init(user: String, identityToken: SecretString, authorizationCode: SecretString? = nil) {
+    public init(user: String, identityToken: SecretText, authorizationCode: SecretText? = nil) {
         self.user = user
         self.identityToken = identityToken
         self.authorizationCode = authorizationCode

@@ -76,9 +76,9 @@
                 return nil
             }
             self.init(
-                user: credential.user, identityToken: SecretString(token),
+                user: credential.user, identityToken: SecretText(token),
                 authorizationCode: credential.authorizationCode.flatMap { String(data: $0, encoding: .utf8) }
-                    .map { SecretString($0) })
+                    .map { SecretText($0) })
         }
     }
 

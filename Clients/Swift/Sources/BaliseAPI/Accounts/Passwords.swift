@@ -1,0 +1,104 @@
+public import BaliseJSON
+public import Foundation
+
+/// The old password and the new one: the body of POST users/change-password.
+public struct ChangePasswordRequest: JSONConvertible, Hashable {
+    /// The current password.
+    public var currentPassword: SecretText
+    /// The new password.
+    public var newPassword: SecretText
+    /// Whether to sign the user out everywhere else; nil is false.
+    public var endOtherSessions: Bool?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(currentPassword: SecretText, newPassword: SecretText, endOtherSessions: Bool? = nil) {
+        self.currentPassword = currentPassword
+        self.newPassword = newPassword
+        self.endOtherSessions = endOtherSessions
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case currentPassword = "oldPassword"
+        case newPassword, endOtherSessions
+    }
+}
+
+extension ChangePasswordRequest: JSONAliases {
+    public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
+}
+
+/// Apps from before Balise send members of their own.
+extension ChangePasswordRequest: JSONOpenObject {}
+
+/// The answer of POST users/change-password.
+public struct ChangePasswordResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// For people.
+    public var message: String
+    /// The number of other sessions that continue; nil if it is unknown.
+    public var otherSessions: Int?
+    /// The number of ended sessions; nil if none were to end.
+    public var endedSessions: Int?
+    private var data = EmptyObject()
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(message: String, otherSessions: Int? = nil, endedSessions: Int? = nil) {
+        self.message = message
+        self.otherSessions = otherSessions
+        self.endedSessions = endedSessions
+    }
+}
+
+/// The address that gets a link if an account has it: the body of POST auth/forgot-password and forgot-password-logs.
+public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
+    /// The e-mail address.
+    public var email: String
+
+    /// Makes a body of these members.
+    public init(email: String) {
+        self.email = email
+    }
+}
+
+/// Apps from before Balise send members of their own.
+extension PasswordResetLinkRequest: JSONOpenObject {}
+
+/// The answer of POST auth/forgot-password and forgot-password-logs. It does not reveal whether an account has the
+/// address.
+public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
+    /// For people.
+    public var message: String
+    /// Random, for apps that expect a number.
+    public var id: Int64
+    /// The address of the request.
+    public var email: String
+    /// The time of the request.
+    public var createdAt: Date
+    private var data = EmptyObject()
+
+    /// Makes a body of these members.
+    public init(message: String, id: Int64, email: String, createdAt: Date) {
+        self.message = message
+        self.id = id
+        self.email = email
+        self.createdAt = createdAt
+    }
+}
+
+/// A new password and the token of a reset link: the body of POST auth/reset-password.
+public struct ResetPasswordRequest: JSONConvertible, Hashable {
+    /// The token in the link.
+    public var token: SecretText
+    /// The new password.
+    public var newPassword: SecretText
+
+    /// Makes a body of these members.
+    public init(token: SecretText, newPassword: SecretText) {
+        self.token = token
+        self.newPassword = newPassword
+    }
+}
+
+/// Apps from before Balise send members of their own.
+extension ResetPasswordRequest: JSONOpenObject {}

@@ -1,0 +1,104 @@
+public import BaliseJSON
+public import Foundation
+
+/// A proof of the user's identity: the body of DELETE users/me, POST users/me/export, DELETE users/me/totp and POST
+/// users/me/totp/recovery-codes. A session that began within the last five minutes needs none. Otherwise it is the
+/// password, a code by e-mail, an identity token of Apple, or a passkey of the account.
+public struct RequestErasureRequest: JSONConvertible, Hashable {
+    /// The password; nil for another proof.
+    public var password: SecretText?
+    /// A JWT that Apple issued within the last five minutes; nil for another proof.
+    public var identityToken: SecretText?
+    /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
+    public var nonce: SecretText?
+    /// The authenticator's answer to a challenge of POST users/me/passkeys/proof; nil for another proof.
+    public var passkey: PasskeyProof?
+    /// A code sent to the account's address (POST users/me/proof-code); nil for another proof.
+    public var emailCode: SecretText?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        password: SecretText? = nil, identityToken: SecretText? = nil, nonce: SecretText? = nil,
+        passkey: PasskeyProof? = nil, emailCode: SecretText? = nil
+    ) {
+        self.password = password
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.passkey = passkey
+        self.emailCode = emailCode
+    }
+}
+
+/// A requested erasure: the answer of DELETE users/me in an envelope. The user follows it with these values, because
+/// the account is gone.
+public struct RequestedErasure: JSONConvertible, Hashable {
+    /// The id of the erasure.
+    public var id: String
+    /// The secret that gives access together with the id. The server shows it only here.
+    public var secret: SecretText
+    /// The time of the request.
+    public var askedAt: Date
+    /// When the account will be erased, while the user may still cancel that; nil if it is erased already.
+    public var erasesAt: Date?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(id: String, secret: SecretText, askedAt: Date, erasesAt: Date? = nil) {
+        self.id = id
+        self.secret = secret
+        self.askedAt = askedAt
+        self.erasesAt = erasesAt
+    }
+}
+
+/// The progress of an erasure in all services: the answer of GET erasures/{id} in an envelope.
+public struct ErasureStatus: JSONConvertible, Hashable {
+    /// The id of the erasure.
+    public var id: String
+    /// Whether all services have confirmed.
+    public var state: State
+    /// The time of the request.
+    public var askedAt: Date
+    /// When the account will be erased, while the user may still cancel that; nil once it is erased.
+    public var erasesAt: Date?
+    /// When the last service confirmed; nil before that.
+    public var completedAt: Date?
+    /// The services that have no data of the account any longer.
+    public var confirmed: [String]
+    /// The services that have not confirmed yet.
+    public var pending: [String]
+    /// A JWS in the compact form (RFC 7515), signed by a key of `/.well-known/jwks.json`; nil until all services have
+    /// confirmed.
+    public var receipt: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: String, state: State, askedAt: Date, erasesAt: Date? = nil, completedAt: Date? = nil, confirmed: [String],
+        pending: [String], receipt: String? = nil
+    ) {
+        self.id = id
+        self.state = state
+        self.askedAt = askedAt
+        self.erasesAt = erasesAt
+        self.completedAt = completedAt
+        self.confirmed = confirmed
+        self.pending = pending
+        self.receipt = receipt
+    }
+
+    /// Whether an erasure is complete.
+    public struct State: OpenWord {
+        /// The word.
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The account is closed and not erased yet: the user may cancel the erasure.
+        public static let scheduled = State(rawValue: "scheduled")
+        /// A service has not confirmed yet.
+        public static let pending = State(rawValue: "pending")
+        /// All services have confirmed, and there is a receipt.
+        public static let done = State(rawValue: "done")
+        /// The words that are known here.
+        public static let allCases = [scheduled, pending, done]
+    }
+}

@@ -1,0 +1,33 @@
+public import BaliseJSON
+public import Foundation
+
+/// A link between the account and an identity provider. The provider's user can sign in to the account.
+public struct BaliseProviderLink: JSONConvertible, Hashable {
+    /// The id for removing it.
+    public var id: String
+    /// The provider's `iss` in tokens, such as `https://accounts.google.com`.
+    public var issuer: String
+    /// When it was created; left out for links from before this was recorded.
+    public var linkedAt: Date?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(id: String, issuer: String, linkedAt: Date? = nil) {
+        self.id = id
+        self.issuer = issuer
+        self.linkedAt = linkedAt
+    }
+}
+
+/// The account's links to identity providers, the latest first: the answer of GET users/me/links in an envelope.
+public struct BaliseProviderLinkList: JSONConvertible, Hashable {
+    /// The links.
+    public var links: [BaliseProviderLink]
+    /// The number of links.
+    public var totalCount: Int
+
+    /// Makes a body of these members.
+    public init(links: [BaliseProviderLink], totalCount: Int) {
+        self.links = links
+        self.totalCount = totalCount
+    }
+}

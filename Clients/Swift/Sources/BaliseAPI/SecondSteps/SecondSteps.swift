@@ -1,0 +1,49 @@
+public import BaliseJSON
+public import Foundation
+
+/// Whether the account has a second step: the answer of GET users/me/totp in an envelope.
+public struct SecondStepState: JSONConvertible, Hashable {
+    /// Whether the second step is active.
+    public var isActive: Bool
+    /// Since when; left out if it is inactive.
+    public var confirmedAt: Date?
+    /// The last use of an app's code; left out if it is inactive.
+    public var lastUsedAt: Date?
+    /// The number of unused recovery codes.
+    public var recoveryCodesLeft: Int
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(isActive: Bool, confirmedAt: Date? = nil, lastUsedAt: Date? = nil, recoveryCodesLeft: Int) {
+        self.isActive = isActive
+        self.confirmedAt = confirmedAt
+        self.lastUsedAt = lastUsedAt
+        self.recoveryCodesLeft = recoveryCodesLeft
+    }
+}
+
+/// A code of the authenticator app that was just set up: the body of POST users/me/totp/confirm.
+public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
+    /// Six digits, perhaps with spaces.
+    public var code: SecretText
+
+    /// Makes a body of this member.
+    public init(code: SecretText) { self.code = code }
+}
+
+/// A code of the authenticator app, or a recovery code, after the refusal `SECOND_STEP_REQUIRED`: the body of POST
+/// auth/second-step.
+public struct TakeSecondStepRequest: JSONConvertible, Hashable {
+    /// The `ticket` of that refusal.
+    public var ticket: SecretText
+    /// Six digits, perhaps with spaces; nil with a recovery code.
+    public var code: SecretText?
+    /// Sixteen letters and digits, with or without hyphens; nil with a code of the app.
+    public var recoveryCode: SecretText?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(ticket: SecretText, code: SecretText? = nil, recoveryCode: SecretText? = nil) {
+        self.ticket = ticket
+        self.code = code
+        self.recoveryCode = recoveryCode
+    }
+}

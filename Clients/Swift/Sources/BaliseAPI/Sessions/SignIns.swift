@@ -1,0 +1,136 @@
+public import BaliseJSON
+
+/// A name and a password: the body of POST auth/login and auth/authenticate. With a `username` the session's tokens are
+/// refreshed. With an `email` one token is valid for the whole session.
+public struct SignInRequest: JSONConvertible, Hashable {
+    /// Takes precedence over `email`.
+    public var username: String?
+    /// The e-mail address.
+    public var email: String?
+    /// The password, as the user typed it.
+    public var password: SecretText
+    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
+    public var rememberDevice: Bool?
+    /// Whether to cancel a planned erasure of the account; nil is false.
+    public var cancelErasure: Bool?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        username: String? = nil, email: String? = nil, password: SecretText, rememberDevice: Bool? = nil,
+        cancelErasure: Bool? = nil
+    ) {
+        self.username = username
+        self.email = email
+        self.password = password
+        self.rememberDevice = rememberDevice
+        self.cancelErasure = cancelErasure
+    }
+
+    /// The error for a body without a name.
+    public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
+}
+
+/// Apps from before Balise send members of their own.
+extension SignInRequest: JSONOpenObject {}
+
+/// The system's result of a sign-in with Apple: the body of POST auth/apple.
+public struct SignInWithAppleRequest: JSONConvertible, Hashable {
+    /// The JWT.
+    public var identityToken: SecretText
+    /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
+    public var nonce: SecretText?
+    /// Lets the server inform Apple when the account is erased.
+    public var authorizationCode: SecretText?
+    /// The web page that Apple returned to with the code; nil for an app.
+    public var redirectUri: String?
+    /// Whether the session's tokens are refreshed; nil means that they are.
+    public var kind: SessionKind?
+    /// Whether to cancel a planned erasure of the account; nil is false.
+    public var cancelErasure: Bool?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        identityToken: SecretText, nonce: SecretText? = nil, authorizationCode: SecretText? = nil,
+        kind: SessionKind? = nil, cancelErasure: Bool? = nil, redirectUri: String? = nil
+    ) {
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.authorizationCode = authorizationCode
+        self.kind = kind
+        self.cancelErasure = cancelErasure
+        self.redirectUri = redirectUri
+    }
+
+    /// The error for an unknown `kind`.
+    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
+}
+
+/// Apple's notification about a user: the body of POST auth/apple/notifications.
+public struct AppleNotification: JSONConvertible, Hashable {
+    /// The event, signed by Apple.
+    public var payload: SecretText
+
+    /// Makes a body of this member.
+    public init(payload: SecretText) { self.payload = payload }
+}
+
+/// Apple may add members.
+extension AppleNotification: JSONOpenObject {}
+
+/// The code from a sign-in at an identity provider, to exchange for a session: the body of POST auth/provider.
+public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
+    /// From the address that reopened the app. Valid once, for five minutes.
+    public var code: SecretText
+    /// The text whose SHA-256 the sign-in began with (RFC 7636).
+    public var codeVerifier: SecretText
+    /// The password of the account that has the provider's verified address, to link the two; nil without a link.
+    public var password: SecretText?
+    /// Whether to create a separate account although another one has that address; nil is false.
+    public var makeAccount: Bool?
+    /// Whether to cancel a planned erasure of the account; nil is false.
+    public var cancelErasure: Bool?
+    /// Whether the session's tokens are refreshed; nil means that they are.
+    public var kind: SessionKind?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        code: SecretText, codeVerifier: SecretText, password: SecretText? = nil, makeAccount: Bool? = nil,
+        cancelErasure: Bool? = nil, kind: SessionKind? = nil
+    ) {
+        self.code = code
+        self.codeVerifier = codeVerifier
+        self.password = password
+        self.makeAccount = makeAccount
+        self.cancelErasure = cancelErasure
+        self.kind = kind
+    }
+
+    /// The error for an unknown `kind`.
+    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
+}
+
+/// The token to exchange for the next one: the body of POST auth/refresh. It is the refresh token if there is one, else
+/// an access token that has not expired.
+public struct RefreshSessionRequest: JSONConvertible, Hashable {
+    /// Valid once.
+    public var refreshToken: SecretText?
+    /// The access token.
+    public var accessToken: SecretText?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(refreshToken: SecretText? = nil, accessToken: SecretText? = nil) {
+        self.refreshToken = refreshToken
+        self.accessToken = accessToken
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case refreshToken = "sessionToken"
+        case accessToken = "token"
+    }
+
+    /// The error for a body without a token.
+    public static let missingToken = JSONShapeError(.missing, at: CodingKeys.refreshToken)
+}
+
+/// Apps from before Balise send members of their own.
+extension RefreshSessionRequest: JSONOpenObject {}

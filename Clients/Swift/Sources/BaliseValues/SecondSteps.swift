@@ -1,0 +1,34 @@
+public import BaliseJSON
+public import Foundation
+
+/// The secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds): the answer of POST
+/// users/me/totp in an envelope.
+public struct SecondStepEnrolment: JSONConvertible, Hashable {
+    /// In base32 (RFC 4648, section 6) without padding, for typing.
+    public var secret: SecretText
+    /// The secret with its parameters, for a link or a QR code: `otpauth://totp/…`.
+    public var uri: SecretText
+    /// The deadline for confirming it.
+    public var expiresAt: Date
+
+    enum CodingKeys: Int, CodingKey { case secret = 0, uri, expiresAt }
+
+    /// Makes a body of these members.
+    public init(secret: SecretText, uri: SecretText, expiresAt: Date) {
+        self.secret = secret
+        self.uri = uri
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The recovery codes, each valid once: the answer of POST users/me/totp/confirm and POST users/me/totp/recovery-codes,
+/// in an envelope. The server shows them only here.
+public struct RecoveryCodeList: JSONConvertible, Hashable {
+    /// Ten of them.
+    public var recoveryCodes: [SecretText]
+
+    enum CodingKeys: Int, CodingKey { case recoveryCodes = 0 }
+
+    /// Makes a body of this member.
+    public init(recoveryCodes: [SecretText]) { self.recoveryCodes = recoveryCodes }
+}

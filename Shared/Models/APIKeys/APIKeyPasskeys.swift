@@ -1,0 +1,182 @@
+/// A passkey for signing in to the console with an API key's rights, without its public key. Stored by auth-session.
+public struct APIKeyPasskey: Codable, Hashable, Sendable {
+    public var id: PasskeyID
+    /// The key that the operator acts with after signing in.
+    public var key: APIKeyID
+    /// The operators' name for the key.
+    public var keyName: String
+    /// The authenticator's id of the passkey, and its transports.
+    public var descriptor: PasskeyDescriptor
+    /// The operator's name for the passkey.
+    public var name: String
+    public var createdAt: UnixTime
+    /// Nil before the first sign-in.
+    public var lastUsedAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, key, keyName, descriptor, name, createdAt, lastUsedAt }
+
+    public init(
+        id: PasskeyID, key: APIKeyID, keyName: String, descriptor: PasskeyDescriptor, name: String,
+        createdAt: UnixTime, lastUsedAt: UnixTime?
+    ) {
+        self.id = id
+        self.key = key
+        self.keyName = keyName
+        self.descriptor = descriptor
+        self.name = name
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+    }
+}
+
+/// The values that an authenticator's answer must match: the console's domain and page, and the issued challenge.
+public struct PasskeyExpectation: Codable, Hashable, Sendable {
+    /// The relying party's id.
+    public var relyingParty: String
+    /// The page that asked the authenticator, such as `https://console.example`.
+    public var origin: String
+    public var challenge: [UInt8]
+
+    enum CodingKeys: Int, CodingKey { case relyingParty = 0, origin, challenge }
+
+    public init(relyingParty: String, origin: String, challenge: [UInt8]) {
+        self.relyingParty = relyingParty
+        self.origin = origin
+        self.challenge = challenge
+    }
+}
+
+/// Adds a passkey to an operator's API key. The passkey's user handle is the key's id.
+///
+/// Errors: `invalidRequest` for an answer that does not match the request (the answer and the log name the mismatch)
+/// and for an invalid name, `conflict` for a known passkey or one too many, `invalidToken` and `tokenExpired` for an
+/// invalid key.
+public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
+    public typealias Reply = APIKeyPasskey
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 30)
+
+    public static let maximumPerKey = 8
+
+    public var key: APIKeyID
+    public var attestation: PasskeyAttestation
+    public var expected: PasskeyExpectation
+    /// 1 to 64 characters on one line; nil for `Passkey`.
+    public var name: String?
+
+    enum CodingKeys: Int, CodingKey { case key = 0, attestation, expected, name }
+
+    public init(key: APIKeyID, attestation: PasskeyAttestation, expected: PasskeyExpectation, name: String? = nil) {
+        self.key = key
+        self.attestation = attestation
+        self.expected = expected
+        self.name = name
+    }
+}
+
+extension AddAPIKeyPasskey {
+    public var nameInAudit: String { "AddConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public var ownKey: APIKeyID? { key }
+    /// The key itself is needed, because the passkey outlives any session that could add it.
+    public var takesKeyItself: Bool { true }
+}
+
+/// Lists the passkeys of one API key or of all, the latest first.
+public struct ListAPIKeyPasskeys: RequestFromEdge {
+    public typealias Reply = [APIKeyPasskey]
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 32)
+    public static let isIdempotent = true
+
+    /// Nil for all of them.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case key = 0 }
+
+    public init(key: APIKeyID? = nil) { self.key = key }
+}
+
+/// Removes a passkey. Sessions of the console that began with it continue.
+///
+/// Errors: `notFound`, also for a passkey of another key than `key`.
+public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
+    public struct Reply: Codable, Sendable {
+        public var key: APIKeyID
+
+        enum CodingKeys: Int, CodingKey { case key = 0 }
+
+        public init(key: APIKeyID) { self.key = key }
+    }
+
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 33)
+
+    public var passkey: PasskeyID
+    /// The passkey's key, for a check; nil for any key.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case passkey = 0, key }
+
+    public init(passkey: PasskeyID, key: APIKeyID? = nil) {
+        self.passkey = passkey
+        self.key = key
+    }
+}
+
+extension RemoveAPIKeyPasskey {
+    public var nameInAudit: String { "RemoveConsolePasskey" }
+    public var neededScopes: [APIKeyScope] { key == nil ? .operators : .viewers }
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key) }
+    public var ownKey: APIKeyID? { key }
+}
+
+/// Finds the API key of a passkey with its current rights, and records the use.
+///
+/// Errors: `invalidToken` for any failed check (the log names it), an unknown passkey and a revoked key; `tokenExpired`
+/// for an expired key.
+public struct VerifyAPIKeyPasskey: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 31)
+
+    public struct Reply: Codable, Sendable {
+        public var principal: Principal
+        /// Valid for as long as the longest session of the console (`OperatorCredential.passkey`).
+        public var secret: SecretText
+
+        enum CodingKeys: Int, CodingKey { case principal = 0, secret }
+
+        public init(principal: Principal, secret: SecretText) {
+            self.principal = principal
+            self.secret = secret
+        }
+    }
+
+    public var assertion: PasskeyAssertion
+    public var expected: PasskeyExpectation
+
+    enum CodingKeys: Int, CodingKey { case assertion = 0, expected }
+
+    public init(assertion: PasskeyAssertion, expected: PasskeyExpectation) {
+        self.assertion = assertion
+        self.expected = expected
+    }
+}
+
+/// Returns the rights of an API key for the secret that `VerifyAPIKeyPasskey` issued.
+///
+/// Errors: `invalidToken` for an unknown or expired secret and for a revoked key; `tokenExpired` for an expired key.
+public struct JudgeAPIKey: RequestFromEdge {
+    public typealias Reply = Principal
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 34)
+    public static let isIdempotent = true
+
+    public var secret: SecretText
+
+    enum CodingKeys: Int, CodingKey { case secret = 1 }
+
+    public init(secret: SecretText) { self.secret = secret }
+}

@@ -1,0 +1,116 @@
+/// Creates an API key. The secret is returned once and stored hashed.
+///
+/// Errors: `invalidRequest` for an invalid name or scopes.
+public struct CreateAPIKey: ServiceRequest, OperatorAct {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 10)
+
+    public struct Reply: Codable, Sendable {
+        public var key: APIKeySummary
+        /// The value of `X-API-Key`.
+        public var secret: SecretText
+
+        enum CodingKeys: Int, CodingKey { case key = 0, secret }
+
+        public init(key: APIKeySummary, secret: SecretText) {
+            self.key = key
+            self.secret = secret
+        }
+    }
+
+    /// For people, 1 to 100 characters.
+    public var name: String
+    /// At least one.
+    public var scopes: [APIKeyScope]
+    public var expiresAt: UnixTime?
+    /// Keys of one publisher share its announcements. Nil for a new publisher.
+    public var publisher: PublisherID?
+    /// Limits on publishing; nil for none.
+    public var limits: PublishingLimits?
+
+    enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt, publisher, limits }
+
+    public init(
+        name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil, publisher: PublisherID? = nil,
+        limits: PublishingLimits? = nil
+    ) {
+        self.limits = limits
+        self.name = name
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+        self.publisher = publisher
+    }
+}
+
+/// An API key as operators see it, without its secret. Stored by auth-session.
+public struct APIKeySummary: Codable, Sendable {
+    public var id: APIKeyID
+    public var name: String
+    public var scopes: [APIKeyScope]
+    public var createdAt: UnixTime
+    public var expiresAt: UnixTime?
+    public var revokedAt: UnixTime?
+    /// Nil for a publisher of its own, whose id is the key's.
+    public var publisher: PublisherID?
+    /// Limits on publishing; nil for none.
+    public var limits: PublishingLimits?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt, publisher, limits }
+
+    public init(
+        id: APIKeyID, name: String, scopes: [APIKeyScope], createdAt: UnixTime, expiresAt: UnixTime? = nil,
+        revokedAt: UnixTime? = nil, publisher: PublisherID? = nil, limits: PublishingLimits? = nil
+    ) {
+        self.limits = limits
+        self.id = id
+        self.name = name
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.revokedAt = revokedAt
+        self.publisher = publisher
+    }
+
+    /// The publisher; nil for a key that cannot publish.
+    public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
+
+    /// Whether it is valid: neither revoked nor expired.
+    public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
+}
+
+extension CreateAPIKey {
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
+}
+
+/// Lists the API keys, the newest first, including revoked ones.
+public struct ListAPIKeys: RequestFromEdge {
+    public typealias Reply = [APIKeySummary]
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 11)
+    public static let isIdempotent = true
+
+    public init() {}
+}
+
+/// Revokes an API key at once. Revoking it again succeeds.
+///
+/// Errors: `notFound`.
+public struct RevokeAPIKey: ServiceRequest, OperatorAct {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 12)
+    public static let isIdempotent = true
+    public var ends: EndedCredentials { .announced }
+
+    public var id: APIKeyID
+
+    enum CodingKeys: Int, CodingKey { case id = 0 }
+
+    public init(id: APIKeyID) {
+        self.id = id
+    }
+}
+
+extension RevokeAPIKey {
+    public var audited: AuditedSubject { AuditedSubject(key: id) }
+}

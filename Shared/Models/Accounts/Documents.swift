@@ -1,0 +1,77 @@
+/// The documents of an account.
+public enum DocumentName: String, Codable, Sendable, CaseIterable {
+    /// The app's facts about the user: Appwrite's document in the collection `users`.
+    case user
+    /// The user's settings in the app: Appwrite's `prefs`.
+    case preferences
+}
+
+/// The content of one of an account's documents (`DocumentName`). Stored by identity.
+public struct AccountDocument: Codable, Sendable {
+    /// A JSON object (RFC 8259), in UTF-8; at most 16 KiB.
+    public var json: Personal<String>
+    public var createdAt: UnixTime
+    public var updatedAt: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case json = 0, createdAt, updatedAt }
+
+    public init(json: Personal<String>, createdAt: UnixTime, updatedAt: UnixTime) {
+        self.json = json
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
+
+/// Errors: `notFound` for a missing account or document.
+public struct ReadDocument: RequestFromEdge {
+    public typealias Reply = AccountDocument
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 12)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var name: DocumentName
+
+    enum CodingKeys: Int, CodingKey { case account = 0, name }
+
+    public init(account: AccountID, name: DocumentName) {
+        self.account = account
+        self.name = name
+    }
+}
+
+/// Errors: `notFound` for a missing account, or a missing document to merge into; `conflict` if the document to create
+/// exists; `invalidRequest` if it is no JSON object, or is nested more than 32 deep; `payloadTooLarge` if the document
+/// would exceed 16 KiB.
+public struct WriteDocument: RequestFromEdge {
+    public typealias Reply = AccountDocument
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 13)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    /// How to treat an existing document.
+    public enum Mode: String, Codable, Sendable {
+        /// It must not exist.
+        case create
+        /// The given members replace those of the same name. The document must exist.
+        case merge
+        /// It is replaced as a whole. It need not exist.
+        case replace
+    }
+
+    public var account: AccountID
+    public var name: DocumentName
+    public var mode: Mode
+    /// A JSON object, in UTF-8.
+    public var json: Personal<String>
+
+    enum CodingKeys: Int, CodingKey { case account = 0, name, mode, json }
+
+    public init(account: AccountID, name: DocumentName, mode: Mode, json: Personal<String>) {
+        self.account = account
+        self.name = name
+        self.mode = mode
+        self.json = json
+    }
+}

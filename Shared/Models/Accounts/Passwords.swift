@@ -1,0 +1,191 @@
+public import BaliseJSON
+
+/// Finds the account for a name and password, and records the sign-in as far as the sign-in method's policy allows.
+///
+/// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
+/// `erasurePending` for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for
+/// this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many
+/// passwords wait to be hashed.
+public struct VerifyPassword: ServiceRequest {
+    public typealias Reply = VerifiedAccount
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 2)
+    /// Only auth-session handles passwords, because it creates the session.
+    public static let senders: Set<ServiceName> = [.authSession]
+    public var routingKey: RoutingKey? { RoutingKey(name: login) }
+
+    public var signInMethod: SignInMethod
+    /// A user name, an e-mail address or a phone number.
+    public var login: Personal<String>
+    public var password: SecretText
+    /// The current or ended session whose credential the app sent with the password. Failures of such an installation
+    /// are counted apart from those of its address. Nil if the app sent none.
+    public var seen: SeenSession?
+    /// Whether to cancel a planned erasure; nil for no.
+    public var cancelsErasure: Bool?
+    /// Whether the sender supports a second step. A version that does not sends nil, and is refused if the account has
+    /// one.
+    public var takesSecondStep: Bool?
+
+    enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }
+
+    public init(
+        signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil,
+        cancelsErasure: Bool? = nil, takesSecondStep: Bool? = nil
+    ) {
+        self.signInMethod = signInMethod
+        self.login = login
+        self.password = password
+        self.seen = seen
+        self.cancelsErasure = cancelsErasure
+        self.takesSecondStep = takesSecondStep
+    }
+}
+
+/// A current or ended session, known by the credential that the app sent with a sign-in.
+public struct SeenSession: Codable, Hashable, Sendable {
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
+    }
+}
+
+/// An account whose user was recognised, or has completed the first of two steps.
+public struct VerifiedAccount: Codable, Sendable {
+    public var profile: AccountProfile
+    /// By the clock of identity, like `AccountChange.sessionsEndBefore`.
+    public var verifiedAt: UnixTime
+    /// The first step, if a second is needed: the sign-in is not recorded, and no session may begin before
+    /// `VerifySecondStep`. Nil if the user is recognised.
+    public var firstStep: FirstStep?
+
+    enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }
+
+    public init(profile: AccountProfile, verifiedAt: UnixTime, firstStep: FirstStep? = nil) {
+        self.profile = profile
+        self.verifiedAt = verifiedAt
+        self.firstStep = firstStep
+    }
+}
+
+/// Replaces the password. The caller decides whether other sessions end.
+///
+/// Errors: `wrongCredentials` for a wrong current password, `invalidRequest` for an invalid new one, `rateLimited`,
+/// `overloaded`.
+public struct ChangePassword: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 5)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var current: SecretText
+    public var new: SecretText
+    /// The calling session: its wrong passwords are counted separately. Nil counts by address.
+    public var session: SessionID?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }
+
+    public init(account: AccountID, current: SecretText, new: SecretText, session: SessionID? = nil) {
+        self.account = account
+        self.current = current
+        self.new = new
+        self.session = session
+    }
+}
+
+/// Sends a link for a new password if an account has the address. The answer is the same otherwise, and as fast.
+///
+/// Errors: `rateLimited`, `invalidRequest` for an invalid address.
+public struct RequestPasswordReset: RequestFromEdge {
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 6)
+    public var routingKey: RoutingKey? { RoutingKey(name: email) }
+
+    /// The reply does not reveal whether an account has the address.
+    public struct Reply: Codable, Sendable {
+        /// Random in every case, for apps that expect a number; it does not reveal the number of requests.
+        public var number: Int64
+        public var requestedAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case number = 0, requestedAt }
+
+        public init(number: Int64, requestedAt: UnixTime) {
+            self.number = number
+            self.requestedAt = requestedAt
+        }
+    }
+
+    public var email: Personal<String>
+
+    enum CodingKeys: Int, CodingKey { case email = 0 }
+
+    public init(email: Personal<String>) {
+        self.email = email
+    }
+}
+
+/// Sets a new password with the token of a link, once. All sessions of the account end.
+///
+/// Errors: `invalidToken` for an unknown, used or expired token, `invalidRequest` for the password, `rateLimited`.
+public struct ResetPassword: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 7)
+    public var routingKey: RoutingKey? { RoutingKey(token) }
+    public var ends: EndedCredentials { .ofAccounts() }
+
+    public var token: SecretText
+    public var new: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0, new }
+
+    public init(token: SecretText, new: SecretText) {
+        self.token = token
+        self.new = new
+    }
+}
+
+/// Sends the account's user a link for setting a password; if none was ever set, it is the invitation again. Only the
+/// user sees the link. It invalidates the previous one.
+///
+/// Errors: `notFound`; `conflict` for an account without an e-mail address, a disabled one, and one whose user signs in
+/// with Apple or an identity provider; `rateLimited`.
+public struct SendPasswordLink: ServiceRequest, OperatorAct {
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 19)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public typealias Reply = SentPasswordLink
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}
+
+extension SendPasswordLink {
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+}
+
+/// The result of sending a link. Only its user sees the link.
+public struct SentPasswordLink: JSONConvertible, Hashable {
+    /// The end of its validity.
+    public var expiresAt: UnixTime
+    /// The file of identity with the message, if no mail server is configured; otherwise nil.
+    public var messageFile: String?
+
+    enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }
+
+    public init(expiresAt: UnixTime, messageFile: String? = nil) {
+        self.expiresAt = expiresAt
+        self.messageFile = messageFile
+    }
+}

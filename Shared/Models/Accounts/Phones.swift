@@ -1,0 +1,74 @@
+/// Sends a code to a phone number, so that the user can prove to own it. A later code replaces an earlier one.
+///
+/// Errors: `invalidRequest` for an invalid phone number, `rateLimited` for a code too soon after another or too many in
+/// a day, `accountGone`.
+public struct RequestPhoneCode: RequestFromEdge {
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 15)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public struct Reply: Codable, Sendable {
+        /// In E.164 form.
+        public var phone: Personal<String>
+        public var expiresAt: UnixTime
+        public var nextAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case phone = 0, expiresAt, nextAt }
+
+        public init(phone: Personal<String>, expiresAt: UnixTime, nextAt: UnixTime) {
+            self.phone = phone
+            self.expiresAt = expiresAt
+            self.nextAt = nextAt
+        }
+    }
+
+    public var account: AccountID
+    /// In E.164 form (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are ignored.
+    public var phone: Personal<String>
+
+    enum CodingKeys: Int, CodingKey { case account = 0, phone }
+
+    public init(account: AccountID, phone: Personal<String>) {
+        self.account = account
+        self.phone = phone
+    }
+}
+
+/// Stores the phone number that the latest code was sent to.
+///
+/// Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` for a wrong code,
+/// `codeExpired` if none is valid, `rateLimited` after too many wrong ones (a new code is needed), `accountGone`.
+public struct ConfirmPhone: RequestFromEdge {
+    public typealias Reply = AccountProfile
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 16)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    /// Six digits.
+    public var phoneCode: SecretText
+
+    enum CodingKeys: Int, CodingKey { case account = 0, phoneCode }
+
+    public init(account: AccountID, phoneCode: SecretText) {
+        self.account = account
+        self.phoneCode = phoneCode
+    }
+}
+
+/// Removes the verified phone number and a pending code. Succeeds also without either.
+///
+/// Errors: `accountGone`.
+public struct RemovePhone: RequestFromEdge {
+    public typealias Reply = AccountProfile
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 17)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}

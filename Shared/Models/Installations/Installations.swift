@@ -1,0 +1,87 @@
+public import BaliseJSON
+
+/// Counts by group. Small groups are combined, because a small group could identify a user.
+public struct FoldedCounts: JSONConvertible, Hashable {
+    /// A group with at least `minimum` members.
+    public struct Group: JSONConvertible, Hashable {
+        /// Nil if it is unknown.
+        public var name: String?
+        public var count: Int
+
+        enum CodingKeys: Int, CodingKey { case name = 0, count }
+
+        public init(name: String?, count: Int) {
+            self.name = name
+            self.count = count
+        }
+    }
+
+    /// Smaller groups are combined.
+    public static let minimum = 10
+    /// The most groups. It limits the answer, because clients can invent versions.
+    public static let maximumGroups = 100
+
+    /// The largest first.
+    public var groups: [Group]
+    /// The number in no group; nil if it is less than `minimum`.
+    public var others: Int?
+
+    enum CodingKeys: Int, CodingKey { case groups = 0, others }
+
+    /// - Parameters:
+    ///   - counts: The counts in any order; a group may occur several times.
+    ///   - total: The total, if `counts` are only a part.
+    public init(folding counts: [Group], total: Int? = nil) {
+        var sums: [String?: Int] = [:]
+        for group in counts { sums[group.name, default: 0] += group.count }
+        let sorted = sums.map { Group(name: $0, count: $1) }.filter { $0.count >= FoldedCounts.minimum }
+            .sorted { ($1.count, $0.name ?? "") < ($0.count, $1.name ?? "") }
+        groups = Array(sorted.prefix(FoldedCounts.maximumGroups))
+        let rest = (total ?? sums.values.reduce(0, +)) - groups.reduce(0) { $0 + $1.count }
+        others = rest >= FoldedCounts.minimum ? rest : nil
+    }
+}
+
+/// Counts the installations of apps in use, by version and by system.
+///
+/// An installation is a session that has not ended and was active since the given time. Apps can forge their
+/// description. Large counts may be up to two hours old.
+public struct CountInstallations: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 27)
+    public static let isIdempotent = true
+
+    /// In seconds, 30 days: an installation is in use for that long after its last activity.
+    public static let activity: Int64 = 30 * 86_400
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// By app version.
+        public var appVersions: FoldedCounts
+        /// By system and major version, for example `iOS 17`.
+        public var systems: FoldedCounts
+
+        enum CodingKeys: Int, CodingKey { case appVersions = 0, systems }
+
+        public init(appVersions: FoldedCounts, systems: FoldedCounts) {
+            self.appVersions = appVersions
+            self.systems = systems
+        }
+    }
+
+    /// Leaves out installations without activity since then.
+    public var activeSince: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case activeSince = 0 }
+
+    public init(activeSince: UnixTime) { self.activeSince = activeSince }
+}
+
+/// Counts the active push devices by the app's language.
+public struct CountPushLanguages: RequestFromEdge {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 15)
+    public static let isIdempotent = true
+    public typealias Reply = FoldedCounts
+
+    public init() {}
+}

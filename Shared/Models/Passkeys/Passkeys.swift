@@ -1,0 +1,327 @@
+/// A passkey of an account, without its public key.
+public struct Passkey: Codable, Hashable, Sendable {
+    public var id: PasskeyID
+    /// The authenticator's id of it.
+    public var credentialID: [UInt8]
+    /// The user's name for it.
+    public var name: Personal<String>
+    public var createdAt: UnixTime
+    /// Nil before the first sign-in.
+    public var lastUsedAt: UnixTime?
+    /// Whether it was stored on more than one device at its last use, as in iCloud Keychain (W3C Web Authentication
+    /// Level 3, section 6.1.3).
+    public var isBackedUp: Bool
+
+    enum CodingKeys: Int, CodingKey { case id = 0, credentialID, name, createdAt, lastUsedAt, isBackedUp }
+
+    public init(
+        id: PasskeyID, credentialID: [UInt8], name: Personal<String>, createdAt: UnixTime, lastUsedAt: UnixTime?,
+        isBackedUp: Bool
+    ) {
+        self.id = id
+        self.credentialID = credentialID
+        self.name = name
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+        self.isBackedUp = isBackedUp
+    }
+}
+
+/// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
+/// account.
+///
+/// Errors: `conflict` if the account has reached its limit of passkeys, `invalidRequest` if passkeys are not
+/// configured, `accountGone`.
+public struct BeginPasskeyRegistration: RequestFromEdge {
+    public typealias Reply = PasskeyCreation
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 70)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}
+
+/// The options for creating a passkey (`PublicKeyCredentialCreationOptions`).
+public struct PasskeyCreation: Codable, Sendable {
+    /// The domain of the passkey.
+    public var relyingParty: String
+    public var relyingPartyName: String
+    /// Identifies the account; it reveals nothing about its user.
+    public var userHandle: [UInt8]
+    /// For the list in which the user chooses a passkey.
+    public var userName: Personal<String>
+    public var displayName: Personal<String>
+    public var challenge: [UInt8]
+    /// COSE algorithms, the preferred one first.
+    public var algorithms: [Int]
+    /// The account's passkeys: an authenticator with one of them creates no other.
+    public var excluded: [PasskeyDescriptor]
+    /// Whether the authenticator must ask for a PIN, a finger or a face.
+    public var requiresVerification: Bool
+    /// The validity of the challenge in seconds.
+    public var seconds: Int
+
+    enum CodingKeys: Int, CodingKey {
+        case relyingParty = 0, relyingPartyName, userHandle, userName, displayName, challenge, algorithms, excluded,
+            requiresVerification, seconds
+    }
+
+    public init(
+        relyingParty: String, relyingPartyName: String, userHandle: [UInt8], userName: Personal<String>,
+        displayName: Personal<String>, challenge: [UInt8], algorithms: [Int], excluded: [PasskeyDescriptor],
+        requiresVerification: Bool, seconds: Int
+    ) {
+        self.relyingParty = relyingParty
+        self.relyingPartyName = relyingPartyName
+        self.userHandle = userHandle
+        self.userName = userName
+        self.displayName = displayName
+        self.challenge = challenge
+        self.algorithms = algorithms
+        self.excluded = excluded
+        self.requiresVerification = requiresVerification
+        self.seconds = seconds
+    }
+}
+
+/// Identifies a passkey for an authenticator (`PublicKeyCredentialDescriptor`).
+public struct PasskeyDescriptor: Codable, Hashable, Sendable {
+    public var credentialID: [UInt8]
+    /// In the words of the specification.
+    public var transports: [String]
+
+    enum CodingKeys: Int, CodingKey { case credentialID = 0, transports }
+
+    public init(credentialID: [UInt8], transports: [String]) {
+        self.credentialID = credentialID
+        self.transports = transports
+    }
+}
+
+/// Adds a passkey to an account.
+///
+/// Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch), `conflict` for
+/// a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
+public struct RegisterPasskey: RequestFromEdge {
+    public typealias Reply = Passkey
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 71)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    /// When the session's user was recognised: earlier sessions may have ended.
+    public var signedInAt: UnixTime?
+    public var attestation: PasskeyAttestation
+    /// At most 64 characters; nil for `Passkey`.
+    public var name: Personal<String>?
+    /// The calling session, which may continue where others have ended; nil from versions that did not send it.
+    public var session: SessionID?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
+
+    public init(
+        account: AccountID, signedInAt: UnixTime?, attestation: PasskeyAttestation, name: Personal<String>? = nil,
+        session: SessionID? = nil
+    ) {
+        self.account = account
+        self.signedInAt = signedInAt
+        self.attestation = attestation
+        self.name = name
+        self.session = session
+    }
+}
+
+/// The authenticator's answer for a new passkey (`AuthenticatorAttestationResponse`), not verified.
+public struct PasskeyAttestation: Codable, Hashable, Sendable {
+    public var credentialID: [UInt8]
+    /// JSON, byte for byte as it was signed.
+    public var clientData: [UInt8]
+    /// CBOR.
+    public var attestationObject: [UInt8]
+    public var transports: [String]
+
+    enum CodingKeys: Int, CodingKey { case credentialID = 0, clientData, attestationObject, transports }
+
+    public init(credentialID: [UInt8], clientData: [UInt8], attestationObject: [UInt8], transports: [String]) {
+        self.credentialID = credentialID
+        self.clientData = clientData
+        self.attestationObject = attestationObject
+        self.transports = transports
+    }
+}
+
+/// The latest passkey first. It works even if passkeys are no longer configured.
+///
+/// Errors: `accountGone`.
+public struct ListPasskeys: RequestFromEdge {
+    public typealias Reply = [Passkey]
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 74)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}
+
+/// Errors: `notFound` for an unknown passkey, `invalidRequest` for an invalid name, `accountGone`.
+public struct RenamePasskey: RequestFromEdge {
+    public typealias Reply = Passkey
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 75)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var passkey: PasskeyID
+    /// 1 to 64 characters on one line.
+    public var name: Personal<String>
+
+    enum CodingKeys: Int, CodingKey { case account = 0, passkey, name }
+
+    public init(account: AccountID, passkey: PasskeyID, name: Personal<String>) {
+        self.account = account
+        self.passkey = passkey
+        self.name = name
+    }
+}
+
+/// Removes a passkey. Sessions that began with it continue.
+///
+/// Errors: `notFound` for an unknown passkey, `conflict` if it is the only way to sign in, `accountGone`.
+public struct RemovePasskey: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 76)
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var passkey: PasskeyID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, passkey }
+
+    public init(account: AccountID, passkey: PasskeyID) {
+        self.account = account
+        self.passkey = passkey
+    }
+}
+
+/// Creates the options for a proof with a passkey of the account (`PersonProof`). Nothing is stored; the
+/// challenge is valid once, for five minutes, for this account and this session.
+///
+/// Errors: `conflict` if the account has no passkey, `invalidRequest` if passkeys are not configured, `accountGone`.
+public struct BeginPasskeyProof: RequestFromEdge {
+    public typealias Reply = PasskeyRequest
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 78)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
+    }
+}
+
+/// Creates the options for a sign-in with a passkey. It names no account: the user chooses one in the authenticator.
+/// Nothing is stored; the challenge is valid once, for five minutes.
+///
+/// Errors: `invalidRequest` if passkeys are not configured.
+public struct BeginPasskeySignIn: RequestFromEdge {
+    public typealias Reply = PasskeyRequest
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 72)
+    public static let isIdempotent = true
+
+    public init() {}
+}
+
+/// The options for using a passkey (`PublicKeyCredentialRequestOptions`).
+public struct PasskeyRequest: Codable, Sendable {
+    /// The domain of the passkey.
+    public var relyingParty: String
+    public var challenge: [UInt8]
+    /// Whether the authenticator must ask for a PIN, a finger or a face.
+    public var requiresVerification: Bool
+    /// The validity of the challenge in seconds.
+    public var seconds: Int
+    /// The passkeys to choose from; nil for any.
+    public var allowed: [PasskeyDescriptor]?
+
+    enum CodingKeys: Int, CodingKey { case relyingParty = 0, challenge, requiresVerification, seconds, allowed }
+
+    public init(
+        relyingParty: String, challenge: [UInt8], requiresVerification: Bool, seconds: Int,
+        allowed: [PasskeyDescriptor]? = nil
+    ) {
+        self.relyingParty = relyingParty
+        self.challenge = challenge
+        self.requiresVerification = requiresVerification
+        self.seconds = seconds
+        self.allowed = allowed
+    }
+}
+
+/// Finds the account for a passkey, and records the sign-in.
+///
+/// Errors: `invalidToken` for any failed check (the log names it), including an unknown passkey; `wrongCredentials` for
+/// a disabled account; `erasurePending` if an erasure is planned and not cancelled: the same answer can then be sent a
+/// second time; `invalidRequest` if passkeys are not configured.
+public struct VerifyPasskey: ServiceRequest {
+    public typealias Reply = VerifiedAccount
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 73)
+    /// Only auth-session handles passkeys, because it creates the session.
+    public static let senders: Set<ServiceName> = [.authSession]
+
+    public var assertion: PasskeyAssertion
+    /// As in `VerifyPassword`: a passkey without a PIN, a finger or a face is a first step.
+    public var takesSecondStep: Bool?
+    /// Whether to cancel a planned erasure; nil for no.
+    public var cancelsErasure: Bool?
+
+    enum CodingKeys: Int, CodingKey { case assertion = 0, takesSecondStep, cancelsErasure }
+
+    public init(assertion: PasskeyAssertion, takesSecondStep: Bool? = nil, cancelsErasure: Bool? = nil) {
+        self.assertion = assertion
+        self.takesSecondStep = takesSecondStep
+        self.cancelsErasure = cancelsErasure
+    }
+}
+
+/// The authenticator's answer for a sign-in (`AuthenticatorAssertionResponse`), not verified.
+public struct PasskeyAssertion: Codable, Hashable, Sendable {
+    public var credentialID: [UInt8]
+    /// JSON, byte for byte as it was signed.
+    public var clientData: [UInt8]
+    public var authenticatorData: [UInt8]
+    public var signature: [UInt8]
+    /// The user handle of the passkey's account; always present for passkeys that the authenticator stores.
+    public var userHandle: [UInt8]?
+
+    enum CodingKeys: Int, CodingKey { case credentialID = 0, clientData, authenticatorData, signature, userHandle }
+
+    public init(
+        credentialID: [UInt8], clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8],
+        userHandle: [UInt8]?
+    ) {
+        self.credentialID = credentialID
+        self.clientData = clientData
+        self.authenticatorData = authenticatorData
+        self.signature = signature
+        self.userHandle = userHandle
+    }
+}

@@ -1,0 +1,184 @@
+public import CBOR
+
+/// A user's last position, as the app reported it. The value in the positions feed, under the account's id.
+public struct Position: Codable, Hashable, Sendable {
+    public static let feed = FeedName(rawValue: "positions")
+
+    public var coordinate: Coordinate
+    /// In metres, 0 to 100,000; nil if the app sends none.
+    public var accuracy: Double?
+    /// When the user was there.
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case coordinate = 0, accuracy, at }
+
+    public init(coordinate: Coordinate, accuracy: Double? = nil, at: UnixTime) {
+        self.coordinate = coordinate
+        self.accuracy = accuracy
+        self.at = at
+    }
+}
+
+extension Position: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.coordinate, coordinate)
+        writer.put(CodingKeys.accuracy, accuracy)
+        writer.put(CodingKeys.at, at)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        coordinate = try reader.take(CodingKeys.coordinate)
+        accuracy = try reader.takeIfPresent(CodingKeys.accuracy)
+        at = try reader.take(CodingKeys.at)
+    }
+}
+
+/// Reads the last position of a user, for that user.
+public struct GetPosition: RequestFromEdge {
+    public typealias Reply = PositionStatus
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 19)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}
+
+/// What is stored about the position of a user.
+public struct PositionStatus: Codable, Hashable, Sendable {
+    /// Nil if none is stored.
+    public var position: Position?
+    /// False if the user forbids storing positions.
+    public var isAllowed: Bool
+
+    enum CodingKeys: Int, CodingKey { case position = 0, isAllowed }
+
+    public init(position: Position? = nil, isAllowed: Bool) {
+        self.position = position
+        self.isAllowed = isAllowed
+    }
+}
+
+/// Stores a user's position. Nothing changes if the stored one is newer, if the position was later erased or forbidden,
+/// or if the user does not allow positions.
+///
+/// Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
+public struct SetPosition: RequestFromEdge {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 18)
+    public static let isIdempotent = true
+    /// How far an app's clock may be ahead, in seconds.
+    public static let leeway: Int64 = 300
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public struct Reply: Codable, Sendable {
+        /// False if it is older than the stored one or than an erasure, or forbidden.
+        public var isKept: Bool
+
+        enum CodingKeys: Int, CodingKey { case isKept = 0 }
+
+        public init(isKept: Bool) {
+            self.isKept = isKept
+        }
+    }
+
+    public var account: AccountID
+    public var position: Position
+
+    enum CodingKeys: Int, CodingKey { case account = 0, position }
+
+    public init(account: AccountID, position: Position) {
+        self.account = account
+        self.position = position
+    }
+}
+
+extension SetPosition: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.account, account)
+        writer.put(CodingKeys.position, position)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        account = try reader.take(CodingKeys.account)
+        position = try reader.take(CodingKeys.position)
+    }
+}
+
+extension SetPosition.Reply: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        isKept = try reader.take(CodingKeys.isKept)
+    }
+}
+
+/// Erases a user's last position; the next one is stored again. Succeeds also without one.
+public struct ErasePosition: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 20)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}
+
+/// Allows or forbids storing a user's positions. Forbidding erases the stored one.
+///
+/// Errors: `accountGone`.
+public struct AllowPositions: RequestFromEdge {
+    public typealias Reply = PositionStatus
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 21)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var isAllowed: Bool
+
+    enum CodingKeys: Int, CodingKey { case account = 0, isAllowed }
+
+    public init(account: AccountID, isAllowed: Bool) {
+        self.account = account
+        self.isAllowed = isAllowed
+    }
+}
+
+/// Reports that a user's position was erased, or may no longer be stored: a tombstone in the positions feed under a key
+/// of its own.
+///
+/// The feed has one row for each key. If a new position is stored before a follower has read the erasure of the last
+/// one, the follower reads only the new one. This tombstone makes it drop everything that it derived from earlier
+/// positions.
+public struct WithdrawnPosition: Hashable, Sendable {
+    public let account: AccountID
+
+    /// No account id can begin like this.
+    private static let prefix = "withdrawn/"
+
+    public init(_ account: AccountID) { self.account = account }
+
+    /// Nil for the key of a position.
+    public init?(key: String) {
+        guard key.hasPrefix(WithdrawnPosition.prefix),
+            let account = AccountID(String(key.dropFirst(WithdrawnPosition.prefix.count)))
+        else { return nil }
+        self.account = account
+    }
+
+    /// For example `withdrawn/acc_5f0c…`.
+    public var key: String { WithdrawnPosition.prefix + account.text }
+}

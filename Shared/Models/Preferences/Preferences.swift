@@ -1,0 +1,207 @@
+public import CBOR
+
+/// Returns a user's preferences; the defaults for a user who has not chosen.
+public struct GetPreferences: RequestFromEdge {
+    public typealias Reply = NotificationPreferences
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 1)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}
+
+extension GetPreferences: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.account, account) }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        account = try reader.take(CodingKeys.account)
+    }
+}
+
+/// Replaces a user's choices. Quiet hours stay.
+///
+/// Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
+public struct SetPreferences: RequestFromEdge {
+    public typealias Reply = NotificationPreferences
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 2)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var choices: NotificationChoices
+
+    enum CodingKeys: Int, CodingKey { case account = 0, choices }
+
+    public init(account: AccountID, choices: NotificationChoices) {
+        self.account = account
+        self.choices = choices
+    }
+}
+
+extension SetPreferences: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.account, account)
+        writer.put(CodingKeys.choices, choices)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
+        account = try reader.take(CodingKeys.account)
+        choices = try reader.take(CodingKeys.choices)
+    }
+}
+
+/// Replaces a user's quiet hours. The choices stay.
+///
+/// Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
+public struct SetQuietHours: RequestFromEdge {
+    public typealias Reply = NotificationPreferences
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 3)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    /// Nil for none.
+    public var quietHours: QuietHours?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, quietHours }
+
+    public init(account: AccountID, quietHours: QuietHours? = nil) {
+        self.account = account
+        self.quietHours = quietHours
+    }
+}
+
+/// Returns the kinds of notifications, and whether a user wants each.
+public struct GetKinds: RequestFromEdge {
+    public typealias Reply = NotificationKindList
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 4)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}
+
+/// Switches kinds of notifications on or off. Kinds that are not named stay as they are.
+///
+/// Errors: `invalidRequest` for an unknown kind, or one that cannot be switched off; `accountGone`.
+public struct SetKinds: RequestFromEdge {
+    public typealias Reply = NotificationKindList
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 5)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var choices: [NotificationKindChoice]
+
+    enum CodingKeys: Int, CodingKey { case account = 0, choices }
+
+    public init(account: AccountID, choices: [NotificationKindChoice]) {
+        self.account = account
+        self.choices = choices
+    }
+}
+
+/// Subscribes a user to a topic that the operator has opened, or cancels that.
+///
+/// Errors: `invalidRequest` for an invalid topic name; `forbidden` for a topic that is not open; `conflict` above the
+/// limit; `accountGone`.
+public struct SubscribeTopic: RequestFromEdge {
+    public typealias Reply = NotificationPreferences
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 6)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    /// The most topics that a user can subscribe to; publishers can add the user to as many more.
+    public static let maximumTopics = 50
+
+    public var account: AccountID
+    public var topic: String
+    public var isSubscribed: Bool
+
+    enum CodingKeys: Int, CodingKey { case account = 0, topic, isSubscribed }
+
+    public init(account: AccountID, topic: String, isSubscribed: Bool) {
+        self.account = account
+        self.topic = topic
+        self.isSubscribed = isSubscribed
+    }
+}
+
+/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached
+/// the limit of added topics.
+///
+/// Errors: `invalidRequest` for an invalid topic name, or too many accounts at a time; `forbidden` for a topic that
+/// users subscribe to themselves, or that the key may not use.
+public struct ChangeTopicMembers: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 7)
+    public static let isIdempotent = true
+
+    /// The most accounts in one message.
+    public static let maximumAccounts = 1000
+
+    public var topic: String
+    public var added: [AccountID]
+    public var removed: [AccountID]
+    /// Nil for a key without limits.
+    public var limits: PublishingLimits?
+
+    enum CodingKeys: Int, CodingKey { case topic = 0, added, removed, limits }
+
+    public init(topic: String, added: [AccountID], removed: [AccountID], limits: PublishingLimits? = nil) {
+        self.topic = topic
+        self.added = added
+        self.removed = removed
+        self.limits = limits
+    }
+}
+
+/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached
+/// their limit.
+///
+/// Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a key that is
+/// limited to topics.
+public struct ChangeTags: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 8)
+    public static let isIdempotent = true
+
+    /// The most tags of an account.
+    public static let maximumTags = 20
+
+    /// At most `ChangeTopicMembers.maximumAccounts`.
+    public var accounts: [AccountID]
+    public var added: [String]
+    public var removed: [String]
+    /// Nil for a key without limits.
+    public var limits: PublishingLimits?
+
+    enum CodingKeys: Int, CodingKey { case accounts = 0, added, removed, limits }
+
+    public init(accounts: [AccountID], added: [String], removed: [String], limits: PublishingLimits? = nil) {
+        self.accounts = accounts
+        self.added = added
+        self.removed = removed
+        self.limits = limits
+    }
+}

@@ -1,0 +1,181 @@
+/// Creates the address of a sign-in at an identity provider (OpenID Connect Core 1.0, section 3.1.2.1), by the code
+/// flow with PKCE (RFC 7636). Nothing is stored: the address's `state` contains the encrypted parameters.
+///
+/// Errors: `notFound` for an unknown provider; `invalidRequest` for a redirect address that is not registered, or an
+/// invalid challenge; `unavailable` if the provider's configuration cannot be read.
+public struct BeginProviderSignIn: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 80)
+    public static let isIdempotent = true
+
+    /// The operator's name of the provider.
+    public var provider: String
+    /// The address at this edge that the provider redirects to.
+    public var callback: String
+    /// The app's address, one that the operator has registered, or a page of this edge.
+    public var redirectURI: String
+    /// The SHA-256 of the app's verifier, in base64url.
+    public var challenge: String
+    /// Returned to the app unchanged; nil for none.
+    public var appState: SecretText?
+    /// Whether `redirectURI` is a page of this edge, which needs no registration; nil for no.
+    public var isOwnPage: Bool?
+
+    enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState, isOwnPage }
+
+    public init(
+        provider: String, callback: String, redirectURI: String, challenge: String, appState: SecretText? = nil,
+        isOwnPage: Bool? = nil
+    ) {
+        self.provider = provider
+        self.callback = callback
+        self.redirectURI = redirectURI
+        self.challenge = challenge
+        self.appState = appState
+        self.isOwnPage = isOwnPage
+    }
+
+    public struct Reply: Codable, Sendable {
+        /// The address to redirect the user to.
+        public var location: SecretText
+        /// A value that the user's browser must send when it returns.
+        public var binding: SecretText
+
+        enum CodingKeys: Int, CodingKey { case location = 0, binding }
+
+        public init(location: SecretText, binding: SecretText) {
+            self.location = location
+            self.binding = binding
+        }
+    }
+}
+
+/// Handles an identity provider's answer (OpenID Connect Core 1.0, section 3.1.2.5): exchanges its code and verifies
+/// the identity token. The reply is the app's address with the result: a code for `RedeemSignInCode`, or an error of
+/// RFC 6749, section 4.1.2.1.
+///
+/// Errors: `invalidToken` for a state that is invalid, expired, used, of another provider, or from another browser:
+/// then the app is unknown.
+public struct FinishProviderSignIn: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 81)
+
+    /// The operator's name of the provider.
+    public var provider: String
+    public var state: SecretText
+    /// The value from the browser; nil for none.
+    public var binding: SecretText?
+    /// Nil after an error.
+    public var authorizationCode: SecretText?
+    /// The issuer in the answer (RFC 9207); nil for none.
+    public var issuer: String?
+    /// The provider's error code; nil after a success.
+    public var error: String?
+
+    enum CodingKeys: Int, CodingKey { case provider = 0, state, binding, authorizationCode, issuer, error }
+
+    public init(
+        provider: String, state: SecretText, binding: SecretText?, authorizationCode: SecretText?,
+        issuer: String? = nil, error: String? = nil
+    ) {
+        self.provider = provider
+        self.state = state
+        self.binding = binding
+        self.authorizationCode = authorizationCode
+        self.issuer = issuer
+        self.error = error
+    }
+
+    public struct Reply: Codable, Sendable {
+        /// The app's address with the result.
+        public var location: SecretText
+
+        enum CodingKeys: Int, CodingKey { case location = 0 }
+
+        public init(location: SecretText) { self.location = location }
+    }
+}
+
+/// Begins the session of a user who has signed in at an identity provider. The first sign-in creates an account, unless
+/// an account has the provider's verified address: then its password links the two.
+///
+/// Errors: `invalidToken` for a code that is invalid, expired, used, or for another verifier; `duplicate` if an account
+/// has the address and there is no password; those of `VerifyPassword` if there is; those of `RecogniseIssuedUser`;
+/// `unavailable`.
+public struct RedeemSignInCode: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 82)
+
+    public var signInCode: SecretText
+    /// The verifier of RFC 7636, whose challenge began the sign-in.
+    public var verifier: SecretText
+    public var kind: SessionKind
+    /// The password of the account that has the provider's verified address, to link it; nil for none.
+    public var password: SecretText?
+    /// Whether to create a separate account although another one has the address; nil for no.
+    public var makesAccount: Bool?
+    /// Whether to cancel a planned erasure; nil for no.
+    public var cancelsErasure: Bool?
+    /// Whether the session may be unused for long; nil for yes.
+    public var isRemembered: Bool?
+
+    enum CodingKeys: Int, CodingKey {
+        case signInCode = 0, verifier, kind, password, makesAccount, cancelsErasure, isRemembered
+    }
+
+    public init(
+        signInCode: SecretText, verifier: SecretText, kind: SessionKind, password: SecretText? = nil,
+        makesAccount: Bool? = nil, cancelsErasure: Bool? = nil, isRemembered: Bool? = nil
+    ) {
+        self.signInCode = signInCode
+        self.verifier = verifier
+        self.kind = kind
+        self.password = password
+        self.makesAccount = makesAccount
+        self.cancelsErasure = cancelsErasure
+        self.isRemembered = isRemembered
+    }
+}
+
+/// Handles a server-to-server notification of Apple. A withdrawn consent ends the account's sessions; a deleted Apple
+/// account erases the account. Other notifications are accepted and ignored.
+///
+/// Errors: `invalidToken` if it is not signed by Apple for this app; `unavailable` as for `SignInWithApple`: Apple then
+/// sends it again.
+public struct TakeAppleNotification: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 16)
+    public static let isIdempotent = true
+    public var ends: EndedCredentials { .ofAccounts() }
+
+    /// The signed payload, a JWT.
+    public var payload: SecretText
+
+    enum CodingKeys: Int, CodingKey { case payload = 0 }
+
+    public init(payload: SecretText) {
+        self.payload = payload
+    }
+}
+
+/// Handles a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6): ends the session of a `sid`, or all
+/// sessions of a `sub` at this issuer. Tokens that the issuer issued for them before stay refused.
+///
+/// Errors: `invalidRequest` if it is no logout token of a trusted issuer; `unavailable` if the issuer is unreachable
+/// and its key is needed.
+public struct TakeLogoutToken: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 22)
+    public static let isIdempotent = true
+    public var ends: EndedCredentials { .announced }
+
+    /// A JWT (RFC 7519).
+    public var token: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0 }
+
+    public init(token: SecretText) { self.token = token }
+}

@@ -1,0 +1,249 @@
+/// A session as its user sees it.
+///
+/// Members that the sign-in method's policy does not store are nil.
+public struct SessionSummary: Codable, Sendable {
+    public var session: SessionID
+    public var account: AccountID
+    public var signInMethod: SignInMethod
+    public var kind: SessionKind
+    public var createdAt: UnixTime
+    /// Rounded to a minute.
+    public var lastActivityAt: UnixTime
+    /// The end by age, or by lack of use if that is earlier.
+    public var expiresAt: UnixTime
+    /// Whether the user asked to be remembered on this device.
+    public var isRemembered: Bool
+    public var client: SessionClient
+
+    enum CodingKeys: Int, CodingKey {
+        case session = 0, account, signInMethod, kind, createdAt, lastActivityAt, expiresAt, isRemembered, client
+    }
+
+    public init(
+        session: SessionID, account: AccountID, signInMethod: SignInMethod, kind: SessionKind, createdAt: UnixTime,
+        lastActivityAt: UnixTime, expiresAt: UnixTime, isRemembered: Bool, client: SessionClient
+    ) {
+        self.session = session
+        self.account = account
+        self.signInMethod = signInMethod
+        self.kind = kind
+        self.createdAt = createdAt
+        self.lastActivityAt = lastActivityAt
+        self.expiresAt = expiresAt
+        self.isRemembered = isRemembered
+        self.client = client
+    }
+}
+
+/// The app, device and place of a session, as reported by the client; nil if unknown or not stored.
+public struct SessionClient: Codable, Hashable, Sendable {
+    public var appVersion: String?
+    /// `mobile` or `desktop`.
+    public var deviceType: String?
+    /// For example `Apple`.
+    public var deviceVendor: String?
+    public var deviceModel: String?
+    /// For example `iOS`.
+    public var osName: String?
+    public var osVersion: String?
+    public var isMobile: Bool?
+    public var userAgent: String?
+    public var country: Personal<String>?
+    public var city: Personal<String>?
+    public var timezone: String?
+    public var ipAddress: Personal<String>?
+    /// `City, Country` when both are known.
+    public var location: Personal<String>?
+
+    enum CodingKeys: Int, CodingKey {
+        case appVersion = 0, deviceType, deviceVendor, deviceModel, osName, osVersion, isMobile, userAgent, country,
+            city, timezone, ipAddress, location
+    }
+
+    public init() {}
+}
+
+extension SessionKind {
+    /// No token: the app sends the tokens of its identity provider. Such a session cannot be requested.
+    public static let external = SessionKind(rawValue: "external")
+}
+
+/// The tokens of a session for later requests.
+public struct SessionTokens: Codable, Sendable {
+    /// A JWT (RFC 7519) of a rotating session.
+    public var accessToken: SecretText?
+    public var accessExpiresAt: UnixTime?
+    /// The refresh token of a rotating session; valid once.
+    public var refreshToken: SecretText?
+    /// The secret of an opaque session.
+    public var secret: SecretText?
+
+    enum CodingKeys: Int, CodingKey { case accessToken = 0, accessExpiresAt, refreshToken, secret }
+
+    public init(
+        accessToken: SecretText? = nil, accessExpiresAt: UnixTime? = nil, refreshToken: SecretText? = nil,
+        secret: SecretText? = nil
+    ) {
+        self.accessToken = accessToken
+        self.accessExpiresAt = accessExpiresAt
+        self.refreshToken = refreshToken
+        self.secret = secret
+    }
+}
+
+/// Lists the active sessions of an account, the most recently used first.
+public struct ListSessions: RequestFromEdge {
+    public typealias Reply = [SessionSummary]
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 5)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}
+
+/// Ends a session of an account. Ending it again succeeds.
+///
+/// Errors: `notFound` if the account never had it.
+public struct EndSession: RequestFromEdge, OperatorAct {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 6)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .session(session) }
+
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
+    }
+}
+
+extension EndSession {
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSession" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+    /// The edge also sends it for users who sign out.
+    public var isOfOperator: Bool { false }
+}
+
+/// Ends the sessions of an account except one.
+public struct EndOtherSessions: RequestFromEdge, OperatorAct {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 7)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+    public var ends: EndedCredentials { .announced }
+
+    public struct Reply: Codable, Sendable {
+        public var count: Int
+
+        enum CodingKeys: Int, CodingKey { case count = 0 }
+
+        public init(count: Int) {
+            self.count = count
+        }
+    }
+
+    public var account: AccountID
+    /// The session that continues; nil to end all.
+    public var kept: SessionID?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, kept }
+
+    public init(account: AccountID, kept: SessionID? = nil) {
+        self.account = account
+        self.kept = kept
+    }
+}
+
+extension EndOtherSessions {
+    public static var senders: Set<ServiceName> { [.edge] }
+    public var nameInAudit: String { "EndAccountSessions" }
+    public var neededScopes: [APIKeyScope] { .assistants }
+    public var audited: AuditedSubject { AuditedSubject(account: account) }
+    /// The edge also sends it for users who sign out.
+    public var isOfOperator: Bool { false }
+}
+
+/// Returns whether a session of an account is active, for objects that depend on it (`OfferDevice`).
+public struct CheckSession: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 137)
+    public static let isIdempotent = true
+    public static let senders: Set<ServiceName> = [.location]
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var isLiving: Bool
+
+        enum CodingKeys: Int, CodingKey { case isLiving = 0 }
+
+        public init(isLiving: Bool) { self.isLiving = isLiving }
+    }
+
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
+    }
+}
+
+/// Records the last activity of sessions; sent about once a minute for all active ones. Unknown sessions are ignored.
+public struct RecordActivity: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 8)
+    public static let isIdempotent = true
+
+    public typealias Reply = Done
+
+    public struct Activity: Codable, Sendable {
+        public var session: SessionID
+        public var at: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case session = 0, at }
+
+        public init(session: SessionID, at: UnixTime) {
+            self.session = session
+            self.at = at
+        }
+    }
+
+    /// At most 10,000.
+    public var activities: [Activity]
+
+    enum CodingKeys: Int, CodingKey { case activities = 0 }
+
+    public init(activities: [Activity]) {
+        self.activities = activities
+    }
+}
+
+/// Waits until auth-session has applied every account change from before this request. The sessions of accounts that
+/// were closed, erased or given another password by then have ended.
+///
+/// Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
+public struct AwaitAccountChanges: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 23)
+    public static let isIdempotent = true
+
+    public init() {}
+}

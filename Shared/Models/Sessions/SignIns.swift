@@ -1,0 +1,254 @@
+/// Begins a session with a password.
+///
+/// Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
+public struct SignIn: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 1)
+
+    /// A user name, an e-mail address or a phone number.
+    public var login: Personal<String>
+    public var password: SecretText
+    public var kind: SessionKind
+    /// Whether the session may be unused for long.
+    public var isRemembered: Bool
+    /// A method with a password; nil means `password`.
+    public var signInMethod: SignInMethod?
+    /// The credential that the app sent with the password, possibly expired; nil for none. It proves that this app has
+    /// signed in before, so that other callers' failures do not lock it out.
+    public var shown: SecretText?
+    /// Whether to cancel a planned erasure; nil for no.
+    public var cancelsErasure: Bool?
+
+    enum CodingKeys: Int, CodingKey {
+        case login = 0, password, kind, isRemembered, signInMethod, shown, cancelsErasure
+    }
+
+    public init(
+        login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool,
+        signInMethod: SignInMethod? = nil, shown: SecretText? = nil, cancelsErasure: Bool? = nil
+    ) {
+        self.login = login
+        self.password = password
+        self.kind = kind
+        self.isRemembered = isRemembered
+        self.signInMethod = signInMethod
+        self.shown = shown
+        self.cancelsErasure = cancelsErasure
+    }
+}
+
+/// The result of a sign-in: the account, the new session and its tokens.
+public struct SignedIn: Codable, Sendable {
+    public var profile: AccountProfile
+    public var session: SessionSummary
+    public var tokens: SessionTokens
+
+    enum CodingKeys: Int, CodingKey { case profile = 0, session, tokens }
+
+    public init(profile: AccountProfile, session: SessionSummary, tokens: SessionTokens) {
+        self.profile = profile
+        self.session = session
+        self.tokens = tokens
+    }
+}
+
+/// Creates an account without a name or a password, and its first session.
+///
+/// Errors: `unavailable` if identity is unreachable.
+public struct SignInAnonymously: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 14)
+
+    public var kind: SessionKind
+
+    enum CodingKeys: Int, CodingKey { case kind = 0 }
+
+    public init(kind: SessionKind) {
+        self.kind = kind
+    }
+}
+
+/// Verifies an identity token of Apple and begins a session. The first sign-in creates the account: auth-session sends
+/// `RecogniseAppleUser` to identity.
+///
+/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
+/// another nonce; `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account;
+/// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if identity is unreachable, or Apple when
+/// a new key is needed.
+public struct SignInWithApple: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 15)
+
+    /// A JWT (RFC 7519): `ASAuthorizationAppleIDCredential.identityToken`.
+    public var identityToken: SecretText
+    /// The nonce whose SHA-256, in lower-case hexadecimal digits, the app gave to Apple; nil when it gave none.
+    public var nonce: SecretText?
+    /// Exchanged at Apple for a token that is revoked with the account; used only if a Services key is configured.
+    public var authorizationCode: SecretText?
+    /// The web page that Apple returned to with the code; nil for an app.
+    public var redirectURI: String?
+    public var kind: SessionKind
+    /// Whether to cancel a planned erasure; nil for no.
+    public var cancelsErasure: Bool?
+
+    enum CodingKeys: Int, CodingKey {
+        case identityToken = 0, nonce, authorizationCode, kind, cancelsErasure, redirectURI
+    }
+
+    public init(
+        identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind,
+        cancelsErasure: Bool? = nil, redirectURI: String? = nil
+    ) {
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.authorizationCode = authorizationCode
+        self.kind = kind
+        self.cancelsErasure = cancelsErasure
+        self.redirectURI = redirectURI
+    }
+}
+
+/// Begins a session with an e-mail code.
+///
+/// Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
+public struct SignInWithEmailCode: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 60)
+    public var routingKey: RoutingKey? { RoutingKey(name: email) }
+
+    public var email: Personal<String>
+    public var emailCode: SecretText
+    public var kind: SessionKind
+    /// As in `SignIn`.
+    public var isRemembered: Bool
+    /// As in `VerifyEmailCode`.
+    public var cancelsErasure: Bool?
+
+    enum CodingKeys: Int, CodingKey { case email = 0, emailCode, kind, isRemembered, cancelsErasure }
+
+    public init(
+        email: Personal<String>, emailCode: SecretText, kind: SessionKind, isRemembered: Bool,
+        cancelsErasure: Bool? = nil
+    ) {
+        self.email = email
+        self.emailCode = emailCode
+        self.kind = kind
+        self.isRemembered = isRemembered
+        self.cancelsErasure = cancelsErasure
+    }
+}
+
+/// Begins a session with a passkey.
+///
+/// Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
+public struct SignInWithPasskey: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 70)
+
+    public var assertion: PasskeyAssertion
+    public var kind: SessionKind
+    /// Whether the session may be unused for long; nil for yes.
+    public var isRemembered: Bool?
+
+    /// As in `VerifyPasskey`.
+    public var cancelsErasure: Bool?
+
+    enum CodingKeys: Int, CodingKey { case assertion = 0, kind, isRemembered, cancelsErasure }
+
+    public init(
+        assertion: PasskeyAssertion, kind: SessionKind, isRemembered: Bool? = nil, cancelsErasure: Bool? = nil
+    ) {
+        self.assertion = assertion
+        self.kind = kind
+        self.isRemembered = isRemembered
+        self.cancelsErasure = cancelsErasure
+    }
+}
+
+/// Creates an account with a password and begins its first session.
+///
+/// Errors: those of `CreateAccount`; `unavailable` if identity is unreachable.
+public struct Register: RequestFromEdge {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 2)
+
+    /// At least one.
+    public var names: AccountNames
+    public var password: SecretText
+    public var details: ProfileDetails
+    public var kind: SessionKind
+
+    enum CodingKeys: Int, CodingKey { case names = 0, password, details, kind }
+
+    public init(names: AccountNames, password: SecretText, details: ProfileDetails, kind: SessionKind) {
+        self.names = names
+        self.password = password
+        self.details = details
+        self.kind = kind
+    }
+}
+
+/// Replaces the tokens of a rotating session, and invalidates the old refresh token.
+///
+/// Sending the old token again gets the same answer while the new tokens are unused, at most for the life of the new
+/// access token: a lost answer signs no user out. Any other second use ends the session, because two parties have the
+/// token. Within 10 s it is tolerated, because two tries may have crossed.
+///
+/// Errors: `invalidToken` if the token belongs to no active session, `tokenExpired` when the session or the access
+/// token has expired, `accountGone` if the session ended with its account.
+public struct RefreshSession: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 3)
+    public var routingKey: RoutingKey? { RoutingKey(token) }
+
+    public struct Reply: Codable, Sendable {
+        public var account: AccountID
+        public var session: SessionID
+        public var tokens: SessionTokens
+
+        enum CodingKeys: Int, CodingKey { case account = 0, session, tokens }
+
+        public init(account: AccountID, session: SessionID, tokens: SessionTokens) {
+            self.account = account
+            self.session = session
+            self.tokens = tokens
+        }
+    }
+
+    /// A refresh token. Or a valid access token, for an app without refresh tokens (`signInMethod` is `password`): the
+    /// answer then has no refresh token.
+    public var token: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0 }
+
+    public init(token: SecretText) {
+        self.token = token
+    }
+}
+
+/// Counts as activity of a session.
+///
+/// Errors: `notFound` if the account has no such active session.
+public struct ExtendSession: RequestFromEdge {
+    public typealias Reply = SessionSummary
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 17)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
+    }
+}

@@ -1,0 +1,247 @@
+public import BaliseJSON
+
+/// Creates a short-lived token for an active session. It expires with the session at the latest.
+///
+/// Errors: `notFound` if the account has no such active session; `invalidRequest` for an invalid lifetime.
+public struct IssueSessionToken: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 18)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(account) }
+
+    public struct Reply: Codable, Sendable {
+        /// A JWT (RFC 7519).
+        public var token: SecretText
+        public var expiresAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case token = 0, expiresAt }
+
+        public init(token: SecretText, expiresAt: UnixTime) {
+            self.token = token
+            self.expiresAt = expiresAt
+        }
+    }
+
+    public var account: AccountID
+    public var session: SessionID
+    /// In seconds: 1 to 3,600.
+    public var lifetime: Int64
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, lifetime }
+
+    public init(account: AccountID, session: SessionID, lifetime: Int64) {
+        self.account = account
+        self.session = session
+        self.lifetime = lifetime
+    }
+}
+
+/// Exchanges a token of this server, or of an identity provider, for a short-lived one for one audience and program
+/// (RFC 8693).
+///
+/// The new token belongs to the session of the original token; without one, a session begins as in `Authenticate`. It
+/// ends with that session, and no later than the original token. It can be neither refreshed nor exchanged.
+///
+/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original token; `forbidden` for an audience or a
+/// program that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending` if an erasure
+/// is planned, unless a sign-in of the last minutes cancels it; `unavailable` as for `Authenticate`.
+public struct ExchangeToken: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 19)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
+
+    public struct Reply: Codable, Sendable {
+        /// A JWT (RFC 7519).
+        public var token: SecretText
+        public var id: TokenID
+        public var account: AccountID
+        public var session: SessionID
+        public var expiresAt: UnixTime
+        public var audience: String
+        /// Nil if the original token is not limited to a program and none was requested.
+        public var program: String?
+
+        enum CodingKeys: Int, CodingKey { case token = 0, id, account, session, expiresAt, audience, program }
+
+        public init(
+            token: SecretText, id: TokenID, account: AccountID, session: SessionID, expiresAt: UnixTime,
+            audience: String, program: String?
+        ) {
+            self.token = token
+            self.id = id
+            self.account = account
+            self.session = session
+            self.expiresAt = expiresAt
+            self.audience = audience
+            self.program = program
+        }
+    }
+
+    public var subjectToken: SecretText
+    /// The server that accepts the new token; nil for Balise itself.
+    public var audience: String?
+    /// The program of the new token; nil for the only one of the original token.
+    public var program: String?
+    /// As in `Authenticate`.
+    public var installation: String?
+    /// Whether to cancel a planned erasure; nil for no.
+    public var cancelsErasure: Bool?
+
+    enum CodingKeys: Int, CodingKey { case subjectToken = 0, audience, program, installation, cancelsErasure }
+
+    public init(
+        subjectToken: SecretText, audience: String?, program: String?, installation: String? = nil,
+        cancelsErasure: Bool? = nil
+    ) {
+        self.subjectToken = subjectToken
+        self.audience = audience
+        self.program = program
+        self.installation = installation
+        self.cancelsErasure = cancelsErasure
+    }
+}
+
+/// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity.
+///
+/// Errors: `unavailable` as for `Authenticate`.
+public struct IntrospectToken: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 20)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(token) }
+
+    public struct Reply: Codable, Sendable {
+        /// Nil for an invalid token, whatever the reason.
+        public var token: LivingToken?
+
+        enum CodingKeys: Int, CodingKey { case token = 0 }
+
+        public init(token: LivingToken?) { self.token = token }
+    }
+
+    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity
+    /// provider.
+    public var token: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0 }
+
+    public init(token: SecretText) { self.token = token }
+}
+
+/// The facts about a valid token (RFC 7662, section 2.2).
+public struct LivingToken: Codable, Hashable, Sendable {
+    public var kind: IntrospectedTokenKind
+    /// Nil for a user of an identity provider who has no account yet.
+    public var account: AccountID?
+    public var session: SessionID?
+    /// The issuer in the token; Balise's own for an opaque secret.
+    public var issuer: String
+    public var audiences: [String]
+    public var programs: [String]?
+    public var issuedAt: UnixTime?
+    public var expiresAt: UnixTime?
+    /// The `jti` of an exchanged token.
+    public var id: TokenID?
+
+    enum CodingKeys: Int, CodingKey {
+        case kind = 0, account, session, issuer, audiences, programs, issuedAt, expiresAt, id
+    }
+
+    public init(
+        kind: IntrospectedTokenKind, account: AccountID?, session: SessionID?, issuer: String, audiences: [String] = [],
+        programs: [String]? = nil, issuedAt: UnixTime? = nil, expiresAt: UnixTime? = nil, id: TokenID? = nil
+    ) {
+        self.kind = kind
+        self.account = account
+        self.session = session
+        self.issuer = issuer
+        self.audiences = audiences
+        self.programs = programs
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.id = id
+    }
+}
+
+/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. Revoking an invalid token
+/// succeeds.
+///
+/// After a token of an identity provider, every other token that was issued for the same session before this moment is
+/// refused.
+///
+/// Errors: `unavailable` as for `Authenticate`.
+public struct RevokeToken: RequestFromEdge {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 21)
+    public static let isIdempotent = true
+    public var routingKey: RoutingKey? { RoutingKey(token) }
+    public var ends: EndedCredentials { .announced }
+
+    public var token: SecretText
+    /// As in `Authenticate`.
+    public var installation: String?
+
+    enum CodingKeys: Int, CodingKey { case token = 0, installation }
+
+    public init(token: SecretText, installation: String? = nil) {
+        self.token = token
+        self.installation = installation
+    }
+}
+
+/// Reads the public keys of access tokens: the active one, the next one, and retired ones whose tokens may still be
+/// valid.
+public struct GetSigningKeys: RequestFromEdge {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 9)
+    public static let isIdempotent = true
+
+    public struct Key: Codable, Sendable {
+        /// The `kid` of its tokens.
+        public var id: String
+        /// The 32 bytes of an Ed25519 public key (RFC 8032, section 5.1.5).
+        public var publicKey: [UInt8]
+
+        enum CodingKeys: Int, CodingKey { case id = 0, publicKey }
+
+        public init(id: String, publicKey: [UInt8]) {
+            self.id = id
+            self.publicKey = publicKey
+        }
+    }
+
+    /// The active key first.
+    public struct Reply: Codable, Sendable {
+        public var keys: [Key]
+
+        enum CodingKeys: Int, CodingKey { case keys = 0 }
+
+        public init(keys: [Key]) {
+            self.keys = keys
+        }
+    }
+
+    public init() {}
+}
+
+/// Creates a new signing key and retires the active one; its tokens stay valid until they expire. Answered when the new
+/// key is active: if several processes publish the keys, a moment after it was announced to them.
+public struct RotateSigningKey: ServiceRequest, OperatorAct {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 13)
+
+    public struct Reply: JSONConvertible {
+        /// The `kid` of the new key.
+        public var id: String
+
+        enum CodingKeys: Int, CodingKey { case id = 0 }
+
+        public init(id: String) {
+            self.id = id
+        }
+    }
+
+    public init() {}
+}

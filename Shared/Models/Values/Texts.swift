@@ -1,0 +1,70 @@
+extension UInt8 {
+    @inlinable public var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+    @inlinable public var isASCIILowercase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+
+    @inlinable public var isASCIIAlphanumeric: Bool { (self | 0x20).isASCIILowercase || isASCIIDigit }
+
+    @inlinable public var isHexDigit: Bool { isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
+}
+
+extension StringProtocol {
+    /// Whether it contains U+0000, which databases do not accept in a text.
+    @inlinable public var holdsNUL: Bool { utf8.contains(0) }
+
+    /// True of the empty text.
+    @inlinable public var isASCIIDigits: Bool { utf8.allSatisfy(\.isASCIIDigit) }
+
+    /// True of the empty text.
+    @inlinable public func isASCIIAlphanumeric(or others: String) -> Bool {
+        utf8.allSatisfy { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
+    }
+}
+
+extension String {
+    /// Whether it contains neither line breaks nor other control characters, which a terminal or a log could interpret.
+    public var isOneLine: Bool {
+        unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" }
+    }
+}
+
+extension Unicode.Scalar {
+    /// A control character of ASCII (C0, DEL) or of Latin-1 (C1, with U+0085, a line end).
+    public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
+extension StringProtocol {
+    /// The number of code points, the unit of `maxLength` in JSON Schema and of all limits here. Limits in bytes, such
+    /// as those of pushes and secrets, say so.
+    public var length: Int { unicodeScalars.count }
+
+    /// The longest beginning with at most `maximum` code points. If the first character alone is longer, it is cut.
+    public func shortened(to maximum: Int) -> String {
+        guard length > maximum else { return String(self) }
+        var (short, length) = ("", 0)
+        for character in self {
+            length += character.unicodeScalars.count
+            guard length <= maximum else { break }
+            short.append(character)
+        }
+        return short.isEmpty ? String(String.UnicodeScalarView(unicodeScalars.prefix(maximum))) : short
+    }
+}
+
+extension String {
+    /// Safe as text and in an attribute of HTML: it cannot end its element or attribute.
+    ///
+    /// Works on scalars: a quote with a combining mark is another character for Swift, but still ends an attribute.
+    public var escapedForHTML: String {
+        unicodeScalars.reduce(into: "") { html, scalar in
+            switch scalar {
+            case "&": html += "&amp;"
+            case "<": html += "&lt;"
+            case ">": html += "&gt;"
+            case "\"": html += "&quot;"
+            case "'": html += "&#39;"
+            default: html.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
